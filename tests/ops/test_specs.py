@@ -8,6 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+import mxnet._ops as _ops  # noqa: F401  (registers every family)
 from mxnet._ops.registry import OPS, Op
 from tests.ops import specs
 from tests.ops.spec import Spec
