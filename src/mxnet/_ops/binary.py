@@ -1,1 +1,162 @@
-"""To be written."""
+"""Elementwise functions of two arrays: of one shape, broadcast, and the sum of many."""
+
+from collections.abc import Callable
+from functools import reduce
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from mxnet._ops.elementwise import Array, convert, is_float, refuse_bool, widen, with_tangent
+from mxnet._ops.registry import op
+from mxnet.error import MXNetError
+
+Binary = Callable[[Array, Array], Array]
+
+
+@with_tangent(lambda a, b, da, db: lax.select(a >= b, da, db))
+def maximum(a: Array, b: Array) -> Array:
+    """The larger of two numbers; where they are equal the whole gradient goes to ``a``."""
+    return lax.max(a, b)
+
+
+@with_tangent(lambda a, b, da, db: lax.select(a <= b, da, db))
+def minimum(a: Array, b: Array) -> Array:
+    """The smaller of two numbers; where they are equal the whole gradient goes to ``a``."""
+    return lax.min(a, b)
+
+
+@with_tangent(lambda a, b, da, db: da - lax.floor(a / b) * db)
+def mod(a: Array, b: Array) -> Array:
+    """Remainder with the sign of ``b``, and 0 where ``b`` is 0."""
+    zero = jnp.zeros((), b.dtype)
+    rest = lax.rem(a, b)
+    rest = jnp.where((rest != zero) & ((rest < zero) != (b < zero)), rest + b, rest)
+    return jnp.where(b == zero, zero, rest)
+
+
+@with_tangent(lambda a, b, da, db: (a * da + b * db) / hypot(a, b))
+def hypot(a: Array, b: Array) -> Array:
+    """``sqrt(a**2 + b**2)`` without overflow on the way."""
+    wide = jnp.promote_types(widen(a).dtype, jnp.float32)
+    return convert(jnp.hypot(a.astype(wide), b.astype(wide)), a.dtype)
+
+
+def power(a: Array, b: Array) -> Array:
+    """``a`` to the power ``b``; integers are computed in float64, so that negative exponents have a meaning."""
+    return lax.pow(a, b) if is_float(a) else convert(lax.pow(widen(a), widen(b)), a.dtype)
+
+
+def as_number(predicate: Callable[[Array, Array], Array]) -> Binary:
+    """A comparison that answers 0 or 1 in the dtype of its operands."""
+    return lambda a, b: predicate(a, b).astype(a.dtype)
+
+
+def _truth(combine: Binary) -> Binary:
+    return as_number(lambda a, b: combine(a != 0, b != 0))
+
+
+equal = as_number(lax.eq)
+not_equal = as_number(lax.ne)
+greater = as_number(lax.gt)
+greater_equal = as_number(lax.ge)
+lesser = as_number(lax.lt)
+lesser_equal = as_number(lax.le)
+logical_and = _truth(lax.bitwise_and)
+logical_or = _truth(lax.bitwise_or)
+logical_xor = _truth(lax.bitwise_xor)
+
+
+def _brackets(shape: tuple[int, ...]) -> str:
+    """A shape as MXNet's messages spell it."""
+    return f"[{','.join(map(str, shape))}]"
+
+
+def _require_same(name: str, first: Array, other: Array, position: int, *, shape: bool) -> None:
+    """Raise unless an input has the dtype of the first one and, if ``shape`` is set, its shape."""
+    refuse_bool(name, first)
+    pairs = [(first.dtype.name, other.dtype.name, f"write {name}(a, b.astype(a.dtype))")]
+    if shape:
+        pairs.append((_brackets(first.shape), _brackets(other.shape), "the broadcast_* operators stretch axes of 1"))
+    for expected, got, hint in pairs:
+        if expected != got:
+            raise MXNetError(
+                f"{name}: Incompatible attr in node  at {position}-th input: expected {expected}, got {got}; {hint}."
+            )
+
+
+def _fill_same_shape(lhs: tuple[int, ...] | None, rhs: tuple[int, ...] | None, **_: Any) -> dict[str, tuple[int, ...]]:
+    known = rhs if lhs is None else lhs
+    return {} if known is None else {"lhs": known, "rhs": known}
+
+
+def _elementwise(name: str, aliases: tuple[str, ...], function: Binary, what: str) -> None:
+    def apply(lhs: Array, rhs: Array) -> Array:
+        _require_same(name, lhs, rhs, 1, shape=True)
+        return function(lhs, rhs)
+
+    apply.__doc__ = f"{what} of two arrays of one shape, element by element."
+    op(name, aliases=aliases)(apply).fill_shapes(_fill_same_shape)
+
+
+def _broadcasting(name: str, aliases: tuple[str, ...], function: Binary, what: str) -> None:
+    def apply(lhs: Array, rhs: Array) -> Array:
+        _require_same(name, lhs, rhs, 1, shape=False)
+        try:
+            shape = np.broadcast_shapes(lhs.shape, rhs.shape)
+        except ValueError:
+            raise MXNetError(
+                f"{name}: operands could not be broadcast together with shapes "
+                f"{_brackets(lhs.shape)} {_brackets(rhs.shape)}; lengths must agree or be 1, from the last axis on."
+            ) from None
+        return function(jnp.broadcast_to(lhs, shape), jnp.broadcast_to(rhs, shape))
+
+    apply.__doc__ = f"{what} of two arrays, axes of length 1 stretched to the other array's."
+    op(name, aliases=aliases)(apply)
+
+
+_elementwise("elemwise_add", ("_add", "_plus", "_Plus", "_sparse_elemwise_add"), lax.add, "Sum")
+_elementwise("elemwise_sub", ("_sub", "_minus", "_Minus", "_sparse_elemwise_sub"), lax.sub, "Difference")
+_elementwise("elemwise_mul", ("_mul", "_Mul", "_sparse_elemwise_mul"), lax.mul, "Product")
+_elementwise("elemwise_div", ("_div", "_Div", "_sparse_elemwise_div"), lax.div, "Quotient")
+_elementwise("_grad_add", (), lax.add, "Sum, as gradients are summed,")
+_elementwise("_scatter_elemwise_div", (), lax.div, "Quotient, where ``lhs`` has storage,")
+
+_FAMILY: list[tuple[str, str, Binary, str]] = [
+    ("mod", "Mod", mod, "Remainder, with the sign of the divisor,"),
+    ("power", "Power", power, "Power"),
+    ("maximum", "Maximum", maximum, "Larger element"),
+    ("minimum", "Minimum", minimum, "Smaller element"),
+    ("hypot", "Hypot", hypot, "Hypotenuse"),
+    ("equal", "Equal", equal, "Equality, as 0 or 1,"),
+    ("not_equal", "Not_Equal", not_equal, "Inequality, as 0 or 1,"),
+    ("greater", "Greater", greater, "``lhs > rhs``, as 0 or 1,"),
+    ("greater_equal", "Greater_Equal", greater_equal, "``lhs >= rhs``, as 0 or 1,"),
+    ("lesser", "Lesser", lesser, "``lhs < rhs``, as 0 or 1,"),
+    ("lesser_equal", "Lesser_Equal", lesser_equal, "``lhs <= rhs``, as 0 or 1,"),
+    ("logical_and", "Logical_And", logical_and, "Logical and, as 0 or 1,"),
+    ("logical_or", "Logical_Or", logical_or, "Logical or, as 0 or 1,"),
+    ("logical_xor", "Logical_Xor", logical_xor, "Logical exclusive or, as 0 or 1,"),
+]
+
+for _name, _capital, _function, _what in _FAMILY:
+    _elementwise(f"_{_name}", (f"_{_capital}",), _function, _what)
+    _broadcasting(f"broadcast_{_name}", (), _function, _what)
+
+_broadcasting("broadcast_add", ("broadcast_plus", "_sparse_broadcast_add", "_sparse_broadcast_plus"), lax.add, "Sum")
+_broadcasting(
+    "broadcast_sub", ("broadcast_minus", "_sparse_broadcast_sub", "_sparse_broadcast_minus"), lax.sub, "Difference"
+)
+_broadcasting("broadcast_mul", ("_sparse_broadcast_mul",), lax.mul, "Product")
+_broadcasting("broadcast_div", ("_sparse_broadcast_div",), lax.div, "Quotient")
+
+
+@op("add_n", aliases=("ElementWiseSum", "_sparse_add_n", "_sparse_ElementWiseSum"), count_attr="num_args")
+def add_n(*args: Array, num_args: int) -> Array:
+    """Sum of any number of arrays of one shape."""
+    if len(args) != num_args or not args:
+        raise MXNetError(f"add_n: expected num_args={num_args} arrays, at least one, got {len(args)}.")
+    for position, array in enumerate(args):
+        _require_same("add_n", args[0], array, position, shape=True)
+    return reduce(lax.add, args)

@@ -1,1 +1,147 @@
-"""To be written."""
+"""Arrays from nothing: constants, ranges, the identity matrix.
+
+``ctx`` says where MXNet puts the result; the caller sees to that, so the functions ignore it.
+"""
+
+import math
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+
+from mxnet._ops.attrs import DTYPES, DType, Shape
+from mxnet._ops.registry import op
+from mxnet._ops.shape import normal_axis
+from mxnet.error import MXNetError
+
+Array = jax.Array
+Number = float | Array
+
+# MXNet's numbering of dtypes, which `_zeros_without_dtype` takes; -1 is "not said", which means float32 everywhere.
+_BY_CODE = {
+    -1: "float32",
+    0: "float32",
+    1: "float64",
+    2: "float16",
+    3: "uint8",
+    4: "int32",
+    5: "int8",
+    6: "int64",
+    7: "bool",
+    12: "bfloat16",
+}
+
+
+def cast_number(value: Number, dtype: Any) -> Array:
+    """A scalar attribute as C casts it: towards zero, and modulo the range of the integer type."""
+    number = jnp.asarray(value)
+    if jnp.issubdtype(dtype, jnp.integer):
+        number = number.astype(jnp.int64)
+    return number.astype(dtype)
+
+
+def _known(name: str, shape: Shape | None) -> Shape:
+    if shape is None:
+        raise MXNetError(f"{name}: the shape is not known; write {name}(shape=...)")
+    return shape
+
+
+@op("_zeros")
+def zeros(*, shape: Shape = (), ctx: str = "", dtype: DType = "float32") -> Array:
+    """An array of zeros."""
+    return jnp.zeros(shape, DTYPES[dtype])
+
+
+@op("_ones")
+def ones(*, shape: Shape = (), ctx: str = "", dtype: DType = "float32") -> Array:
+    """An array of ones."""
+    return jnp.ones(shape, DTYPES[dtype])
+
+
+@op("_full", traced=("value",))
+def full(*, shape: Shape | None = None, ctx: str = "", dtype: DType = "float32", value: float) -> Array:
+    """An array of one value."""
+    return jnp.broadcast_to(cast_number(value, DTYPES[dtype]), _known("_full", shape))
+
+
+@op("_zeros_without_dtype")
+def zeros_without_dtype(*, shape: Shape | None = None, ctx: str = "", dtype: int = -1) -> Array:
+    """Zeros of a dtype given by MXNet's number for it, float32 if none is given."""
+    if dtype not in _BY_CODE:
+        raise MXNetError(f"_zeros_without_dtype: Unknown type enum {dtype}, expected one of {sorted(_BY_CODE)}")
+    return jnp.zeros(_known("_zeros_without_dtype", shape), DTYPES[_BY_CODE[dtype]])
+
+
+def _range(start: Number, step: Number, count: int, repeat: int, dtype: Any) -> Array:
+    """``start + (i // repeat) * step``, in the arithmetic of ``dtype`` (integers: C's, half precision: float32's)."""
+    steps = jnp.arange(count, dtype=jnp.int64 if count > 2**31 else jnp.int32) // repeat
+    if jnp.issubdtype(dtype, jnp.integer):
+        first, by = (cast_number(x, jnp.int64) for x in (start, step))
+        return (first + steps.astype(jnp.int64) * by).astype(dtype)
+    wide = jnp.float64 if dtype == jnp.float64 else jnp.float32
+    return (cast_number(start, wide) + steps.astype(wide) * cast_number(step, wide)).astype(dtype)
+
+
+@op("_arange")
+def arange(
+    *,
+    start: float,
+    stop: float | None = None,
+    step: float = 1.0,
+    repeat: int = 1,
+    infer_range: bool = False,
+    ctx: str = "",
+    dtype: DType = "float32",
+) -> Array:
+    """Numbers from ``start`` up to, not with, ``stop``, each ``repeat`` times; one number alone is the ``stop``.
+
+    With ``infer_range`` and no ``stop`` the length follows from the use of a symbol: who binds it must fill ``stop``.
+    """
+    if step == 0:
+        raise MXNetError(f"_arange: Range does not support step=0, received {step}")
+    if repeat <= 0:
+        raise MXNetError(f"_arange: Range only supports repeat > 0, received {repeat}")
+    if stop is None:
+        if infer_range:
+            raise MXNetError("_arange: infer_range=True without stop has no length of its own; write stop=...")
+        start, stop = 0.0, start
+    if (stop - start) * step <= 0:
+        raise MXNetError(f"_arange: Invalid range (start, stop, step) = ({start}, {stop}, {step})")
+    count = math.ceil((stop - start) / step) * repeat
+    return _range(start, step, count, repeat, DTYPES[dtype])
+
+
+@op("_arange_count", traced=("start", "step"))
+def arange_count(
+    *, start: float, step: float = 1.0, count: int, repeat: int = 1, ctx: str = "", dtype: DType = "float32"
+) -> Array:
+    """``_arange`` with its length said, so that a new start or step is no new program (our own operator)."""
+    return _range(start, step, count, repeat, DTYPES[dtype])
+
+
+@op("_linspace", traced=("start", "stop"))
+def linspace(
+    *, start: float, stop: float, num: int, endpoint: bool = True, ctx: str = "", dtype: DType = "float32"
+) -> Array:
+    """``num`` evenly spaced numbers from ``start`` to ``stop``, which is the last one if ``endpoint``."""
+    if num < 0:
+        raise MXNetError(f"_linspace: Number of sequence should be non-negative, received {num}")
+    gaps = num - 1 if endpoint else num
+    first, last = jnp.asarray(start, jnp.float64), jnp.asarray(stop, jnp.float64)
+    step = (last - first) / max(gaps, 1)
+    return (first + step * jnp.arange(num, dtype=jnp.float64)).astype(DTYPES[dtype])
+
+
+@op("_eye")
+def eye(*, N: int, M: int = 0, k: int = 0, ctx: str = "", dtype: DType = "float32") -> Array:
+    """A matrix with ones on its ``k``-th diagonal, square if ``M`` is 0."""
+    return jnp.eye(N, M or N, k, DTYPES[dtype])
+
+
+@op("_contrib_arange_like", traced=("start", "step"))
+def arange_like(
+    data: Array, *, start: float = 0.0, step: float = 1.0, repeat: int = 1, ctx: str = "", axis: int | None = None
+) -> Array:
+    """A range as long as an axis of ``data``, or one over all its elements in its shape; of its dtype."""
+    shape = data.shape if axis is None else (data.shape[normal_axis("_contrib_arange_like", axis, data.ndim)],)
+    return _range(start, step, math.prod(shape), repeat, data.dtype).reshape(shape)

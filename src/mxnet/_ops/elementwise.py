@@ -1,24 +1,370 @@
-"""Elementwise functions of one array."""
+"""Elementwise functions of one array, casts, and the operators that change nothing but a gradient."""
 
+import math
 from collections.abc import Callable
+from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
+from jax import lax
 from jax.scipy import special
 
+from mxnet._ops.attrs import DType
 from mxnet._ops.registry import op
+from mxnet.error import MXNetError
 
 Array = jax.Array
 
 
-def _unary(name: str, function: Callable[[Array], Array], doc: str, aliases: tuple[str, ...] = ()) -> None:
-    """Register an elementwise function that keeps the dtype of its argument, integers included, as MXNet does."""
+def is_float(data: Array) -> bool:
+    """Whether the elements are floating-point numbers, of any width."""
+    return jnp.issubdtype(data.dtype, jnp.floating)
+
+
+def widen(data: Array) -> Array:
+    """Integers as float64, the type MXNet computes functions of integers in; other arrays as they are."""
+    return data if is_float(data) else data.astype(jnp.float64)
+
+
+def convert(data: Array, dtype: Any) -> Array:
+    """The array as ``dtype``; to an integer the fraction is cut off, and narrow integers wrap around."""
+    target = jnp.dtype(dtype)
+    if target.kind in "iu" and target.itemsize < 4 and is_float(data):
+        data = data.astype(jnp.int32)  # XLA would saturate: 300.0 is 44 as uint8, as in C and NumPy
+    return data.astype(target)
+
+
+def scalar_like(data: Array, scalar: Any) -> Array:
+    """A number, perhaps traced, as an array of the shape and dtype of ``data``."""
+    if not is_float(data):
+        scalar = jnp.asarray(scalar, jnp.int64)
+    return lax.full_like(data, scalar)
+
+
+def refuse_bool(name: str, data: Array) -> None:
+    """Raise for booleans, which MXNet's arithmetic does not take."""
+    if data.dtype == jnp.bool_:
+        raise MXNetError(f"Operator {name} does not support boolean type: write {name}(x.astype('int32'), ...).")
+
+
+def with_tangent(rule: Callable[..., Array]) -> Callable[[Callable[..., Array]], Callable[..., Array]]:
+    """Give a function of floating-point arrays MXNet's derivative: ``rule(*arrays, *their_tangents)`` is its tangent.
+
+    Integer arrays have no tangents; for them the function stays as it is.
+    """
+
+    def attach(function: Callable[..., Array]) -> Callable[..., Array]:
+        differentiable = jax.custom_jvp(function)
+        differentiable.defjvp(lambda primals, tangents: (differentiable(*primals), rule(*primals, *tangents)))
+
+        def apply(*arrays: Array) -> Array:
+            return differentiable(*arrays) if is_float(arrays[0]) else function(*arrays)
+
+        apply.__doc__ = function.__doc__
+        return apply
+
+    return attach
+
+
+def _in_float32(function: Callable[[Array], Array]) -> Callable[[Array], Array]:
+    """Compute 16-bit numbers in float32, for functions of several steps, so that they round once."""
 
     def apply(data: Array) -> Array:
-        return function(data).astype(data.dtype)
+        if data.dtype.itemsize > 2:
+            return function(data)
+        return function(data.astype(jnp.float32)).astype(data.dtype)
+
+    return apply
+
+
+def _sign(data: Array) -> Array:
+    """1, 0 or -1; 0 for NaN and for both zeros."""
+    return (data > 0).astype(data.dtype) - (data < 0).astype(data.dtype)
+
+
+_abs = with_tangent(lambda data, tangent: tangent * _sign(data))(jnp.abs)
+
+
+def _round(data: Array) -> Array:
+    return lax.round(data, lax.RoundingMethod.AWAY_FROM_ZERO)
+
+
+def _rint(data: Array) -> Array:
+    """The nearest whole number, the lower one where two are equally near."""
+    below = lax.floor(data)
+    return jnp.where(data - below <= 0.5, below, lax.ceil(data))
+
+
+def _trunc(data: Array) -> Array:
+    return jnp.where(data < 0, lax.ceil(data), lax.floor(data))
+
+
+@_in_float32
+@with_tangent(lambda data, tangent: tangent / (data * math.log(2)))
+def _log2(data: Array) -> Array:
+    """Logarithm to base 2, exact at powers of two: a floor() after it must not miss them."""
+    fraction, power = jnp.frexp(data)
+    small = fraction < math.sqrt(0.5)  # keeps the fraction around 1, where the logarithm is accurate
+    fraction = jnp.where(small, 2 * fraction, fraction)
+    return (power - small).astype(data.dtype) + lax.log(fraction) / math.log(2)
+
+
+def _softsign(data: Array) -> Array:
+    return data / (1 + lax.abs(data))
+
+
+def _math(name: str, function: Callable[[Array], Array], doc: str, *, sparse: bool = True) -> None:
+    """Register a real function; integers are computed in float64 and cut back to their own dtype, as MXNet does."""
+
+    def apply(data: Array) -> Array:
+        refuse_bool(name, data)
+        if is_float(data):
+            return function(data)
+        return convert(function(data.astype(jnp.float64)), data.dtype)
 
     apply.__doc__ = doc
-    op(name, aliases=aliases)(apply)
+    op(name, aliases=(f"_sparse_{name}",) if sparse else ())(apply)
 
 
-_unary("sin", jnp.sin, "Sine of each element, in radians.", aliases=("_sparse_sin",))
+def _exact(name: str, function: Callable[[Array], Array], doc: str) -> None:
+    """Register a function that is exact on integers too, and computed in their own dtype."""
+
+    def apply(data: Array) -> Array:
+        refuse_bool(name, data)
+        return function(data)
+
+    apply.__doc__ = doc
+    op(name, aliases=(f"_sparse_{name}",))(apply)
+
+
+def _rounding(name: str, function: Callable[[Array], Array], doc: str) -> None:
+    """Register a rounding function, which leaves integers alone."""
+    _exact(name, lambda data: function(data) if is_float(data) else data, doc)
+
+
+_exact("abs", _abs, "Absolute value of each element.")
+_exact("sign", _sign, "Sign of each element: -1, 0 or 1.")
+_exact("square", lax.square, "Square of each element.")
+_exact("negative", lax.neg, "Each element with its sign changed.")
+_exact("relu", jax.nn.relu, "Each element, or 0 where it is negative.")
+
+_rounding("round", _round, "Nearest whole number of each element, halves away from zero.")
+_rounding("rint", _rint, "Nearest whole number of each element, halves downward.")
+_rounding("ceil", lax.ceil, "Smallest whole number not below each element.")
+_rounding("floor", lax.floor, "Largest whole number not above each element.")
+_rounding("trunc", _trunc, "Each element without its fraction.")
+_rounding("fix", _trunc, "Nearest whole number of each element in the direction of zero.")
+
+_math("sqrt", lax.sqrt, "Square root of each element.")
+_math("rsqrt", lax.rsqrt, "Reciprocal of the square root of each element.")
+_math("cbrt", lax.cbrt, "Cube root of each element.")
+_math("rcbrt", lambda data: 1 / lax.cbrt(data), "Reciprocal of the cube root of each element.", sparse=False)
+_math("reciprocal", lambda data: 1 / data, "Reciprocal of each element.", sparse=False)
+
+_math("exp", lax.exp, "Exponential of each element.")
+_math("expm1", lax.expm1, "Exponential of each element, less one, accurate near zero.")
+_math("log", lax.log, "Natural logarithm of each element.")
+_math("log10", _in_float32(jnp.log10), "Logarithm of each element to base 10.")
+_math("log2", _log2, "Logarithm of each element to base 2.")
+_math("log1p", lax.log1p, "Natural logarithm of one plus each element, accurate near zero.")
+
+_math("sin", lax.sin, "Sine of each element, in radians.")
+_math("cos", lax.cos, "Cosine of each element, in radians.")
+_math("tan", lax.tan, "Tangent of each element, in radians.")
+_math("arcsin", lax.asin, "Angle in radians whose sine is each element.")
+_math("arccos", lax.acos, "Angle in radians whose cosine is each element.")
+_math("arctan", lax.atan, "Angle in radians whose tangent is each element.")
+_math("sinh", lax.sinh, "Hyperbolic sine of each element.")
+_math("cosh", lax.cosh, "Hyperbolic cosine of each element.")
+_math("tanh", lax.tanh, "Hyperbolic tangent of each element.")
+_math("arcsinh", lax.asinh, "Number whose hyperbolic sine is each element.")
+_math("arccosh", lax.acosh, "Number, at least 0, whose hyperbolic cosine is each element.")
+_math("arctanh", lax.atanh, "Number whose hyperbolic tangent is each element.")
+_math("degrees", jnp.degrees, "Each angle, given in radians, in degrees.")
+_math("radians", jnp.radians, "Each angle, given in degrees, in radians.")
+
+_math("erf", lax.erf, "Gauss's error function of each element.", sparse=False)
+_math("erfinv", lax.erf_inv, "Number whose error function is each element.", sparse=False)
+_math("gamma", _in_float32(special.gamma), "Gamma function of each element.")
+_math("gammaln", lax.lgamma, "Logarithm of the absolute value of the gamma function of each element.")
+_math("sigmoid", lax.logistic, "Logistic function ``1 / (1 + exp(-x))`` of each element.")
+_math("softsign", _softsign, "``x / (1 + abs(x))`` of each element.", sparse=False)
+
+
+@op("logical_not")
+def logical_not(data: Array) -> Array:
+    """1 where an element is zero and 0 elsewhere, in the array's own dtype."""
+    return (data == 0).astype(data.dtype)
+
+
+@op("hard_sigmoid")
+def hard_sigmoid(data: Array, *, alpha: float = 0.2, beta: float = 0.5) -> Array:
+    """The line ``alpha * x + beta`` kept between 0 and 1."""
+    if not is_float(data):
+        raise MXNetError(f"hard_sigmoid: This operation only support floating point types, not {data.dtype.name}.")
+    zero, one = jnp.zeros((), data.dtype), jnp.ones((), data.dtype)
+    return lax.clamp(zero, alpha * data + beta, one)
+
+
+@op("clip", aliases=("_sparse_clip",), traced=("a_min", "a_max"))
+def clip(data: Array, *, a_min: float, a_max: float) -> Array:
+    """Each element moved into the range from ``a_min`` to ``a_max``; the gradient is 1 at the bounds themselves."""
+    refuse_bool("clip", data)
+    if not is_float(data):
+        limits = jnp.iinfo(data.dtype)
+        a_min, a_max = (jnp.clip(jnp.asarray(a, jnp.float64), limits.min, limits.max) for a in (a_min, a_max))
+    low, high = (lax.full_like(data, jnp.asarray(a).astype(data.dtype)) for a in (a_min, a_max))
+    return lax.select(data > high, high, lax.select(data < low, low, data))
+
+
+@op("smooth_l1", traced=("scalar",))
+def smooth_l1(data: Array, *, scalar: float = 1.0) -> Array:
+    """Huber's loss of each element: quadratic up to ``1 / scalar**2`` from zero and linear beyond."""
+    refuse_bool("smooth_l1", data)
+    square = lax.square(widen(scalar_like(data, scalar)))
+    value = widen(data)
+    size = lax.abs(value)
+    loss = lax.select(size > 1 / square, size - 0.5 / square, 0.5 * lax.square(value) * square)
+    return convert(loss, data.dtype)
+
+
+@op("_contrib_quadratic")
+def quadratic(data: Array, *, a: float = 0.0, b: float = 0.0, c: float = 0.0) -> Array:
+    """``a * x**2 + b * x + c`` of each element."""
+    value = widen(data)
+    return convert(value * (a * value + b) + c, data.dtype)
+
+
+@op("_contrib_div_sqrt_dim")
+def div_sqrt_dim(data: Array) -> Array:
+    """The array divided by the square root of the length of its last axis."""
+    return lax.div(data, scalar_like(data, math.sqrt(data.shape[-1])))
+
+
+@op("_contrib_allclose")
+def allclose(a: Array, b: Array, *, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = True) -> Array:
+    """1 if every element of ``a`` is within ``atol + rtol * abs(b)`` of its partner in ``b``, else 0, as uint8."""
+    if a.shape != b.shape or a.dtype != b.dtype:
+        raise MXNetError(
+            f"_contrib_allclose: expected two arrays of one shape and dtype, got {a.dtype.name}{list(a.shape)} "
+            f"and {b.dtype.name}{list(b.shape)}."
+        )
+    wide = jnp.promote_types(widen(a).dtype, jnp.float32)
+    a, b = a.astype(wide), b.astype(wide)
+    close = (a == b) | (lax.abs(a - b) <= atol + rtol * lax.abs(b))
+    if equal_nan:
+        close |= jnp.isnan(a) & jnp.isnan(b)
+    return jnp.all(close).astype(jnp.uint8)
+
+
+@op("zeros_like", aliases=("_sparse_zeros_like",))
+def zeros_like(data: Array) -> Array:
+    """Zeros of the shape and dtype of the array."""
+    return lax.full_like(data, 0)
+
+
+@op("ones_like")
+def ones_like(data: Array) -> Array:
+    """Ones of the shape and dtype of the array."""
+    return lax.full_like(data, 1)
+
+
+@op("Cast", aliases=("cast",))
+def cast(data: Array, *, dtype: DType) -> Array:
+    """The array as another dtype; to an integer the fraction is cut off."""
+    return convert(data, dtype)
+
+
+_AMP_TYPES = ("float32", "float16", "bfloat16")
+
+
+@op("amp_cast")
+def amp_cast(data: Array, *, dtype: DType) -> Array:
+    """The array as another dtype if it holds float32 or narrower floating-point numbers, else as it is."""
+    return convert(data, dtype) if data.dtype.name in _AMP_TYPES else data
+
+
+@op("amp_multicast", count_attr="num_outputs", outputs=lambda *, num_outputs, **_: num_outputs)
+def amp_multicast(*data: Array, num_outputs: int, cast_narrow: bool = False) -> tuple[Array, ...]:
+    """The arrays of float32 and narrower as one dtype: the widest among them, or with ``cast_narrow`` the narrowest."""
+    if len(data) != num_outputs:
+        raise MXNetError(f"amp_multicast: expected num_outputs={num_outputs} arrays, got {len(data)}.")
+    names = [array.dtype.name for array in data]
+    if cast_narrow:
+        narrow = [name for name in names if name in ("float16", "bfloat16")]
+        target = narrow[-1] if narrow else "float32"
+    else:
+        target = "float32" if "float32" in names else names[0]
+    return tuple(convert(array, target) if array.dtype.name in _AMP_TYPES else array for array in data)
+
+
+@op("_copy", aliases=("identity",))
+def identity(data: Array) -> Array:
+    """The array itself."""
+    return data
+
+
+@op("_CrossDeviceCopy")
+def cross_device_copy(data: Array) -> Array:
+    """The array itself; where it goes is the caller's affair."""
+    return data
+
+
+@op("cast_storage", aliases=("_sparse_cast_storage",))
+def cast_storage(data: Array, *, stype: Literal["csr", "default", "row_sparse"]) -> Array:
+    """The array itself; ``stype`` names the storage of the handle above it."""
+    return data
+
+
+@op("_identity_with_attr_like_rhs")
+def identity_with_attr_like_rhs(lhs: Array, rhs: Array) -> Array:
+    """``lhs`` itself, which must have the shape of ``rhs``."""
+    if lhs.shape != rhs.shape:
+        raise MXNetError(
+            f"_identity_with_attr_like_rhs: Incompatible attr in node  at 1-th input: "
+            f"expected {list(lhs.shape)}, got {list(rhs.shape)}"
+        )
+    return lhs
+
+
+@identity_with_attr_like_rhs.fill_shapes
+def _(lhs: tuple[int, ...] | None, rhs: tuple[int, ...] | None, **_: Any) -> dict[str, tuple[int, ...]]:
+    known = rhs if lhs is None else lhs
+    return {} if known is None else {"lhs": known, "rhs": known}
+
+
+@op("BlockGrad", aliases=("stop_gradient", "_sparse_stop_gradient"))
+def block_grad(data: Array) -> Array:
+    """The array itself, and no gradient through it."""
+    return lax.stop_gradient(data)
+
+
+@jax.custom_vjp
+def _as_loss(data: Array) -> Array:
+    return data
+
+
+_as_loss.defvjp(lambda data: (data, None), lambda _, cotangent: (jnp.ones_like(cotangent),))
+
+
+@op("make_loss", aliases=("_sparse_make_loss",))
+def make_loss(data: Array) -> Array:
+    """The array itself as the end of a network: its gradient is 1, whatever comes from above."""
+    return _as_loss(data) if is_float(data) else data
+
+
+@with_tangent(lambda data, scale, tangent, _: tangent * scale)
+def _scaled_gradient(data: Array, scale: Array) -> Array:
+    return data
+
+
+@op("_contrib_gradientmultiplier", traced=("scalar",))
+def gradient_multiplier(data: Array, *, scalar: float = 1.0, is_int: bool = True) -> Array:
+    """The array itself, with ``scalar`` times its gradient."""
+    return _scaled_gradient(data, jnp.asarray(scalar).astype(data.dtype))
+
+
+_straight_through = with_tangent(lambda data, tangent: tangent)
+
+_rounding("_contrib_round_ste", _straight_through(_round), "Nearest whole number of each element, with gradient 1.")
+_exact("_contrib_sign_ste", _straight_through(_sign), "Sign of each element, with gradient 1.")

@@ -1,1 +1,508 @@
-"""To be written."""
+"""Products, factorizations and solutions of matrices, and the linear positions of multi-indices.
+
+Matrices stand in the last two axes; all leading axes are a batch. Products of float32 arrays are float32 products on
+every device, as MXNet's were; 16-bit floats accumulate in float32 and are factorized in float32.
+"""
+
+import math
+from typing import Any, Literal
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from mxnet._ops.attrs import Shape
+from mxnet._ops.registry import op
+from mxnet.error import MXNetError
+
+Array = jax.Array
+Stype = Literal["default", "row_sparse", "csr"]
+Axes = tuple[int, ...]
+
+
+def _product(name: str, lhs: Array, rhs: Array, contract: tuple[Axes, Axes], batch: tuple[Axes, Axes]) -> Array:
+    """``dot_general`` of arrays of one dtype.
+
+    16-bit operands need no wider result type: XLA accumulates them in float32 on every back end, and asking for a
+    float32 result would make both products of the gradient float32 ones.
+    """
+    if lhs.dtype != rhs.dtype:
+        raise MXNetError(f"{name}: expected inputs of the same type, received {lhs.dtype} and {rhs.dtype}; use astype.")
+    return lax.dot_general(lhs, rhs, (contract, batch), precision=lax.Precision.HIGHEST)
+
+
+def _matmul(lhs: Array, rhs: Array) -> Array:
+    """Batched product of matrices of one dtype and batch shape."""
+    batch = tuple(range(lhs.ndim - 2))
+    return _product("matmul", lhs, rhs, ((lhs.ndim - 1,), (rhs.ndim - 2,)), (batch, batch))
+
+
+def _transposed(matrix: Array, transpose: bool = True) -> Array:
+    return jnp.swapaxes(matrix, -1, -2) if transpose else matrix
+
+
+@op("dot", aliases=("_sparse_dot",))
+def dot(
+    lhs: Array,
+    rhs: Array,
+    *,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    forward_stype: Stype | None = None,
+) -> Array:
+    """Sums of products over the last axis of ``lhs`` (transposed: the first) and the first of ``rhs`` (the last)."""
+    if not lhs.ndim or not rhs.ndim:
+        raise MXNetError(f"dot: scalar tensor is not supported, received shapes {lhs.shape} and {rhs.shape}.")
+    if lhs.ndim == rhs.ndim == 1 and (transpose_a or transpose_b):
+        raise MXNetError("dot: Cannot transpose vectors; leave transpose_a and transpose_b out.")
+    left = 0 if transpose_a else lhs.ndim - 1
+    right = rhs.ndim - 1 if transpose_b else 0
+    if lhs.shape[left] != rhs.shape[right]:
+        raise MXNetError(
+            f"dot shape error: {lhs.shape} X {rhs.shape}, expected axis {left} of lhs to equal axis {right} of rhs "
+            f"(transpose_a={transpose_a}, transpose_b={transpose_b})."
+        )
+    out = _product("dot", lhs, rhs, ((left,), (right,)), ((), ()))
+    return out.reshape(1) if out.ndim == 0 else out
+
+
+@op("batch_dot")
+def batch_dot(
+    lhs: Array,
+    rhs: Array,
+    *,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    forward_stype: Stype | None = None,
+) -> Array:
+    """Products of the matrices in the last two axes, one for each place in the leading axes."""
+    ndim = lhs.ndim
+    if ndim < 3 or ndim != rhs.ndim:
+        raise MXNetError(
+            f"batch_dot currently only support N-D*N-D array (N >= 3), received {lhs.shape} v.s. {rhs.shape}."
+        )
+    given = f"{lhs.shape} X {rhs.shape} trans_a={transpose_a} trans_b={transpose_b}"
+    if lhs.shape[:-2] != rhs.shape[:-2]:
+        raise MXNetError(f"batch_dot shape error (the leading batch dimensions must be equal): {given}")
+    left = ndim - 2 if transpose_a else ndim - 1
+    right = ndim - 1 if transpose_b else ndim - 2
+    if lhs.shape[left] != rhs.shape[right]:
+        raise MXNetError(f"batch_dot shape error (shape mismatch): {given}")
+    batch = tuple(range(ndim - 2))
+    return _product("batch_dot", lhs, rhs, ((left,), (right,)), (batch, batch))
+
+
+@op("khatri_rao", count_attr="num_args")
+def khatri_rao(*args: Array, num_args: int) -> Array:
+    """Kronecker products of corresponding columns of matrices."""
+    if not args or any(a.ndim != 2 or a.shape[1] != args[0].shape[1] for a in args):
+        raise MXNetError(
+            f"khatri_rao: expected matrices with equally many columns, received {[a.shape for a in args]}."
+        )
+    out = args[0]
+    for matrix in args[1:]:
+        out = (out[:, None, :] * matrix[None, :, :]).reshape(-1, matrix.shape[1])
+    return out
+
+
+def _matrices(name: str, given: Array, square: bool = False) -> Array:
+    """The input as matrices in a dtype that linear algebra is done in."""
+    if not jnp.issubdtype(given.dtype, jnp.floating):
+        raise MXNetError(
+            f"{name}: This operation only supports 32-bit and 64-bit floating point, received {given.dtype}; "
+            "write A.astype('float32')."
+        )
+    if given.ndim < 2:
+        raise MXNetError(f"{name}: Input A's dimension must be >= 2, received shape {given.shape}.")
+    if square and given.shape[-1] != given.shape[-2]:
+        raise MXNetError(
+            f"{name}: expected square matrices (Input A's last two dimension must be equal), received {given.shape}."
+        )
+    return given.astype(jnp.float32) if given.dtype in (jnp.float16, jnp.bfloat16) else given
+
+
+def _is_plain(name: str, value: Any) -> bool:
+    """Factors 0 and 1 make a simpler program."""
+    return value in (0, 1)
+
+
+def _scaled(array: Array, factor: Any) -> Array:
+    if isinstance(factor, (int, float)) and factor == 1:
+        return array
+    return array * jnp.asarray(factor, array.dtype)
+
+
+def _one_scalar(result: Array) -> Array:
+    """A number for each matrix; shape ``(1,)`` for a single one."""
+    return result.reshape(1) if result.ndim == 0 else result
+
+
+def _multiply(name: str, A: Array, B: Array, transpose_a: bool, transpose_b: bool, axis: int) -> tuple[Array, int]:
+    """The product with rows standing on ``axis``, that axis moved to be last but one, and the axis itself."""
+    if A.ndim != B.ndim:
+        raise MXNetError(f"{name}: expected inputs of as many axes, received shapes {A.shape} and {B.shape}.")
+    rows = axis + A.ndim if axis < 0 else axis
+    if not 0 <= rows < A.ndim - 1:
+        raise MXNetError(f"{name}: Invalid row axis ({axis}), expected one of the first {A.ndim - 1} axes.")
+    left, right = (jnp.swapaxes(_matrices(name, m), rows, -2) for m in (A, B))
+    if left.shape[:-2] != right.shape[:-2]:
+        raise MXNetError(
+            f"{name}: Shapes of inputs 0, 1 must be the same, except on row/col axis, received {A.shape} and {B.shape}."
+        )
+    left, right = _transposed(left, transpose_a), _transposed(right, transpose_b)
+    if left.shape[-1] != right.shape[-2]:
+        raise MXNetError(
+            f"{name}: Incompatible matrix dimensions for multiplication, received {A.shape} and {B.shape} "
+            f"(transpose_a={transpose_a}, transpose_b={transpose_b})."
+        )
+    return _matmul(left, right), rows
+
+
+@op("_linalg_gemm", aliases=("linalg_gemm",), traced=("alpha", "beta"), static_when=_is_plain)
+def gemm(
+    A: Array,
+    B: Array,
+    C: Array,
+    *,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    alpha: float = 1.0,
+    beta: float = 1.0,
+    axis: int = -2,
+) -> Array:
+    """``alpha * A @ B + beta * C``, with rows on ``axis`` and columns on the last axis."""
+    product, rows = _multiply("linalg_gemm", A, B, transpose_a, transpose_b, axis)
+    out = jnp.swapaxes(_scaled(product, alpha), rows, -2)
+    if C.shape != out.shape:
+        raise MXNetError(f"linalg_gemm: Shape inconsistent, Provided = {C.shape} for C, inferred shape={out.shape}.")
+    # Like BLAS, beta = 0 does not read C, whose NaN must not get into the result.
+    if not (isinstance(beta, (int, float)) and beta == 0):
+        out = out + _scaled(C.astype(out.dtype), beta)
+    return out.astype(A.dtype)
+
+
+@gemm.fill_shapes
+def _(
+    A: Shape | None,
+    B: Shape | None,
+    C: Shape | None = None,
+    *,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    axis: int = -2,
+    **_: object,
+) -> dict[str, Shape]:
+    if A is None or B is None or len(A) != len(B) or len(A) < 2:
+        return {}
+    rows = axis % len(A)
+    out = list(A)
+    out[rows] = A[-1] if transpose_a else A[rows]
+    out[-1] = B[rows] if transpose_b else B[-1]
+    return {"C": tuple(out)}
+
+
+@op("_linalg_gemm2", aliases=("linalg_gemm2",), traced=("alpha",), static_when=_is_plain)
+def gemm2(
+    A: Array,
+    B: Array,
+    *,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    alpha: float = 1.0,
+    axis: int = -2,
+) -> Array:
+    """``alpha * A @ B``, with rows on ``axis`` and columns on the last axis."""
+    product, rows = _multiply("linalg_gemm2", A, B, transpose_a, transpose_b, axis)
+    return jnp.swapaxes(_scaled(product, alpha), rows, -2).astype(A.dtype)
+
+
+@op("_linalg_syrk", aliases=("linalg_syrk",), traced=("alpha",), static_when=_is_plain)
+def syrk(A: Array, *, transpose: bool = False, alpha: float = 1.0) -> Array:
+    """``alpha * A @ A.T``, or ``alpha * A.T @ A`` with ``transpose``."""
+    matrix = _transposed(_matrices("linalg_syrk", A), transpose)
+    return _scaled(_matmul(matrix, _transposed(matrix)), alpha).astype(A.dtype)
+
+
+def _triangular_pair(name: str, A: Array, B: Array, rightside: bool) -> tuple[Array, Array]:
+    """Triangular matrices and those they multiply or divide, checked."""
+    triangle, other = _matrices(name, A, square=True), _matrices(name, B)
+    if A.shape[:-2] != B.shape[:-2]:
+        raise MXNetError(
+            f"{name}: Shapes of inputs 0, 1 must be the same, except on last two dimensions, "
+            f"received {A.shape} and {B.shape}."
+        )
+    if A.shape[-1] != B.shape[-1 if rightside else -2]:
+        raise MXNetError(
+            f"{name}: Incompatible matrix dimensions for multiplication, received {A.shape} and {B.shape} "
+            f"(rightside={rightside})."
+        )
+    return triangle, other.astype(triangle.dtype)
+
+
+@op("_linalg_trmm", aliases=("linalg_trmm",), traced=("alpha",), static_when=_is_plain)
+def trmm(
+    A: Array, B: Array, *, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0
+) -> Array:
+    """``alpha * A @ B``, or ``alpha * B @ A`` with ``rightside``, reading one triangle of ``A``."""
+    triangle, other = _triangular_pair("linalg_trmm", A, B, rightside)
+    triangle = _transposed((jnp.tril if lower else jnp.triu)(triangle), transpose)
+    out = _matmul(other, triangle) if rightside else _matmul(triangle, other)
+    return _scaled(out, alpha).astype(A.dtype)
+
+
+@op("_linalg_trsm", aliases=("linalg_trsm",), traced=("alpha",), static_when=_is_plain)
+def trsm(
+    A: Array, B: Array, *, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0
+) -> Array:
+    """The ``X`` of ``A @ X = alpha * B`` (``X @ A = alpha * B`` with ``rightside``), reading one triangle of ``A``."""
+    triangle, other = _triangular_pair("linalg_trsm", A, B, rightside)
+    with jax.default_matmul_precision("highest"):
+        out = lax.linalg.triangular_solve(
+            triangle, _scaled(other, alpha), left_side=not rightside, lower=lower, transpose_a=transpose
+        )
+    return out.astype(A.dtype)
+
+
+@jax.custom_vjp
+def _mirrored(matrix: Array) -> Array:
+    """The symmetric matrix that a lower triangle stands for; the gradient goes to both triangles alike, as MXNet's."""
+    return jnp.tril(matrix) + _transposed(jnp.tril(matrix, -1))
+
+
+_mirrored.defvjp(
+    lambda matrix: (_mirrored(matrix), None),
+    lambda _, gradient: ((gradient + _transposed(gradient)) / 2,),
+)
+
+
+@op("_linalg_potrf", aliases=("linalg_potrf",))
+def potrf(A: Array, *, lower: bool = True) -> Array:
+    """Cholesky factor of symmetric positive definite matrices, of which one triangle is read."""
+    matrix = _mirrored(_transposed(_matrices("linalg_potrf", A, square=True), not lower))
+    with jax.default_matmul_precision("highest"):
+        factor = lax.linalg.cholesky(matrix, symmetrize_input=False)
+    return _transposed(factor, not lower).astype(A.dtype)
+
+
+@op("_linalg_potri", aliases=("linalg_potri",))
+def potri(A: Array, *, lower: bool = True) -> Array:
+    """Inverse of the matrices whose Cholesky factors are given."""
+    factor = _matrices("linalg_potri", A, square=True)
+    unit = jnp.broadcast_to(jnp.eye(factor.shape[-1], dtype=factor.dtype), factor.shape)
+    with jax.default_matmul_precision("highest"):
+        inverse = _transposed(lax.linalg.triangular_solve(factor, unit, left_side=True, lower=lower), not lower)
+    return _matmul(_transposed(inverse), inverse).astype(A.dtype)
+
+
+@op("_linalg_inverse", aliases=("linalg_inverse",))
+def inverse(A: Array) -> Array:
+    """Inverse of square matrices."""
+    with jax.default_matmul_precision("highest"):
+        return jnp.linalg.inv(_matrices("linalg_inverse", A, square=True)).astype(A.dtype)
+
+
+def _inverse_or_zero(matrix: Array, regular: Array) -> Array:
+    """Transposed inverses; zero where a matrix is singular, for MXNet's determinants have no gradient there."""
+    regular = regular[..., None, None]
+    unit = jnp.eye(matrix.shape[-1], dtype=matrix.dtype)
+    with jax.default_matmul_precision("highest"):
+        return jnp.where(regular, _transposed(jnp.linalg.inv(jnp.where(regular, matrix, unit))), 0)
+
+
+@jax.custom_vjp
+def _det(matrix: Array) -> Array:
+    return jnp.linalg.det(matrix)
+
+
+def _det_forward(matrix: Array) -> tuple[Array, tuple[Array, Array]]:
+    value = _det(matrix)
+    return value, (matrix, value)
+
+
+def _det_backward(saved: tuple[Array, Array], gradient: Array) -> tuple[Array]:
+    matrix, value = saved
+    return ((gradient * value)[..., None, None] * _inverse_or_zero(matrix, value != 0),)
+
+
+_det.defvjp(_det_forward, _det_backward)
+
+
+@op("_linalg_det", aliases=("linalg_det",))
+def det(A: Array) -> Array:
+    """Determinant of square matrices; its gradient is zero where the determinant is."""
+    return _one_scalar(_det(_matrices("linalg_det", A, square=True)).astype(A.dtype))
+
+
+@jax.custom_vjp
+def _slogdet(matrix: Array) -> tuple[Array, Array]:
+    sign, logarithm = jnp.linalg.slogdet(matrix)
+    return sign, logarithm
+
+
+def _slogdet_forward(matrix: Array) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+    sign, logarithm = _slogdet(matrix)
+    return (sign, logarithm), (matrix, sign)
+
+
+def _slogdet_backward(saved: tuple[Array, Array], gradients: tuple[Array, Array]) -> tuple[Array]:
+    matrix, sign = saved
+    return (gradients[1][..., None, None] * _inverse_or_zero(matrix, sign != 0),)
+
+
+_slogdet.defvjp(_slogdet_forward, _slogdet_backward)
+
+
+@op("_linalg_slogdet", aliases=("linalg_slogdet",), outputs=2)
+def slogdet(A: Array) -> tuple[Array, Array]:
+    """Sign of the determinant of square matrices, and the logarithm of its magnitude."""
+    sign, logarithm = _slogdet(_matrices("linalg_slogdet", A, square=True))
+    return _one_scalar(sign.astype(A.dtype)), _one_scalar(logarithm.astype(A.dtype))
+
+
+@jax.custom_vjp
+def _eigen(matrix: Array) -> tuple[Array, Array]:
+    """Eigenvectors as rows, and eigenvalues in ascending order, of symmetric matrices given by their lower triangle.
+
+    Of the two unit vectors, that whose element of largest magnitude is positive is taken.
+    """
+    columns, values = lax.linalg.eigh(matrix, lower=True, symmetrize_input=False)
+    rows = _transposed(columns)
+    largest = jnp.take_along_axis(rows, jnp.argmax(jnp.abs(rows), axis=-1, keepdims=True), axis=-1)
+    return jnp.where(largest < 0, -rows, rows), values
+
+
+def _eigen_forward(matrix: Array) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+    found = _eigen(matrix)
+    return found, found
+
+
+def _eigen_backward(saved: tuple[Array, Array], gradients: tuple[Array, Array]) -> tuple[Array]:
+    rows, values = saved
+    to_rows, to_values = gradients
+    smallest = 1e-100 if values.dtype == jnp.float64 else 1e-30  # MXNet's least gap between eigenvalues
+    gap = jnp.maximum(values[..., :, None] - values[..., None, :], jnp.asarray(smallest, values.dtype))
+    turn = _matmul(to_rows, _transposed(rows))
+    below = jnp.tril((turn - _transposed(turn)) / (2 * gap), -1)
+    middle = below + _transposed(below) + _diagonal_matrix(to_values, 0)
+    return (_matmul(_matmul(_transposed(rows), middle), rows),)
+
+
+_eigen.defvjp(_eigen_forward, _eigen_backward)
+
+
+@op("_linalg_syevd", outputs=2)
+def syevd(A: Array) -> tuple[Array, Array]:
+    """Eigenvectors (as rows) and ascending eigenvalues of symmetric matrices, of which the lower triangle is read."""
+    rows, values = _eigen(_matrices("_linalg_syevd", A, square=True))
+    return rows.astype(A.dtype), values.astype(A.dtype)
+
+
+@op("_linalg_gelqf", aliases=("linalg_gelqf",), outputs=2)
+def gelqf(A: Array) -> tuple[Array, Array]:
+    """Orthonormal rows ``Q`` and lower triangular ``L`` with ``A = L @ Q``, in LAPACK's signs."""
+    matrix = _matrices("linalg_gelqf", A)
+    if A.shape[-2] > A.shape[-1]:
+        raise MXNetError(
+            f"linalg_gelqf: Input A shape wrong: Last dimension must be >= than second to last, received {A.shape}."
+        )
+    with jax.default_matmul_precision("highest"):
+        columns, upper = lax.linalg.qr(_transposed(matrix), full_matrices=False)
+    return _transposed(columns).astype(A.dtype), _transposed(upper).astype(A.dtype)
+
+
+@op("_linalg_sumlogdiag", aliases=("linalg_sumlogdiag",))
+def sumlogdiag(A: Array) -> Array:
+    """Sum of the logarithms of the diagonal of square matrices."""
+    diagonal = jnp.diagonal(_matrices("linalg_sumlogdiag", A, square=True), axis1=-2, axis2=-1)
+    return _one_scalar(jnp.sum(jnp.log(diagonal), axis=-1).astype(A.dtype))
+
+
+def _check_offset(name: str, A: Array, offset: int) -> int:
+    """How many rows of square matrices a diagonal that far from the main one has."""
+    if A.ndim < 2 or A.shape[-1] != A.shape[-2]:
+        raise MXNetError(f"{name}: Input operand must be a tensor of square matrices, received shape {A.shape}.")
+    count = A.shape[-1] - abs(offset)
+    if count <= 0:
+        raise MXNetError(f"{name}: Illegal offset {offset} for diag/trian extraction of matrices of shape {A.shape}.")
+    return count
+
+
+def _diagonal_matrix(diagonal: Array, offset: int) -> Array:
+    size = diagonal.shape[-1] + abs(offset)
+    places = np.arange(diagonal.shape[-1])
+    blank = jnp.zeros((*diagonal.shape[:-1], size, size), diagonal.dtype)
+    return blank.at[..., places + max(-offset, 0), places + max(offset, 0)].set(diagonal)
+
+
+@op("_linalg_extractdiag", aliases=("linalg_extractdiag",))
+def extractdiag(A: Array, *, offset: int = 0) -> Array:
+    """The diagonal of square matrices, ``offset`` above the main one."""
+    _check_offset("linalg_extractdiag", A, offset)
+    return jnp.diagonal(A, offset, -2, -1)
+
+
+@op("_linalg_makediag", aliases=("linalg_makediag",))
+def makediag(A: Array, *, offset: int = 0) -> Array:
+    """Square matrices with the given diagonal, ``offset`` above the main one, and zeros elsewhere."""
+    return _diagonal_matrix(A, offset)
+
+
+def _triangle(count: int, offset: int, lower: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Rows and columns of a triangle with ``count`` rows: the lower row by row, the upper column by column."""
+    rows, columns = np.tril_indices(count)
+    rows = rows + abs(offset)
+    return (rows, columns) if offset < 0 or (offset == 0 and lower) else (columns, rows)
+
+
+@op("_linalg_extracttrian", aliases=("linalg_extracttrian",))
+def extracttrian(A: Array, *, offset: int = 0, lower: bool = True) -> Array:
+    """A triangle of square matrices as a vector; a negative ``offset`` means a lower one, a positive an upper one."""
+    rows, columns = _triangle(_check_offset("linalg_extracttrian", A, offset), offset, lower)
+    return A[..., rows, columns]
+
+
+@op("_linalg_maketrian", aliases=("linalg_maketrian",))
+def maketrian(A: Array, *, offset: int = 0, lower: bool = True) -> Array:
+    """Square matrices with a triangle given as a vector, and zeros elsewhere; undoes ``linalg_extracttrian``."""
+    length = A.shape[-1]
+    count = (math.isqrt(8 * length + 1) - 1) // 2
+    if count * (count + 1) // 2 != length:
+        raise MXNetError(
+            f"linalg_maketrian: Input tensor of maketrian has an invalid dimension for the last axis: "
+            f"{length} elements fill no triangle, expected 1, 3, 6, 10, ..."
+        )
+    rows, columns = _triangle(count, offset, lower)
+    size = count + abs(offset)
+    return jnp.zeros((*A.shape[:-1], size, size), A.dtype).at[..., rows, columns].set(A)
+
+
+@op("_ravel_multi_index", aliases=("ravel_multi_index",))
+def ravel_multi_index(data: Array, *, shape: Shape = ()) -> Array:
+    """Positions in a flattened array of that shape, for columns of indices; its first extent may be -1."""
+    if not shape:
+        raise MXNetError("ravel_multi_index: Empty shape parameter for ravel operator; write shape=(...).")
+    if data.ndim != 2 or data.shape[0] != len(shape):
+        raise MXNetError(
+            f"ravel_multi_index: Input to ravel operator must be two-dimensional, First dimension {len(shape)} "
+            f"for shape={shape}, received {data.shape}."
+        )
+    indices = data.astype(jnp.int64)
+    place = indices[0]
+    for extent, index in zip(shape[1:], indices[1:], strict=True):
+        place = place * extent + index
+    return place.astype(data.dtype)
+
+
+@op("_unravel_index", aliases=("unravel_index",))
+def unravel_index(data: Array, *, shape: Shape = ()) -> Array:
+    """Indices (on a new first axis) of positions in a flattened array of that shape; its first extent may be -1."""
+    if not shape:
+        raise MXNetError("unravel_index: Empty shape parameter for unravel operator; write shape=(...).")
+    place = data.astype(jnp.int64)
+    indices = []
+    for extent in shape[:0:-1]:
+        rest = lax.div(place, jnp.full_like(place, extent))
+        indices.append(place - rest * extent)
+        place = rest
+    return jnp.stack([place, *reversed(indices)]).astype(data.dtype)

@@ -1,1 +1,416 @@
-"""To be written."""
+"""Normalisation by statistics of the batch, the layer, groups, instances or neighbouring channels."""
+
+import math
+from functools import partial
+from typing import Literal
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from mxnet._ops.attrs import Shape
+from mxnet._ops.convolution import check_floating, check_shape
+from mxnet._ops.pooling import wide
+from mxnet._ops.registry import op
+from mxnet.error import MXNetError
+
+Array = jax.Array
+
+
+def _moments(data: Array, axes: Shape) -> tuple[Array, Array]:
+    """Mean and variance over the axes, kept, from one pass over the data.
+
+    Sums of x - k and of its square fuse into one reduction, unlike those of x and of x - mean. Any k near the data
+    avoids the cancellation of E[x²] - E[x]²; the first element of each group is such a number.
+    """
+    size = math.prod(data.shape[a] for a in axes)
+    first = [slice(0, 1) if a in axes else slice(None) for a in range(data.ndim)]
+    shift = lax.stop_gradient(data[tuple(first)])
+    centred = data - shift
+    mean = jnp.sum(centred, axis=axes, keepdims=True) / size
+    square = jnp.sum(centred * centred, axis=axes, keepdims=True) / size
+    return mean + shift, jnp.maximum(square - mean * mean, 0)
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(3, 4))
+def _normalize(data: Array, gamma: Array, beta: Array, axes: Shape, eps: float) -> tuple[Array, Array, Array]:
+    """``(data - mean) / std * gamma + beta``, with mean and variance over the axes, and these two statistics.
+
+    gamma and beta have as many axes as the data. No gradient flows through the statistics returned, as in MXNet. The
+    backward pass is written out so that it saves the data only and reads it and the gradient once for all sums.
+    """
+    return _normalize_forward(data, gamma, beta, axes, eps)[0]
+
+
+def _normalize_forward(data: Array, gamma: Array, beta: Array, axes: Shape, eps: float) -> tuple[tuple, tuple]:
+    x = data.astype(wide(data.dtype))
+    mean, var = _moments(x, axes)
+    invstd = lax.rsqrt(var + eps)
+    out = (x - mean) * (invstd * gamma.astype(x.dtype)) + beta.astype(x.dtype)
+    return (out.astype(data.dtype), mean, var), (data, gamma, beta, mean, invstd)
+
+
+def _normalize_backward(axes: Shape, eps: float, saved: tuple, grads: tuple) -> tuple[Array, Array, Array]:
+    data, gamma, beta, mean, invstd = saved
+    x = data.astype(mean.dtype)
+    grad = grads[0].astype(x.dtype)
+    scale = gamma.astype(x.dtype)
+    centred = x - mean
+    over = tuple(a for a in range(x.ndim) if gamma.shape[a] == 1 and x.shape[a] != 1)
+    per_param = partial(jnp.sum, axis=over, keepdims=True)
+    size = math.prod(x.shape[a] for a in axes)
+    grad_beta = per_param(grad)
+    if gamma.shape == mean.shape:
+        dot = per_param(grad * centred)
+        grad_gamma = dot * invstd
+        grad_mean, projection = grad_beta / size, dot / size
+        grad_data = (grad - grad_mean - centred * (invstd * invstd * projection)) * (invstd * scale)
+    else:
+        normal = centred * invstd
+        grad_gamma = per_param(grad * normal)
+        scaled = grad * scale
+        grad_mean = jnp.sum(scaled, axis=axes, keepdims=True) / size
+        projection = jnp.sum(scaled * normal, axis=axes, keepdims=True) / size
+        grad_data = (scaled - grad_mean - normal * projection) * invstd
+    return grad_data.astype(data.dtype), grad_gamma.astype(gamma.dtype), grad_beta.astype(beta.dtype)
+
+
+_normalize.defvjp(_normalize_forward, _normalize_backward)
+
+
+def _real_axis(name: str, axis: int, ndim: int) -> int:
+    if not -ndim <= axis < ndim:
+        raise MXNetError(f"{name}: Channel axis out of range: axis={axis} of data with {ndim} axes.")
+    return axis % ndim
+
+
+def _along(vector: Array, axis: int, ndim: int) -> Array:
+    """A vector as an array of ``ndim`` axes that lies along one of them."""
+    return vector.reshape((1,) * axis + (-1,) + (1,) * (ndim - axis - 1))
+
+
+def _batch_norm(
+    name: str,
+    data: Array,
+    gamma: Array,
+    beta: Array,
+    moving_mean: Array,
+    moving_var: Array,
+    *,
+    eps: float,
+    momentum: float,
+    fix_gamma: bool,
+    use_global_stats: bool,
+    axis: int,
+    train: bool,
+) -> tuple[Array, Array, Array, Array, Array]:
+    """Output, mean, variance and the new moving statistics."""
+    check_floating(name, data)
+    axis = _real_axis(name, axis, data.ndim)
+    vectors = {"gamma": gamma, "beta": beta, "moving_mean": moving_mean, "moving_var": moving_var}
+    for what, vector in vectors.items():
+        check_shape(name, what, vector.shape, (data.shape[axis],))
+    if fix_gamma:
+        gamma = jnp.ones_like(gamma)
+    moving_mean, moving_var = lax.stop_gradient((moving_mean, moving_var))
+    scale, offset = _along(gamma, axis, data.ndim), _along(beta, axis, data.ndim)
+    if not train or use_global_stats:
+        dtype = wide(data.dtype)
+        invstd = lax.rsqrt(moving_var.astype(dtype) + eps)
+        factor = _along(gamma.astype(dtype) * invstd, axis, data.ndim)
+        centred = data.astype(dtype) - _along(moving_mean.astype(dtype), axis, data.ndim)
+        out = (centred * factor + offset.astype(dtype)).astype(data.dtype)
+        return out, moving_mean, moving_var, moving_mean, moving_var
+    over = tuple(a for a in range(data.ndim) if a != axis)
+    out, mean, var = _normalize(data, scale, offset, over, eps)
+    mean, var = (lax.stop_gradient(s.reshape(-1)).astype(moving_mean.dtype) for s in (mean, var))
+    new_mean = moving_mean * momentum + mean * (1 - momentum)
+    new_var = moving_var * momentum + var * (1 - momentum)
+    return out, mean, var, new_mean, new_var
+
+
+def _visible(*, output_mean_var: bool, **_: object) -> int:
+    return 3 if output_mean_var else 1
+
+
+_MOVING = ("moving_mean", "moving_var")
+
+
+@op("BatchNorm", outputs=_visible, mutates=_MOVING, output_names=("output", "mean", "var"))
+def batch_norm(
+    data: Array,
+    gamma: Array,
+    beta: Array,
+    moving_mean: Array,
+    moving_var: Array,
+    *,
+    eps: float = 1e-3,
+    momentum: float = 0.9,
+    fix_gamma: bool = True,
+    use_global_stats: bool = False,
+    output_mean_var: bool = False,
+    axis: int = 1,
+    cudnn_off: bool = False,
+    min_calib_range: float | None = None,
+    max_calib_range: float | None = None,
+    train: bool,
+) -> tuple[Array, ...]:
+    """Normalisation of each channel by its mean and variance over the batch, then ``* gamma + beta``.
+
+    In training mode the moving statistics are updated; otherwise, and with ``use_global_stats``, they are used instead
+    of the batch's. ``output_mean_var`` adds the mean and the inverse standard deviation to the outputs. With
+    ``fix_gamma`` gamma counts as one.
+    """
+    out, mean, var, *moving = _batch_norm(
+        "BatchNorm",
+        data,
+        gamma,
+        beta,
+        moving_mean,
+        moving_var,
+        eps=eps,
+        momentum=momentum,
+        fix_gamma=fix_gamma,
+        use_global_stats=use_global_stats,
+        axis=axis,
+        train=train,
+    )
+    return (out, mean, lax.rsqrt(var + eps), *moving) if output_mean_var else (out, *moving)
+
+
+def _channel_vectors(*shapes: Shape | None, axis: int = 1, **_: object) -> dict[str, Shape]:
+    data = shapes[0]
+    if data is None:
+        return {}
+    size = (data[_real_axis("BatchNorm", axis, len(data))],)
+    return dict.fromkeys(("gamma", "beta", *_MOVING), size)
+
+
+def _float32_statistics(*types: str | None, **_: object) -> dict[str, str]:
+    if types[0] is None:
+        return {}
+    dtype = "float32" if types[0] in ("float16", "bfloat16") else types[0]
+    return dict.fromkeys(("gamma", "beta", *_MOVING), dtype)
+
+
+batch_norm.fill_shapes(_channel_vectors)
+batch_norm.fill_types(_float32_statistics)
+
+
+@op("_contrib_BatchNormWithReLU", outputs=_visible, mutates=_MOVING, output_names=("output", "mean", "var"))
+def batch_norm_with_relu(
+    data: Array,
+    gamma: Array,
+    beta: Array,
+    moving_mean: Array,
+    moving_var: Array,
+    *,
+    eps: float = 1e-3,
+    momentum: float = 0.9,
+    fix_gamma: bool = True,
+    use_global_stats: bool = False,
+    output_mean_var: bool = False,
+    axis: int = 1,
+    cudnn_off: bool = False,
+    min_calib_range: float | None = None,
+    max_calib_range: float | None = None,
+    train: bool,
+) -> tuple[Array, ...]:
+    """``BatchNorm`` followed by a rectifier."""
+    out, *rest = batch_norm.function(
+        data,
+        gamma,
+        beta,
+        moving_mean,
+        moving_var,
+        eps=eps,
+        momentum=momentum,
+        fix_gamma=fix_gamma,
+        use_global_stats=use_global_stats,
+        output_mean_var=output_mean_var,
+        axis=axis,
+        train=train,
+    )
+    return jax.nn.relu(out), *rest
+
+
+batch_norm_with_relu.fill_shapes(_channel_vectors)
+batch_norm_with_relu.fill_types(_float32_statistics)
+
+
+@op("BatchNorm_v1", outputs=_visible, mutates=_MOVING, output_names=("output", "mean", "var"))
+def batch_norm_v1(
+    data: Array,
+    gamma: Array,
+    beta: Array,
+    moving_mean: Array,
+    moving_var: Array,
+    *,
+    eps: float = 1e-3,
+    momentum: float = 0.9,
+    fix_gamma: bool = True,
+    use_global_stats: bool = False,
+    output_mean_var: bool = False,
+    train: bool,
+) -> tuple[Array, ...]:
+    """The batch normalisation of MXNet 0.x, kept for its model files; its third output is the variance itself."""
+    out, mean, var, *moving = _batch_norm(
+        "BatchNorm_v1",
+        data,
+        gamma,
+        beta,
+        moving_mean,
+        moving_var,
+        eps=eps,
+        momentum=momentum,
+        fix_gamma=fix_gamma,
+        use_global_stats=use_global_stats,
+        axis=1,
+        train=train,
+    )
+    return (out, mean, var, *moving) if output_mean_var else (out, *moving)
+
+
+batch_norm_v1.fill_shapes(_channel_vectors)
+batch_norm_v1.fill_types(_float32_statistics)
+
+
+@op("_contrib_SyncBatchNorm", outputs=_visible, mutates=_MOVING, output_names=("output", "mean", "var"))
+def sync_batch_norm(
+    data: Array,
+    gamma: Array,
+    beta: Array,
+    moving_mean: Array,
+    moving_var: Array,
+    *,
+    eps: float = 1e-3,
+    momentum: float = 0.9,
+    fix_gamma: bool = True,
+    use_global_stats: bool = False,
+    output_mean_var: bool = False,
+    ndev: int = 1,
+    key: str,
+    train: bool,
+) -> tuple[Array, ...]:
+    """Batch normalisation of the batch that one program sees, whatever the number of devices it is spread over.
+
+    ``ndev`` and ``key`` name the devices and the layer in MXNet; where a batch is sharded over devices, XLA's
+    reductions already cross them. Its third output is the variance itself.
+    """
+    out, mean, var, *moving = _batch_norm(
+        "SyncBatchNorm",
+        data,
+        gamma,
+        beta,
+        moving_mean,
+        moving_var,
+        eps=eps,
+        momentum=momentum,
+        fix_gamma=fix_gamma,
+        use_global_stats=use_global_stats,
+        axis=1,
+        train=train,
+    )
+    return (out, mean, var, *moving) if output_mean_var else (out, *moving)
+
+
+sync_batch_norm.fill_shapes(_channel_vectors)
+sync_batch_norm.fill_types(_float32_statistics)
+
+
+@op("LayerNorm", outputs=_visible, output_names=("output", "mean", "std"))
+def layer_norm(
+    data: Array, gamma: Array, beta: Array, *, axis: int = -1, eps: float = 1e-5, output_mean_var: bool = False
+) -> tuple[Array, ...]:
+    """Normalisation along one axis, then ``* gamma + beta``; ``output_mean_var`` adds mean and standard deviation."""
+    check_floating("LayerNorm", data)
+    axis = _real_axis("LayerNorm", axis, data.ndim)
+    for what, vector in (("gamma", gamma), ("beta", beta)):
+        check_shape("LayerNorm", what, vector.shape, (data.shape[axis],))
+    out, mean, var = _normalize(data, _along(gamma, axis, data.ndim), _along(beta, axis, data.ndim), (axis,), eps)
+    return (out, *_mean_and_std(mean, var, eps, data.dtype)) if output_mean_var else (out,)
+
+
+def _mean_and_std(mean: Array, var: Array, eps: float, dtype: np.dtype) -> tuple[Array, Array]:
+    mean, var = lax.stop_gradient((mean, var))
+    return mean.astype(dtype), jnp.sqrt(var + eps).astype(dtype)
+
+
+@layer_norm.fill_shapes
+def _(data: Shape | None, *params: Shape | None, axis: int, **_: object) -> dict[str, Shape]:
+    if data is None:
+        return {}
+    return dict.fromkeys(("gamma", "beta"), (data[_real_axis("LayerNorm", axis, len(data))],))
+
+
+@op("GroupNorm", outputs=_visible, output_names=("output", "mean", "std"))
+def group_norm(
+    data: Array, gamma: Array, beta: Array, *, num_groups: int = 1, eps: float = 1e-5, output_mean_var: bool = False
+) -> tuple[Array, ...]:
+    """Normalisation over groups of channels and all axes after; gamma and beta have one number for each group."""
+    check_floating("GroupNorm", data)
+    if data.ndim < 3:
+        raise MXNetError(f"GroupNorm: data needs (batch, channel, ...), 3 axes or more, received {data.shape}.")
+    if num_groups < 1 or data.shape[1] % num_groups:
+        raise MXNetError(
+            f"GroupNorm: # of channels must be divisible by # of groups: {data.shape[1]} channels, {num_groups=}."
+        )
+    for what, vector in (("gamma", gamma), ("beta", beta)):
+        check_shape("GroupNorm", what, vector.shape, (num_groups,))
+    grouped = data.reshape(data.shape[0], num_groups, -1)
+    out, mean, var = _normalize(grouped, _along(gamma, 1, 3), _along(beta, 1, 3), (2,), eps)
+    out = out.reshape(data.shape)
+    if not output_mean_var:
+        return (out,)
+    return out, *_mean_and_std(mean[:, :, 0], var[:, :, 0], eps, data.dtype)
+
+
+@group_norm.fill_shapes
+def _(data: Shape | None, *params: Shape | None, num_groups: int, **_: object) -> dict[str, Shape]:
+    return dict.fromkeys(("gamma", "beta"), (num_groups,))
+
+
+@op("InstanceNorm")
+def instance_norm(data: Array, gamma: Array, beta: Array, *, eps: float = 1e-3) -> Array:
+    """Normalisation of each channel of each example over its spatial axes, then ``* gamma + beta``."""
+    check_floating("InstanceNorm", data)
+    if data.ndim < 3:
+        raise MXNetError(f"InstanceNorm only supports input tensors of rank >= 3, received shape {data.shape}.")
+    for what, vector in (("gamma", gamma), ("beta", beta)):
+        check_shape("InstanceNorm", what, vector.shape, (data.shape[1],))
+    axes = tuple(range(2, data.ndim))
+    return _normalize(data, _along(gamma, 1, data.ndim), _along(beta, 1, data.ndim), axes, eps)[0]
+
+
+@instance_norm.fill_shapes
+def _(data: Shape | None, *params: Shape | None, **_: object) -> dict[str, Shape]:
+    return {} if data is None else dict.fromkeys(("gamma", "beta"), (data[1],))
+
+
+@op("L2Normalization")
+def l2_normalization(
+    data: Array, *, eps: float = 1e-10, mode: Literal["channel", "instance", "spatial"] = "instance"
+) -> Array:
+    """Division by the Euclidean norm of each example, of each position's channels, or of each channel's positions."""
+    if mode != "instance" and data.ndim < 3:
+        raise MXNetError(f"L2Normalization: At least 3 dimensions required in {mode} mode, received {data.shape}.")
+    axes = {"instance": tuple(range(1, data.ndim)), "channel": (1,), "spatial": tuple(range(2, data.ndim))}[mode]
+    x = data.astype(wide(data.dtype))
+    total = jnp.sum(x * x, axis=axes, keepdims=True, dtype=x.dtype)
+    return (x * lax.rsqrt(total + np.array(eps, x.dtype))).astype(data.dtype)
+
+
+@op("LRN")
+def lrn(data: Array, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, nsize: int) -> Array:
+    """Division by a power of the squares of ``nsize`` neighbouring channels, summed: local response normalisation."""
+    if nsize % 2 == 0:
+        raise MXNetError(f"LRN only supports odd values for local_size, received {nsize=}.")
+    if data.ndim != 4:
+        raise MXNetError(f"LRN: data needs the 4 axes (batch, channel, y, x), received shape {data.shape}.")
+    x = data.astype(wide(data.dtype))
+    half = nsize // 2
+    squares = lax.reduce_window(
+        x * x, np.zeros((), x.dtype), lax.add, (1, nsize, 1, 1), (1, 1, 1, 1), ((0, 0), (half, half), (0, 0), (0, 0))
+    )
+    return (x * (squares * (alpha / nsize) + knorm) ** -beta).astype(data.dtype)

@@ -1,1 +1,453 @@
-"""To be written."""
+"""Optimizer steps on one weight: the new weight, and the new states that MXNet writes over the old ones.
+
+The functions below are the formulas alone. ``update`` gives them arrays in the precision of the calculation (float32
+for half precision) and numbers rounded to float32 first, because MXNet's attributes are C floats: ``1 - beta2`` is off
+by 5e-5 otherwise. It casts the results back to the types of the weight and the states.
+"""
+
+import functools
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+
+from mxnet._ops.registry import Op, op
+from mxnet.error import MXNetError
+
+Array = jax.Array
+Number = Array | float
+ShapeOf = tuple[int, ...]
+
+
+def number(value: Any, dtype: Any) -> Array:
+    """An attribute that MXNet keeps as a C float, in the precision of the calculation."""
+    return jnp.asarray(value, jnp.float32).astype(dtype)
+
+
+def working_dtype(*arrays: Array) -> Any:
+    """The precision to calculate in: that of the widest array, float32 at least."""
+    return jnp.result_type(jnp.float32, *(a.dtype for a in arrays))
+
+
+def clipped(grad: Array, bound: float) -> Array:
+    """The gradient limited to ``bound`` either way; a negative bound is no bound."""
+    return grad if bound < 0 else jnp.clip(grad, -bound, bound)
+
+
+def power(base: Number, exponent: Any) -> Array:
+    """``base ** exponent`` of a number, rounded once: ``1 - beta ** t`` cancels, so a float32 power would not do."""
+    base = jnp.asarray(base)
+    raised = jnp.power(base.astype(jnp.float64), jnp.asarray(exponent, jnp.float64))
+    return raised.astype(base.dtype)
+
+
+def update(
+    name: str,
+    *,
+    traced: Iterable[str],
+    aliases: Iterable[str] = (),
+    states: tuple[str, ...] = (),
+    wide: tuple[str, ...] = (),
+    free: tuple[str, ...] = (),
+    result_like: str = "weight",
+) -> Callable[[Callable[..., Any]], Op]:
+    """Register an optimizer step that overwrites ``states`` and gives a result of the type of ``result_like``.
+
+    Inputs in ``wide`` are float32, those in ``free`` need not have the weight's shape.
+    """
+    traced = tuple(traced)
+
+    def register(formula: Callable[..., Any]) -> Op:
+        @functools.wraps(formula)
+        def step(*arrays: Array, **attrs: Any) -> Any:
+            given = dict(zip(made.inputs, arrays, strict=True))
+            for key, array in given.items():
+                if key not in free and array.shape != arrays[0].shape:
+                    raise MXNetError(
+                        f"{name}: Incompatible attr in node: expected {key} of the weight's shape {arrays[0].shape}, "
+                        f"got {array.shape}."
+                    )
+            dtype = working_dtype(*arrays)
+            numbers = {key: number(attrs[key], dtype) for key in traced if key in attrs}
+            results = formula(*(a.astype(dtype) for a in arrays), **{**attrs, **numbers})
+            if not states:
+                return results.astype(given[result_like].dtype)
+            like = (given[result_like], *(given[state] for state in states))
+            return tuple(new.astype(old.dtype) for new, old in zip(results, like, strict=True))
+
+        made = op(name, aliases=aliases, traced=traced, mutates=states)(step)
+        shaped = tuple(key for key in made.inputs if key not in free)
+        made.fill_shapes(lambda *shapes, **_: _one_shape(made.inputs, shaped, shapes))
+        if wide:
+            made.fill_types(lambda *_, **__: dict.fromkeys(wide, "float32"))
+        return made
+
+    return register
+
+
+def _one_shape(
+    inputs: tuple[str, ...], shaped: tuple[str, ...], shapes: tuple[ShapeOf | None, ...]
+) -> Mapping[str, ShapeOf]:
+    """The shape of any one of the inputs that agree in shape, for all of them."""
+    known = [shape for key, shape in zip(inputs, shapes, strict=False) if key in shaped and shape is not None]
+    return dict.fromkeys(shaped, known[0]) if known else {}
+
+
+@update("sgd_update", aliases=("_sparse_sgd_update",), traced=("lr", "wd", "rescale_grad"))
+def sgd_update(
+    weight: Array,
+    grad: Array,
+    *,
+    lr: float,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    lazy_update: bool = True,
+) -> Array:
+    """One step of gradient descent with weight decay."""
+    return (1 - lr * wd) * weight - lr * clipped(rescale_grad * grad, clip_gradient)
+
+
+@update("mp_sgd_update", traced=("lr", "wd", "rescale_grad"), states=("weight32",), wide=("weight32",))
+def mp_sgd_update(
+    weight: Array,
+    grad: Array,
+    weight32: Array,
+    *,
+    lr: float,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    lazy_update: bool = True,
+) -> tuple[Array, Array]:
+    """``sgd_update`` on a float32 copy of the weight."""
+    new = sgd_update.function(weight32, grad, lr=lr, wd=wd, rescale_grad=rescale_grad, clip_gradient=clip_gradient)
+    return new, new
+
+
+@update(
+    "sgd_mom_update",
+    aliases=("_sparse_sgd_mom_update",),
+    traced=("lr", "momentum", "wd", "rescale_grad"),
+    states=("mom",),
+)
+def sgd_mom_update(
+    weight: Array,
+    grad: Array,
+    mom: Array,
+    *,
+    lr: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    lazy_update: bool = True,
+) -> tuple[Array, Array]:
+    """One step of gradient descent with momentum and weight decay."""
+    mom = momentum * mom - lr * wd * weight - lr * clipped(rescale_grad * grad, clip_gradient)
+    return weight + mom, mom
+
+
+@update(
+    "mp_sgd_mom_update",
+    traced=("lr", "momentum", "wd", "rescale_grad"),
+    states=("mom", "weight32"),
+    wide=("mom", "weight32"),
+)
+def mp_sgd_mom_update(
+    weight: Array,
+    grad: Array,
+    mom: Array,
+    weight32: Array,
+    *,
+    lr: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    lazy_update: bool = True,
+) -> tuple[Array, Array, Array]:
+    """``sgd_mom_update`` on a float32 copy of the weight."""
+    new, mom = sgd_mom_update.function(
+        weight32, grad, mom, lr=lr, momentum=momentum, wd=wd, rescale_grad=rescale_grad, clip_gradient=clip_gradient
+    )
+    return new, mom, new
+
+
+@update("nag_mom_update", traced=("lr", "momentum", "wd", "rescale_grad"), states=("mom",))
+def nag_mom_update(
+    weight: Array,
+    grad: Array,
+    mom: Array,
+    *,
+    lr: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+) -> tuple[Array, Array]:
+    """One step of Nesterov's accelerated gradient."""
+    grad = clipped(rescale_grad * grad, clip_gradient)
+    mom = momentum * mom
+    new = weight - mom + (momentum + 1) * (mom - lr * (grad + wd * weight))
+    # Written over the weight, as every caller does, MXNet's momentum decays with the weight after the step.
+    return new, mom - lr * (grad + wd * new)
+
+
+@update(
+    "mp_nag_mom_update",
+    traced=("lr", "momentum", "wd", "rescale_grad"),
+    states=("mom", "weight32"),
+    wide=("mom", "weight32"),
+)
+def mp_nag_mom_update(
+    weight: Array,
+    grad: Array,
+    mom: Array,
+    weight32: Array,
+    *,
+    lr: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+) -> tuple[Array, Array, Array]:
+    """``nag_mom_update`` on a float32 copy of the weight."""
+    new, mom = nag_mom_update.function(
+        weight32, grad, mom, lr=lr, momentum=momentum, wd=wd, rescale_grad=rescale_grad, clip_gradient=clip_gradient
+    )
+    return new, mom, new
+
+
+@update("signsgd_update", traced=("lr", "wd", "rescale_grad"))
+def signsgd_update(
+    weight: Array,
+    grad: Array,
+    *,
+    lr: float,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+) -> Array:
+    """One step of the size ``lr`` against the sign of the gradient."""
+    return (1 - lr * wd) * weight - lr * jnp.sign(grad)
+
+
+@update("signum_update", traced=("lr", "momentum", "wd", "rescale_grad", "wd_lh"), states=("mom",))
+def signum_update(
+    weight: Array,
+    grad: Array,
+    mom: Array,
+    *,
+    lr: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    wd_lh: float = 0.0,
+) -> tuple[Array, Array]:
+    """One step of the size ``lr`` along the sign of the momentum; ``wd_lh`` is weight decay outside the momentum."""
+    rest = 1 - momentum
+    mom = momentum * mom - rest * wd * weight - rest * clipped(rescale_grad * grad, clip_gradient)
+    return (1 - lr * wd_lh) * weight + lr * jnp.sign(mom), mom
+
+
+@update(
+    "adam_update",
+    aliases=("_sparse_adam_update",),
+    traced=("lr", "beta1", "beta2", "wd", "rescale_grad"),
+    states=("mean", "var"),
+)
+def adam_update(
+    weight: Array,
+    grad: Array,
+    mean: Array,
+    var: Array,
+    *,
+    lr: float,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-8,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    lazy_update: bool = True,
+) -> tuple[Array, Array, Array]:
+    """One step of Adam; the correction of the bias belongs into ``lr``."""
+    grad = clipped(rescale_grad * grad + wd * weight, clip_gradient)
+    mean = beta1 * mean + (1 - beta1) * grad
+    var = beta2 * var + (1 - beta2) * jnp.square(grad)
+    return weight - lr * mean / (jnp.sqrt(var) + epsilon), mean, var
+
+
+@update(
+    "ftml_update",
+    traced=("lr", "beta1", "beta2", "t", "wd", "rescale_grad"),
+    states=("d", "v", "z"),
+)
+def ftml_update(
+    weight: Array,
+    grad: Array,
+    d: Array,
+    v: Array,
+    z: Array,
+    *,
+    lr: float,
+    beta1: float = 0.6,
+    beta2: float = 0.999,
+    epsilon: float = 1e-8,
+    t: int,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_grad: float = -1.0,
+) -> tuple[Array, Array, Array, Array]:
+    """Step ``t``, counted from one, of follow the moving leader."""
+    grad = clipped(rescale_grad * grad + wd * weight, clip_grad)
+    v = beta2 * v + (1 - beta2) * jnp.square(grad)
+    new_d = (1 - power(beta1, t)) / lr * (jnp.sqrt(v / (1 - power(beta2, t))) + epsilon)
+    z = beta1 * z + (1 - beta1) * grad - (new_d - beta1 * d) * weight
+    return -z / new_d, new_d, v, z
+
+
+@update(
+    "ftrl_update",
+    aliases=("_sparse_ftrl_update",),
+    traced=("lr", "wd", "rescale_grad"),
+    states=("z", "n"),
+)
+def ftrl_update(
+    weight: Array,
+    grad: Array,
+    z: Array,
+    n: Array,
+    *,
+    lr: float,
+    lamda1: float = 0.01,
+    beta: float = 1.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+) -> tuple[Array, Array, Array]:
+    """One step of follow the regularized leader; ``lamda1`` is the strength of the L1 penalty."""
+    grad = clipped(rescale_grad * grad, clip_gradient)
+    new_n = n + jnp.square(grad)
+    z = z + grad - (jnp.sqrt(new_n) - jnp.sqrt(n)) * weight / lr
+    new = (jnp.sign(z) * lamda1 - z) / ((beta + jnp.sqrt(new_n)) / lr + wd)
+    return jnp.where(jnp.abs(z) > lamda1, new, 0), z, new_n
+
+
+@update(
+    "rmsprop_update",
+    traced=("lr", "gamma1", "wd", "rescale_grad"),
+    states=("n",),
+)
+def rmsprop_update(
+    weight: Array,
+    grad: Array,
+    n: Array,
+    *,
+    lr: float,
+    gamma1: float = 0.95,
+    epsilon: float = 1e-8,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    clip_weights: float = -1.0,
+) -> tuple[Array, Array]:
+    """One step of RMSProp; ``n`` is the running mean of squared gradients."""
+    grad = clipped(rescale_grad * grad + wd * weight, clip_gradient)
+    n = (1 - gamma1) * jnp.square(grad) + gamma1 * n
+    return clipped(weight - lr * (grad / jnp.sqrt(n + epsilon)), clip_weights), n
+
+
+@update(
+    "rmspropalex_update",
+    traced=("lr", "gamma1", "gamma2", "wd", "rescale_grad"),
+    states=("n", "g", "delta"),
+)
+def rmspropalex_update(
+    weight: Array,
+    grad: Array,
+    n: Array,
+    g: Array,
+    delta: Array,
+    *,
+    lr: float,
+    gamma1: float = 0.95,
+    gamma2: float = 0.9,
+    epsilon: float = 1e-8,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    clip_weights: float = -1.0,
+) -> tuple[Array, Array, Array, Array]:
+    """One step of Graves' RMSProp: gradients are centred on their running mean ``g``, steps have momentum ``delta``."""
+    grad = clipped(rescale_grad * grad + wd * weight, clip_gradient)
+    n = (1 - gamma1) * jnp.square(grad) + gamma1 * n
+    g = (1 - gamma1) * grad + gamma1 * g
+    delta = gamma2 * delta - lr * grad / jnp.sqrt(n - jnp.square(g) + epsilon)
+    return clipped(weight + delta, clip_weights), n, g, delta
+
+
+@update("_sparse_adagrad_update", traced=("lr", "rescale_grad"), states=("history",))
+def sparse_adagrad_update(
+    weight: Array,
+    grad: Array,
+    history: Array,
+    *,
+    lr: float,
+    epsilon: float = 1e-7,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+) -> tuple[Array, Array]:
+    """One step of AdaGrad. A row without gradient stays as it is, so dense and row-sparse gradients do the same."""
+    grad = clipped(rescale_grad * grad, clip_gradient)
+    history = history + jnp.square(grad)
+    return weight - lr * (grad / jnp.sqrt(history + epsilon)), history
+
+
+@sparse_adagrad_update.check
+def _no_decay(*, wd: float, **_: Any) -> None:
+    if wd != 0:
+        raise MXNetError(
+            f"_sparse_adagrad_update: sparse adagrad_update does not support wd, got wd={wd}; leave it out."
+        )
+
+
+@update(
+    "_contrib_group_adagrad_update",
+    traced=("lr", "rescale_grad"),
+    states=("history",),
+    free=("history",),
+)
+def group_adagrad_update(
+    weight: Array,
+    grad: Array,
+    history: Array,
+    *,
+    lr: float,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    epsilon: float = 1e-5,
+) -> tuple[Array, Array]:
+    """One step of AdaGrad with one learning rate for each row of the weight; ``history`` has a value a row."""
+    rows = weight.shape[0]
+    if history.size != rows:
+        raise MXNetError(
+            f"_contrib_group_adagrad_update: expected history of shape {(rows, 1)}, one value a row of the weight "
+            f"{weight.shape}, got {history.shape}."
+        )
+    grad = clipped(rescale_grad * grad, clip_gradient)
+    history = history + jnp.mean(jnp.square(grad).reshape(rows, -1), axis=1).reshape(history.shape)
+    divisor = jnp.sqrt(history + epsilon).reshape(rows, *(1,) * (weight.ndim - 1))
+    return weight - lr * grad / divisor, history
+
+
+group_adagrad_update.fill_shapes(
+    lambda weight=None, grad=None, history=None, **_: {
+        **_one_shape(("weight", "grad"), ("weight", "grad"), (weight, grad)),
+        **({"history": ((weight or grad)[0], 1)} if (weight or grad) and history is None else {}),
+    }
+)

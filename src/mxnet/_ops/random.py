@@ -1,1 +1,442 @@
-"""To be written."""
+"""Random numbers of one distribution: ``_random_*``, their ``*_like`` forms, shuffling and unique Zipf sampling.
+
+A sampler here is ``f(key, shape, dtype, *parameters)``; parameters are numbers or arrays that broadcast to ``shape``
+and may be traced. Half precision is drawn in float32 and rounded; counts are drawn in float64 whatever the result's
+dtype, since their probabilities span more than float32 resolves. No sampler has a gradient: as in MXNet it is zero.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+from jax.scipy.special import gammaln
+
+from mxnet._ops.attrs import DTYPES, DType, Shape
+from mxnet._ops.registry import Op, op
+from mxnet.error import MXNetError
+
+Array = jax.Array
+Number = float | Array
+
+FLOATS = ("float16", "bfloat16", "float32", "float64")
+
+
+def result_dtype(name: str, dtype: str | None) -> np.dtype:
+    """The floating dtype that a sampler's ``dtype`` attribute asks for; float32 unless told."""
+    if dtype is not None and dtype not in FLOATS:
+        raise MXNetError(f"{name}: expected dtype to be None or one of {', '.join(FLOATS)}, got {dtype}.")
+    return DTYPES[dtype or "float32"]
+
+
+def _result_shape(name: str, shape: Shape | None) -> Shape:
+    if shape is None:
+        raise MXNetError(f"{name}: the shape of the result is unknown; write {name}(..., shape=(2, 3)) or give out=.")
+    return shape
+
+
+def _like_dtype(name: str, data: Array) -> np.dtype:
+    if not jnp.issubdtype(data.dtype, jnp.floating):
+        raise MXNetError(
+            f"{name}: This operation only support floating point types, not {data.dtype}; write data.astype('float32')."
+        )
+    return data.dtype
+
+
+def _wide(dtype: Any) -> np.dtype:
+    """The dtype that a result of this dtype is drawn in."""
+    return np.dtype("float64" if dtype == np.float64 else "float32")
+
+
+def _fixed(dtype: np.dtype, *parameters: Number) -> list[Array]:
+    return [lax.stop_gradient(jnp.asarray(p, dtype)) for p in parameters]
+
+
+def uniform(key: Array, shape: Shape, dtype: np.dtype, low: Number, high: Number) -> Array:
+    """Draw from [low, high); the end is excluded after rounding to ``dtype`` too."""
+    wide = _wide(dtype)
+    low, high = _fixed(wide, low, high)
+    drawn = (low + (high - low) * jax.random.uniform(key, shape, wide)).astype(dtype)
+    last = jnp.nextafter(high.astype(dtype), low.astype(dtype))
+    return jnp.minimum(drawn, jnp.maximum(last, low.astype(dtype)))
+
+
+def normal(key: Array, shape: Shape, dtype: np.dtype, loc: Number, scale: Number) -> Array:
+    """Draw from the normal distribution of mean ``loc`` and standard deviation ``scale``."""
+    wide = _wide(dtype)
+    loc, scale = _fixed(wide, loc, scale)
+    return (jax.random.normal(key, shape, wide) * scale + loc).astype(dtype)
+
+
+def exponential(key: Array, shape: Shape, dtype: np.dtype, lam: Number) -> Array:
+    """Draw from the exponential distribution of rate ``lam``."""
+    wide = _wide(dtype)
+    (lam,) = _fixed(wide, lam)
+    return (jax.random.exponential(key, shape, wide) / lam).astype(dtype)
+
+
+def _reject(key: Array, wanted: Array, dtype: np.dtype, propose: Callable[[Array], tuple[Array, Array]]) -> Array:
+    """The first accepted proposal of each element that is ``wanted``, 0 for the others.
+
+    NaN marks what is still open. A separate flag could contradict the value: XLA may compute ``accepted`` twice, with
+    different rounding.
+    """
+
+    def step(state: tuple[Array, Array]) -> tuple[Array, Array]:
+        key, value = state
+        key, this = jax.random.split(key)
+        proposed, accepted = propose(this)
+        return key, jnp.where(jnp.isnan(value) & accepted, proposed, value)
+
+    start = jnp.where(wanted, jnp.nan, 0).astype(dtype)
+    return lax.while_loop(lambda state: jnp.any(jnp.isnan(state[1])), step, (key, start))[1]
+
+
+def gamma(key: Array, shape: Shape, dtype: np.dtype, alpha: Number, beta: Number) -> Array:
+    """Draw from the gamma distribution of shape ``alpha`` and scale ``beta`` (Marsaglia and Tsang, 2000)."""
+    wide = _wide(dtype)
+    alpha, beta = _fixed(wide, alpha, beta)
+    rejection, boost = jax.random.split(key)
+    small = alpha < 1
+    d = jnp.where(small, alpha + 1, alpha) - np.array(1 / 3, wide)
+    c = lax.rsqrt(9 * d)
+
+    def propose(key: Array) -> tuple[Array, Array]:
+        for_z, for_u = jax.random.split(key)
+        z = jax.random.normal(for_z, shape, wide)
+        x = 1 + c * z
+        v = x * x * x
+        log_v = jnp.log(jnp.where(x > 0, v, 1))
+        log_u = -jax.random.exponential(for_u, shape, wide)
+        return v, (x > 0) & (log_u < z * z / 2 + d * (1 - v + log_v))
+
+    # Parameters without a distribution would never be accepted: they give NaN.
+    valid = jnp.broadcast_to((alpha >= 0) & jnp.isfinite(d), shape)
+    v = jnp.where(valid, _reject(rejection, valid, wide, propose), jnp.nan)
+    # A gamma variate of shape alpha < 1 is one of shape alpha + 1 times u ** (1 / alpha).
+    log_u = -jax.random.exponential(boost, shape, wide)
+    power = jnp.where(small, jnp.exp(log_u / jnp.maximum(alpha, np.finfo(wide).tiny)), 1)
+    return (d * v * power * beta).astype(dtype)
+
+
+def poisson(key: Array, shape: Shape, dtype: np.dtype, lam: Number) -> Array:
+    """Draw from the Poisson distribution of mean ``lam``."""
+    wide = np.dtype("float64")
+    lam = jnp.broadcast_to(jnp.maximum(_fixed(wide, lam)[0], 0), shape)
+    for_few, for_many = jax.random.split(key)
+    odd = ~jnp.isfinite(lam)
+    many = lam >= 10
+    few = _poisson_by_inversion(for_few, jnp.where(many | odd, 0, lam))
+    drawn = _poisson_by_rejection(for_many, jnp.where(many & ~odd, lam, 10), many & ~odd)
+    # An infinite mean has infinite counts, and NaN stays what it is: neither may enter the loops, which would not end.
+    return jnp.where(odd, lam, jnp.where(many, drawn, few)).astype(dtype)
+
+
+def _poisson_by_inversion(key: Array, lam: Array) -> Array:
+    """Walk up the distribution function; for means below 10, where that takes few steps."""
+    u = jax.random.uniform(key, lam.shape, lam.dtype)
+
+    def step(state: tuple[Array, Array, Array, Array]) -> tuple[Array, Array, Array, Array]:
+        k, count, mass, below = state
+        mass = mass * lam / k
+        return k + 1, jnp.where(u >= below, k, count), mass, below + mass
+
+    def more(state: tuple[Array, Array, Array, Array]) -> Array:
+        # 100 is out of reach for these means; it ends the walk where rounding keeps the sum below u.
+        return jnp.any(u >= state[3]) & (state[0] < 100)
+
+    mass = jnp.exp(-lam)
+    return lax.while_loop(more, step, (jnp.ones((), lam.dtype), jnp.zeros_like(lam), mass, mass))[1]
+
+
+def _poisson_by_rejection(key: Array, lam: Array, wanted: Array) -> Array:
+    """Transformed rejection with squeeze, for means of at least 10 (Hörmann 1993, algorithm PTRS)."""
+    log_lam = jnp.log(lam)
+    b = 0.931 + 2.53 * jnp.sqrt(lam)
+    a = -0.059 + 0.02483 * b
+    inverse_alpha = 1.1239 + 1.1328 / (b - 3.4)
+    v_r = 0.9277 - 3.6224 / (b - 2)
+
+    def propose(key: Array) -> tuple[Array, Array]:
+        for_u, for_v = jax.random.split(key)
+        u = jax.random.uniform(for_u, lam.shape, lam.dtype) - 0.5
+        v = jax.random.uniform(for_v, lam.shape, lam.dtype)
+        us = 0.5 - jnp.abs(u)
+        k = jnp.floor((2 * a / us + b) * u + lam + 0.43)
+        quick = (us >= 0.07) & (v <= v_r)
+        never = (k < 0) | ((us < 0.013) & (v > us))
+        log_ratio = jnp.log(v * inverse_alpha / (a / (us * us) + b))
+        return k, quick | (~never & (log_ratio <= k * log_lam - lam - gammaln(k + 1)))
+
+    return _reject(key, wanted, lam.dtype, propose)
+
+
+def negative_binomial(key: Array, shape: Shape, dtype: np.dtype, k: Number, p: Number) -> Array:
+    """Draw how many successes come before the ``k``-th failure, ``p`` being the probability of failure."""
+    wide = np.dtype("float64")
+    k, p = _fixed(wide, k, p)
+    for_rate, for_count = jax.random.split(key)
+    rate = gamma(for_rate, shape, wide, k, (1 - p) / p)
+    return poisson(for_count, shape, dtype, rate)
+
+
+def generalized_negative_binomial(key: Array, shape: Shape, dtype: np.dtype, mu: Number, alpha: Number) -> Array:
+    """Draw from the negative binomial distribution of mean ``mu`` and dispersion ``alpha``; Poisson if that is 0."""
+    wide = np.dtype("float64")
+    mu, alpha = _fixed(wide, mu, alpha)
+    for_rate, for_count = jax.random.split(key)
+    spread = jnp.where(alpha == 0, 1, alpha)
+    rate = gamma(for_rate, shape, wide, 1 / spread, spread * mu)
+    return poisson(for_count, shape, dtype, jnp.where(alpha == 0, mu, rate))
+
+
+@op("_random_uniform", aliases=("uniform", "random_uniform"), traced=("low", "high"))
+def random_uniform(
+    *,
+    key: Array,
+    low: float = 0.0,
+    high: float = 1.0,
+    shape: Shape | None = None,
+    ctx: str = "",
+    dtype: DType | None = None,
+) -> Array:
+    """Random numbers from the uniform distribution over [low, high)."""
+    name = "random_uniform"
+    return uniform(key, _result_shape(name, shape), result_dtype(name, dtype), low, high)
+
+
+@op("_random_normal", aliases=("normal", "random_normal"), traced=("loc", "scale"))
+def random_normal(
+    *,
+    key: Array,
+    loc: float = 0.0,
+    scale: float = 1.0,
+    shape: Shape | None = None,
+    ctx: str = "",
+    dtype: DType | None = None,
+) -> Array:
+    """Random numbers from the normal distribution of mean ``loc`` and standard deviation ``scale``."""
+    name = "random_normal"
+    return normal(key, _result_shape(name, shape), result_dtype(name, dtype), loc, scale)
+
+
+@op("_random_gamma", aliases=("random_gamma",), traced=("alpha", "beta"))
+def random_gamma(
+    *,
+    key: Array,
+    alpha: float = 1.0,
+    beta: float = 1.0,
+    shape: Shape | None = None,
+    ctx: str = "",
+    dtype: DType | None = None,
+) -> Array:
+    """Random numbers from the gamma distribution of shape ``alpha`` and scale ``beta``."""
+    name = "random_gamma"
+    return gamma(key, _result_shape(name, shape), result_dtype(name, dtype), alpha, beta)
+
+
+@op("_random_exponential", aliases=("random_exponential",), traced=("lam",))
+def random_exponential(
+    *, key: Array, lam: float = 1.0, shape: Shape | None = None, ctx: str = "", dtype: DType | None = None
+) -> Array:
+    """Random numbers from the exponential distribution of rate ``lam``."""
+    name = "random_exponential"
+    return exponential(key, _result_shape(name, shape), result_dtype(name, dtype), lam)
+
+
+@op("_random_poisson", aliases=("random_poisson",), traced=("lam",))
+def random_poisson(
+    *, key: Array, lam: float = 1.0, shape: Shape | None = None, ctx: str = "", dtype: DType | None = None
+) -> Array:
+    """Random counts from the Poisson distribution of mean ``lam``, as floating numbers."""
+    name = "random_poisson"
+    return poisson(key, _result_shape(name, shape), result_dtype(name, dtype), lam)
+
+
+@op("_random_negative_binomial", aliases=("random_negative_binomial",), traced=("k", "p"))
+def random_negative_binomial(
+    *, key: Array, k: int = 1, p: float = 1.0, shape: Shape | None = None, ctx: str = "", dtype: DType | None = None
+) -> Array:
+    """Random counts of successes before the ``k``-th failure, where ``p`` is the probability of failure."""
+    name = "random_negative_binomial"
+    return negative_binomial(key, _result_shape(name, shape), result_dtype(name, dtype), k, p)
+
+
+@op(
+    "_random_generalized_negative_binomial",
+    aliases=("random_generalized_negative_binomial",),
+    traced=("mu", "alpha"),
+)
+def random_generalized_negative_binomial(
+    *,
+    key: Array,
+    mu: float = 1.0,
+    alpha: float = 1.0,
+    shape: Shape | None = None,
+    ctx: str = "",
+    dtype: DType | None = None,
+) -> Array:
+    """Random counts from the negative binomial distribution of mean ``mu`` and dispersion ``alpha``."""
+    name = "random_generalized_negative_binomial"
+    return generalized_negative_binomial(key, _result_shape(name, shape), result_dtype(name, dtype), mu, alpha)
+
+
+@op("_random_randint", aliases=("random_randint",), traced=("low", "high"))
+def random_randint(
+    *, key: Array, low: int, high: int, shape: Shape | None = None, ctx: str = "", dtype: DType | None = None
+) -> Array:
+    """Random integers, each of low, ..., high - 1 equally likely; int32 unless ``dtype`` is int64."""
+    shape = _result_shape("random_randint", shape)
+    if dtype not in (None, "int32", "int64"):
+        raise MXNetError(f"random_randint: expected dtype to be None, int32 or int64, got {dtype}.")
+    low, high = jnp.asarray(low, np.int64), jnp.asarray(high, np.int64)
+    if dtype == "int64":
+        return jax.random.randint(key, shape, low, high, np.int64)
+    # 64 random bits modulo a span of 32 bits are off by less than 2 ** -32, and cost half of the exact draw.
+    span = jnp.maximum((high - low).astype(np.uint64), 1)
+    offset = jax.random.bits(key, shape, np.uint64) % span
+    return (low + offset.astype(np.int64)).astype(np.int32)
+
+
+@op("_random_uniform_like", traced=("low", "high"))
+def random_uniform_like(data: Array, *, key: Array, low: float = 0.0, high: float = 1.0) -> Array:
+    """Random numbers from the uniform distribution over [low, high), as many as ``data`` has."""
+    return uniform(key, data.shape, _like_dtype("random_uniform_like", data), low, high)
+
+
+@op("_random_normal_like", traced=("loc", "scale"))
+def random_normal_like(data: Array, *, key: Array, loc: float = 0.0, scale: float = 1.0) -> Array:
+    """Random numbers from the normal distribution, as many as ``data`` has."""
+    return normal(key, data.shape, _like_dtype("random_normal_like", data), loc, scale)
+
+
+@op("_random_gamma_like", traced=("alpha", "beta"))
+def random_gamma_like(data: Array, *, key: Array, alpha: float = 1.0, beta: float = 1.0) -> Array:
+    """Random numbers from the gamma distribution of shape ``alpha`` and scale ``beta``, as many as ``data`` has."""
+    return gamma(key, data.shape, _like_dtype("random_gamma_like", data), alpha, beta)
+
+
+@op("_random_exponential_like", traced=("lam",))
+def random_exponential_like(data: Array, *, key: Array, lam: float = 1.0) -> Array:
+    """Random numbers from the exponential distribution of rate ``lam``, as many as ``data`` has."""
+    return exponential(key, data.shape, _like_dtype("random_exponential_like", data), lam)
+
+
+@op("_random_poisson_like", traced=("lam",))
+def random_poisson_like(data: Array, *, key: Array, lam: float = 1.0) -> Array:
+    """Random counts from the Poisson distribution of mean ``lam``, as many as ``data`` has numbers."""
+    return poisson(key, data.shape, _like_dtype("random_poisson_like", data), lam)
+
+
+@op("_random_negative_binomial_like", traced=("k", "p"))
+def random_negative_binomial_like(data: Array, *, key: Array, k: int = 1, p: float = 1.0) -> Array:
+    """Random counts of successes before the ``k``-th failure, as many as ``data`` has numbers."""
+    return negative_binomial(key, data.shape, _like_dtype("random_negative_binomial_like", data), k, p)
+
+
+@op("_random_generalized_negative_binomial_like", traced=("mu", "alpha"))
+def random_generalized_negative_binomial_like(data: Array, *, key: Array, mu: float = 1.0, alpha: float = 1.0) -> Array:
+    """Random counts of mean ``mu`` and dispersion ``alpha``, as many as ``data`` has numbers."""
+    dtype = _like_dtype("random_generalized_negative_binomial_like", data)
+    return generalized_negative_binomial(key, data.shape, dtype, mu, alpha)
+
+
+def _require(checked: Op, where: str, positive: tuple[str, ...], non_negative: tuple[str, ...]) -> None:
+    @checked.check
+    def _(**attrs: Any) -> None:
+        for name in (*positive, *non_negative):
+            value, kind = attrs[name], "positive" if name in positive else "non-negative"
+            if value < 0 or (value == 0 and name in positive):
+                spelled = "lambda" if name == "lam" else name
+                raise MXNetError(
+                    f"{checked.name}: {spelled} parameter in {where} has to be {kind}, got {name}={value}."
+                )
+
+
+def _require_order(checked: Op) -> None:
+    @checked.check
+    def _(low: float, high: float, **_: Any) -> None:
+        if low > high:
+            raise MXNetError(
+                f"{checked.name}: low must be less or equal to high in uniform distribution, got [{low}, {high})."
+            )
+
+
+def _declare_checks() -> None:
+    """What MXNet demands of parameters; inside a trace they have no values, so it is checked when they are given."""
+    for checked in (random_uniform, random_uniform_like, random_randint):
+        _require_order(checked)
+    for checked in (random_normal, random_normal_like):
+        _require(checked, "gaussian", ("scale",), ())
+    for checked in (random_gamma, random_gamma_like):
+        _require(checked, "gamma distribution", ("alpha", "beta"), ())
+    for checked in (random_exponential, random_exponential_like):
+        _require(checked, "exponential distribution", ("lam",), ())
+    for checked in (random_poisson, random_poisson_like):
+        _require(checked, "poisson distribution", (), ("lam",))
+    for checked in (random_negative_binomial, random_negative_binomial_like):
+        _require(checked, "negative binomial distribution", (), ("k", "p"))
+    for checked in (random_generalized_negative_binomial, random_generalized_negative_binomial_like):
+        _require(checked, "generalized negative binomial distribution", (), ("mu", "alpha"))
+
+
+_declare_checks()
+
+
+@op("_shuffle", aliases=("shuffle",))
+def shuffle(data: Array, *, key: Array) -> Array:
+    """The same elements in a random order along the first axis; what lies below it stays together."""
+    return data[jax.random.permutation(key, data.shape[0])]
+
+
+@op("_sample_unique_zipfian", outputs=2)
+def sample_unique_zipfian(*, key: Array, range_max: int, shape: Shape | None = None) -> tuple[Array, Array]:
+    """Distinct classes in each row, roughly log-uniform below ``range_max``, and how many draws a row took.
+
+    Class ``c`` is drawn with probability about ``log((c + 2) / (c + 1)) / log(range_max + 1)``, and drawn again where
+    the row holds it already; the number of draws is what turns the sample into expected counts.
+    """
+    if shape is None or len(shape) != 2:
+        raise MXNetError(f"_sample_unique_zipfian: expected shape=(rows, classes in a row), got {shape}.")
+    rows, wanted = shape
+    if wanted > range_max:
+        raise MXNetError(
+            "_sample_unique_zipfian: Number of samples cannot exceed the number of possible classes, "
+            f"got {wanted} samples of {range_max} classes."
+        )
+    keys = jax.random.split(key, rows)
+    return jax.vmap(lambda k: _distinct_classes(k, range_max, wanted))(keys)
+
+
+def _distinct_classes(key: Array, range_max: int, wanted: int) -> tuple[Array, Array]:
+    """The first ``wanted`` distinct values of a stream of draws, in order, and the length of stream they took."""
+    block = max(wanted, 16)
+    absent = np.int64(range_max)
+
+    def step(state: tuple[Array, Array, Array, Array]) -> tuple[Array, Array, Array, Array]:
+        key, found, count, tries = state
+        key, this = jax.random.split(key)
+        x = jax.random.uniform(this, (block,), np.float64)
+        # Half up, as C's lround; the exponential is below range_max, so that the largest class is range_max - 1.
+        drawn = jnp.floor(jnp.exp(x * np.log(range_max)) + 0.5).astype(np.int64) - 1
+        new = _first_occurrences(drawn) & ~jnp.isin(drawn, found)
+        place = count + jnp.cumsum(new) - 1
+        found = found.at[jnp.where(new, place, wanted)].set(drawn, mode="drop")
+        reached = place + 1 >= wanted
+        used = jnp.where(reached[-1], jnp.argmax(reached) + 1, block)
+        return key, found, jnp.minimum(place[-1] + 1, wanted), tries + used
+
+    zero = jnp.zeros((), np.int64)
+    start = (key, jnp.full((wanted,), absent), zero, zero)
+    _, found, _, tries = lax.while_loop(lambda state: state[2] < wanted, step, start)
+    return found, tries
+
+
+def _first_occurrences(values: Array) -> Array:
+    """Which elements have no equal before them."""
+    order = jnp.argsort(values, stable=True)
+    ordered = values[order]
+    first = jnp.concatenate([jnp.ones((1,), bool), ordered[1:] != ordered[:-1]])
+    return jnp.zeros(values.shape, bool).at[order].set(first)

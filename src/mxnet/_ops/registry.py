@@ -3,6 +3,7 @@
 A function's positional parameters are its arrays and its keyword-only parameters its attributes, in MXNet's
 order. Everything public is derived from that: see ``_frontend``. Two keyword-only names are not attributes:
 ``key``, a random key, and ``train``, whether the call happens in training mode; the caller supplies both.
+A ``key`` annotated ``str`` is an attribute all the same (SyncBatchNorm has one).
 """
 
 import inspect
@@ -41,8 +42,9 @@ class Op:
     ``*arrays`` and ``inputs`` is empty. ``traced`` attributes are numbers that may change at every call: they reach
     the function as 0-d arrays (a tuple of them where the attribute is a tuple), so that a new value never means a
     new program, unless ``static_when(name, value)`` says that this value makes a simpler program. ``mutates`` names
-    the inputs that MXNet overwrites: the function returns their new values after its visible outputs. ``dynamic``
-    operators have shapes that depend on data; they get concrete arrays and run at once.
+    the inputs that MXNet overwrites, or for a variadic operator is a function ``f(n_inputs, **attrs)`` of their
+    positions: the operator's function returns their new values after its visible outputs; ``mutated`` answers for
+    both forms. ``dynamic`` operators have shapes that depend on data; they get concrete arrays and run at once.
     """
 
     name: str
@@ -57,13 +59,14 @@ class Op:
     traced: frozenset[str] = frozenset()
     static_when: Callable[[str, Any], bool] | None = None
     outputs: int | Callable[..., int] = 1
-    mutates: tuple[str, ...] = ()
+    mutates: tuple[str, ...] | Callable[..., tuple[int, ...]] = ()
     dynamic: bool = False
     count_attr: str | None = None
     used_inputs: Callable[..., tuple[str, ...]] | None = None
     shape_filler: ShapeFiller | None = None
     type_filler: Callable[..., Mapping[str, str]] | None = None
     output_names: tuple[str, ...] = ()
+    checker: Callable[..., None] | None = None
     doc: str = ""
     _required: tuple[str, ...] = field(default=(), repr=False)
 
@@ -84,6 +87,11 @@ class Op:
     def use_inputs(self, function: Callable[..., tuple[str, ...]]) -> Callable[..., tuple[str, ...]]:
         """Declare which inputs exist, given the attributes (``no_bias`` and the like)."""
         self.used_inputs = function
+        return function
+
+    def check(self, function: Callable[..., None]) -> Callable[..., None]:
+        """Declare a check of the parsed attributes; it sees traced ones as numbers and raises MXNetError."""
+        self.checker = function
         return function
 
     def parse(self, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -107,6 +115,8 @@ class Op:
                 raise MXNetError(
                     f"Invalid Parameter format for {name} of {self.name}: expected {error}, but value={value!r}"
                 ) from None
+        if self.checker is not None:
+            self.checker(**out)
         return out
 
     def input_names(self, attrs: Mapping[str, Any]) -> tuple[str, ...]:
@@ -116,6 +126,13 @@ class Op:
     def num_outputs(self, attrs: Mapping[str, Any]) -> int:
         """How many outputs a caller sees."""
         return self.outputs(**attrs) if callable(self.outputs) else self.outputs
+
+    def mutated(self, n_inputs: int, attrs: Mapping[str, Any]) -> tuple[int, ...]:
+        """The positions, among the ``n_inputs`` of this call, of the inputs it overwrites."""
+        if callable(self.mutates):
+            return self.mutates(n_inputs, **attrs)
+        names = self.input_names(attrs)
+        return tuple(names.index(name) for name in self.mutates if name in names)
 
     def is_static(self, name: str, value: Any) -> bool:
         """Whether this value of this attribute is part of the program rather than an input of it."""
@@ -134,7 +151,7 @@ def op(
     traced: Iterable[str] = (),
     static_when: Callable[[str, Any], bool] | None = None,
     outputs: int | Callable[..., int] = 1,
-    mutates: Iterable[str] = (),
+    mutates: Iterable[str] | Callable[..., tuple[int, ...]] = (),
     dynamic: bool = False,
     count_attr: str | None = None,
     output_names: Iterable[str] = (),
@@ -152,7 +169,7 @@ def op(
             traced=frozenset(traced),
             static_when=static_when,
             outputs=outputs,
-            mutates=tuple(mutates),
+            mutates=mutates if callable(mutates) else tuple(mutates),
             dynamic=dynamic,
             count_attr=count_attr,
             output_names=tuple(output_names),
@@ -176,7 +193,7 @@ def _describe(name: str, function: Callable[..., Any], **declared: Any) -> Op:
         if parameter.kind is parameter.VAR_POSITIONAL:
             variadic = True
         elif parameter.kind is parameter.KEYWORD_ONLY:
-            if parameter.name == "key":
+            if parameter.name == "key" and types.get("key") is not str:
                 needs_key = True
             elif parameter.name == "train":
                 needs_train = True

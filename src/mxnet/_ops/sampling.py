@@ -1,1 +1,260 @@
-"""To be written."""
+"""Random numbers of many distributions at once, their parameters being arrays, and densities of given samples."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+from jax.scipy.special import gammaln, xlog1py, xlogy
+
+from mxnet._ops import random
+from mxnet._ops.attrs import DTYPES, DType, Shape
+from mxnet._ops.registry import Op, op
+from mxnet.error import MXNetError
+
+Array = jax.Array
+
+
+def _sample(
+    name: str, draw: Callable[..., Array], key: Array, shape: Shape, dtype: str | None, **parameters: Array
+) -> Array:
+    """Draw ``shape`` numbers for each element of the parameters, whose shape comes first in the result's."""
+    of = next(iter(parameters.values()))
+    for parameter, value in parameters.items():
+        if value.shape != of.shape or value.dtype != of.dtype:
+            raise MXNetError(
+                f"{name}: expected parameters of one shape and dtype, got {next(iter(parameters))} of {of.dtype}"
+                f"{list(of.shape)} and {parameter} of {value.dtype}{list(value.shape)}."
+            )
+    if any(n <= 0 for n in shape):
+        raise MXNetError(f"{name}: shape parameter must be non-zero within each dimension, got {shape}.")
+    spread = [p.reshape(p.shape + (1,) * len(shape)) for p in parameters.values()]
+    return draw(key, of.shape + shape, random.result_dtype(name, dtype), *spread)
+
+
+def _same_shapes(checked: Op) -> None:
+    """The parameters' shapes are one another's."""
+
+    @checked.fill_shapes
+    def _(*shapes: Shape | None, **_: Any) -> Mapping[str, Shape]:
+        known = [s for s in shapes if s is not None]
+        return dict.fromkeys(checked.inputs, known[0]) if known else {}
+
+
+@op("_sample_uniform", aliases=("sample_uniform",))
+def sample_uniform(low: Array, high: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
+    """Random numbers from [low, high), ``shape`` of them for each pair of bounds."""
+    return _sample("sample_uniform", random.uniform, key, shape, dtype, low=low, high=high)
+
+
+@op("_sample_normal", aliases=("sample_normal",))
+def sample_normal(mu: Array, sigma: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
+    """Random numbers from normal distributions, ``shape`` of them for each mean and standard deviation."""
+    return _sample("sample_normal", random.normal, key, shape, dtype, mu=mu, sigma=sigma)
+
+
+@op("_sample_gamma", aliases=("sample_gamma",))
+def sample_gamma(alpha: Array, beta: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
+    """Random numbers from gamma distributions, ``shape`` of them for each shape ``alpha`` and scale ``beta``."""
+    return _sample("sample_gamma", random.gamma, key, shape, dtype, alpha=alpha, beta=beta)
+
+
+@op("_sample_exponential", aliases=("sample_exponential",))
+def sample_exponential(lam: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
+    """Random numbers from exponential distributions, ``shape`` of them for each rate."""
+    return _sample("sample_exponential", random.exponential, key, shape, dtype, lam=lam)
+
+
+@op("_sample_poisson", aliases=("sample_poisson",))
+def sample_poisson(lam: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
+    """Random counts from Poisson distributions, ``shape`` of them for each mean."""
+    return _sample("sample_poisson", random.poisson, key, shape, dtype, lam=lam)
+
+
+@op("_sample_negative_binomial", aliases=("sample_negative_binomial",))
+def sample_negative_binomial(k: Array, p: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
+    """Random counts of successes before the ``k``-th failure of probability ``p``, ``shape`` of them for each pair."""
+    return _sample("sample_negative_binomial", random.negative_binomial, key, shape, dtype, k=k, p=p)
+
+
+@op("_sample_generalized_negative_binomial", aliases=("sample_generalized_negative_binomial",))
+def sample_generalized_negative_binomial(
+    mu: Array, alpha: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None
+) -> Array:
+    """Random counts, ``shape`` of them for each mean ``mu`` and dispersion ``alpha``."""
+    name, draw = "sample_generalized_negative_binomial", random.generalized_negative_binomial
+    return _sample(name, draw, key, shape, dtype, mu=mu, alpha=alpha)
+
+
+for _two in (
+    sample_uniform,
+    sample_normal,
+    sample_gamma,
+    sample_negative_binomial,
+    sample_generalized_negative_binomial,
+):
+    _same_shapes(_two)
+
+
+@op(
+    "_sample_multinomial",
+    aliases=("sample_multinomial",),
+    outputs=lambda get_prob=False, **_: 2 if get_prob else 1,
+)
+def sample_multinomial(
+    data: Array, *, key: Array, shape: Shape = (), get_prob: bool = False, dtype: DType = "int32"
+) -> tuple[Array, ...]:
+    """Random classes with the probabilities on the last axis of ``data``; with ``get_prob`` also their logs.
+
+    These logs have a gradient, so that a reward given as their head gradient makes a policy gradient.
+    """
+    name = "sample_multinomial"
+    if not jnp.issubdtype(data.dtype, jnp.floating):
+        raise MXNetError(
+            f"{name}: This operation only support floating point types, not {data.dtype}; write data.astype('float32')."
+        )
+    if dtype not in ("uint8", "int32", *random.FLOATS):
+        raise MXNetError(f"{name}: expected dtype to be uint8, int32 or floating, got {dtype}.")
+    classes = data.shape[-1]
+    out_shape = data.shape[:-1] + shape or (1,)
+    rows = data.reshape(-1, classes)
+    drawn = _pick(key, lax.stop_gradient(rows), int(np.prod(out_shape)) // max(rows.shape[0], 1))
+    sample = drawn.reshape(out_shape).astype(DTYPES[dtype])
+    if not get_prob:
+        return (sample,)
+    return sample, jnp.log(jnp.take_along_axis(rows, drawn, axis=1)).reshape(out_shape)
+
+
+def _pick(key: Array, rows: Array, count: int) -> Array:
+    """``count`` indices for each row of probabilities."""
+    upto = jnp.cumsum(rows.astype(np.float64), axis=1)
+    # The total is 1 but for rounding; a last class of probability 0 must not be what rounding leaves over.
+    total = jnp.minimum(upto[:, -1:], 1)
+    u = (1 - jax.random.uniform(key, (rows.shape[0], count), np.float64)) * total
+    method = "compare_all" if count <= 4 else "scan"
+    found = jax.vmap(lambda row, values: jnp.searchsorted(row, values, side="left", method=method))(upto, u)
+    return jnp.minimum(found, rows.shape[1] - 1).astype(np.int32)
+
+
+def _density(
+    name: str, log_density: Callable[..., Array], is_log: bool, sample: Array, parameters: Mapping[str, Array]
+) -> Array:
+    """The (log-)density of each sample; parameters run along the leading axes of ``sample``."""
+    for parameter, value in parameters.items():
+        if value.dtype != sample.dtype:
+            raise MXNetError(
+                f"{name}: Incompatible attr: expected {parameter} of {sample.dtype} as the sample, got {value.dtype}."
+            )
+        if value.shape != sample.shape[: value.ndim] or value.shape != next(iter(parameters.values())).shape:
+            raise MXNetError(
+                f"{name}: Shape inconsistent: expected {parameter} of the leading axes of the sample's shape "
+                f"{list(sample.shape)}, got {list(value.shape)}."
+            )
+    wide = _wide(name, sample)
+    spread = [p.astype(wide).reshape(p.shape + (1,) * (sample.ndim - p.ndim)) for p in parameters.values()]
+    result = log_density(sample.astype(wide), *spread)
+    return (result if is_log else jnp.exp(result)).astype(sample.dtype)
+
+
+def _wide(name: str, sample: Array) -> np.dtype:
+    if not jnp.issubdtype(sample.dtype, jnp.floating):
+        raise MXNetError(
+            f"{name}: This operation only support floating point types, not {sample.dtype}; "
+            "write sample.astype('float32')."
+        )
+    return np.dtype("float64" if sample.dtype == np.float64 else "float32")
+
+
+@op("_random_pdf_uniform", aliases=("random_pdf_uniform",))
+def random_pdf_uniform(sample: Array, low: Array, high: Array, *, is_log: bool = False) -> Array:
+    """Densities of the uniform distributions over [low, high]; samples are taken to lie there."""
+
+    def log_density(x: Array, low: Array, high: Array) -> Array:
+        return jnp.broadcast_to(-jnp.log(high - low), x.shape)
+
+    return _density("random_pdf_uniform", log_density, is_log, sample, {"low": low, "high": high})
+
+
+@op("_random_pdf_normal", aliases=("random_pdf_normal",))
+def random_pdf_normal(sample: Array, mu: Array, sigma: Array, *, is_log: bool = False) -> Array:
+    """Densities of the normal distributions of mean ``mu`` and standard deviation ``sigma``."""
+
+    def log_density(x: Array, mu: Array, sigma: Array) -> Array:
+        z = (x - mu) / sigma
+        return -z * z / 2 - jnp.log(sigma) - np.array(np.log(2 * np.pi) / 2, x.dtype)
+
+    return _density("random_pdf_normal", log_density, is_log, sample, {"mu": mu, "sigma": sigma})
+
+
+@op("_random_pdf_gamma", aliases=("random_pdf_gamma",))
+def random_pdf_gamma(sample: Array, alpha: Array, beta: Array, *, is_log: bool = False) -> Array:
+    """Densities of the gamma distributions of shape ``alpha`` and *rate* ``beta`` (samplers take a scale)."""
+
+    def log_density(x: Array, alpha: Array, beta: Array) -> Array:
+        return alpha * jnp.log(beta) + xlogy(alpha - 1, x) - beta * x - gammaln(alpha)
+
+    return _density("random_pdf_gamma", log_density, is_log, sample, {"alpha": alpha, "beta": beta})
+
+
+@op("_random_pdf_exponential", aliases=("random_pdf_exponential",))
+def random_pdf_exponential(sample: Array, lam: Array, *, is_log: bool = False) -> Array:
+    """Densities of the exponential distributions of rate ``lam``."""
+
+    def log_density(x: Array, lam: Array) -> Array:
+        return jnp.log(lam) - lam * x
+
+    return _density("random_pdf_exponential", log_density, is_log, sample, {"lam": lam})
+
+
+@op("_random_pdf_poisson", aliases=("random_pdf_poisson",))
+def random_pdf_poisson(sample: Array, lam: Array, *, is_log: bool = False) -> Array:
+    """Probabilities of counts under the Poisson distributions of mean ``lam``; counts have no gradient."""
+
+    def log_density(x: Array, lam: Array) -> Array:
+        x = lax.stop_gradient(x)
+        return xlogy(x, lam) - gammaln(x + 1) - lam
+
+    return _density("random_pdf_poisson", log_density, is_log, sample, {"lam": lam})
+
+
+def _log_negative_binomial(x: Array, k: Array, p: Array) -> Array:
+    x = lax.stop_gradient(x)
+    return gammaln(x + k) - gammaln(x + 1) - gammaln(k) + xlogy(k, p) + xlog1py(x, -p)
+
+
+@op("_random_pdf_negative_binomial", aliases=("random_pdf_negative_binomial",))
+def random_pdf_negative_binomial(sample: Array, k: Array, p: Array, *, is_log: bool = False) -> Array:
+    """Probabilities of so many successes before the ``k``-th failure of probability ``p``; counts have no gradient."""
+    return _density("random_pdf_negative_binomial", _log_negative_binomial, is_log, sample, {"k": k, "p": p})
+
+
+@op("_random_pdf_generalized_negative_binomial", aliases=("random_pdf_generalized_negative_binomial",))
+def random_pdf_generalized_negative_binomial(sample: Array, mu: Array, alpha: Array, *, is_log: bool = False) -> Array:
+    """Probabilities of counts, given the mean ``mu`` and dispersion ``alpha``; counts have no gradient."""
+
+    def log_density(x: Array, mu: Array, alpha: Array) -> Array:
+        return _log_negative_binomial(x, 1 / alpha, 1 / (mu * alpha + 1))
+
+    name = "random_pdf_generalized_negative_binomial"
+    return _density(name, log_density, is_log, sample, {"mu": mu, "alpha": alpha})
+
+
+@op("_random_pdf_dirichlet", aliases=("random_pdf_dirichlet",))
+def random_pdf_dirichlet(sample: Array, alpha: Array, *, is_log: bool = False) -> Array:
+    """Densities of the Dirichlet distributions of concentrations ``alpha``; both hold vectors on the last axis."""
+    name = "random_pdf_dirichlet"
+    lead = alpha.ndim - 1
+    if lead >= sample.ndim or alpha.shape != (*sample.shape[:lead], sample.shape[-1]):
+        raise MXNetError(
+            f"{name}: Shape inconsistent: expected alpha of the leading axes and the last axis of the sample's shape "
+            f"{list(sample.shape)}, got {list(alpha.shape)}."
+        )
+    if alpha.dtype != sample.dtype:
+        raise MXNetError(f"{name}: expected alpha of {sample.dtype} as the sample, got {alpha.dtype}.")
+    wide = _wide(name, sample)
+    a = alpha.astype(wide).reshape(*alpha.shape[:-1], *(1,) * (sample.ndim - alpha.ndim), alpha.shape[-1])
+    result = xlogy(a - 1, sample.astype(wide)).sum(-1) + gammaln(a.sum(-1)) - gammaln(a).sum(-1)
+    result = (result if is_log else jnp.exp(result)).astype(sample.dtype)
+    return result.reshape(sample.shape[:-1] or (1,))

@@ -1,1 +1,80 @@
-"""To be written."""
+"""Elementwise functions of an array and a number.
+
+A number has no dtype of its own in MXNet: it becomes one of the array's, an integer array's by cutting its
+fraction off, unless ``is_int=False`` says that the fraction matters; then integers become float64. Booleans become
+int64 or, with ``is_int=False``, float64.
+"""
+
+from typing import Any
+
+import jax.numpy as jnp
+from jax import lax
+
+from mxnet._ops import binary
+from mxnet._ops.binary import Binary
+from mxnet._ops.elementwise import Array, is_float, scalar_like
+from mxnet._ops.registry import op
+
+
+def _promote(data: Array, is_int: bool) -> Array:
+    if is_float(data):
+        return data
+    if not is_int:
+        return data.astype(jnp.float64)
+    return data.astype(jnp.int64) if data.dtype == jnp.bool_ else data
+
+
+def _with_scalar(name: str, alias: str | None, function: Binary, what: str, *, swap: bool = False) -> None:
+    """Register ``function(data, scalar)``, or ``function(scalar, data)`` with ``swap``."""
+
+    def apply(data: Array, *, scalar: float = 1.0, is_int: bool = True) -> Array:
+        data = _promote(data, is_int)
+        number = scalar_like(data, scalar)
+        return function(number, data) if swap else function(data, number)
+
+    apply.__doc__ = f"{what} for each element ``x`` of the array."
+    op(name, aliases=() if alias is None else (alias,), traced=("scalar",))(apply)
+
+
+_with_scalar("_plus_scalar", "_PlusScalar", lax.add, "``x + scalar``")
+_with_scalar("_minus_scalar", "_MinusScalar", lax.sub, "``x - scalar``")
+_with_scalar("_rminus_scalar", "_RMinusScalar", lax.sub, "``scalar - x``", swap=True)
+_with_scalar("_mul_scalar", "_MulScalar", lax.mul, "``x * scalar``")
+_with_scalar("_div_scalar", "_DivScalar", lax.div, "``x / scalar``")
+_with_scalar("_rdiv_scalar", "_RDivScalar", lax.div, "``scalar / x``", swap=True)
+_with_scalar("_mod_scalar", "_ModScalar", binary.mod, "``x % scalar``")
+_with_scalar("_rmod_scalar", "_RModScalar", binary.mod, "``scalar % x``", swap=True)
+_with_scalar("_rpower_scalar", "_RPowerScalar", binary.power, "``scalar ** x``", swap=True)
+_with_scalar("_maximum_scalar", "_MaximumScalar", binary.maximum, "``max(x, scalar)``")
+_with_scalar("_minimum_scalar", "_MinimumScalar", binary.minimum, "``min(x, scalar)``")
+_with_scalar("_hypot_scalar", "_HypotScalar", binary.hypot, "``sqrt(x**2 + scalar**2)``")
+_with_scalar("_equal_scalar", "_EqualScalar", binary.equal, "``x == scalar``, as 0 or 1,")
+_with_scalar("_not_equal_scalar", "_NotEqualScalar", binary.not_equal, "``x != scalar``, as 0 or 1,")
+_with_scalar("_greater_scalar", "_GreaterScalar", binary.greater, "``x > scalar``, as 0 or 1,")
+_with_scalar("_greater_equal_scalar", "_GreaterEqualScalar", binary.greater_equal, "``x >= scalar``, as 0 or 1,")
+_with_scalar("_lesser_scalar", "_LesserScalar", binary.lesser, "``x < scalar``, as 0 or 1,")
+_with_scalar("_lesser_equal_scalar", "_LesserEqualScalar", binary.lesser_equal, "``x <= scalar``, as 0 or 1,")
+_with_scalar("_logical_and_scalar", "_LogicalAndScalar", binary.logical_and, "``x and scalar``, as 0 or 1,")
+_with_scalar("_logical_or_scalar", "_LogicalOrScalar", binary.logical_or, "``x or scalar``, as 0 or 1,")
+_with_scalar("_logical_xor_scalar", "_LogicalXorScalar", binary.logical_xor, "Exclusive or with ``scalar``, as 0 or 1,")
+_with_scalar("_scatter_plus_scalar", None, lax.add, "``x + scalar``, where the array has storage,")
+_with_scalar("_scatter_minus_scalar", None, lax.sub, "``x - scalar``, where the array has storage,")
+
+_EASY_EXPONENTS = (-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, 3.0, 4.0)
+
+
+def _is_easy(name: str, value: Any) -> bool:
+    return name == "scalar" and isinstance(value, (int, float)) and value in _EASY_EXPONENTS
+
+
+@op("_power_scalar", aliases=("_PowerScalar",), traced=("scalar",), static_when=_is_easy)
+def power_scalar(data: Array, *, scalar: float = 1.0, is_int: bool = True) -> Array:
+    """``x ** scalar`` for each element ``x`` of the array."""
+    data = _promote(data, is_int)
+    if is_float(data) and _is_easy("scalar", scalar):
+        if scalar == 0.5:
+            return lax.sqrt(data)
+        if scalar == -0.5:
+            return lax.rsqrt(data)
+        return lax.integer_pow(data, int(scalar))
+    return binary.power(data, scalar_like(data, scalar))

@@ -1,1 +1,303 @@
-"""To be written."""
+"""Shapes and axes: the same numbers seen under another shape, in another order, or more than once."""
+
+import math
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from mxnet._ops.attrs import Shape
+from mxnet._ops.registry import op
+from mxnet.error import MXNetError
+
+Array = jax.Array
+
+
+def normal_axis(name: str, axis: int, ndim: int) -> int:
+    """An axis counted from the front, or MXNet's complaint that there is no such axis."""
+    if not -ndim <= axis < ndim:
+        raise MXNetError(
+            f"{name}: axis {axis} exceeds the input dimension of {ndim}; expected an axis in [{-ndim}, {ndim})."
+        )
+    return axis % ndim
+
+
+def infer_reshape(shape: Shape, codes: Shape, reverse: bool = False) -> Shape:
+    """The shape that MXNet's reshape codes make of ``shape``.
+
+    A code is a size, 0 (copy this axis), -1 (what remains, once), -2 (copy all remaining axes), -3 (merge two axes)
+    or -4 followed by two sizes (split an axis; one of them may be -1). With ``reverse`` both are read from the right.
+    """
+    source, wanted = (shape[::-1], codes[::-1]) if reverse else (shape, codes)
+    made: list[int] = []
+    unknown = None
+    at = 0
+    rest = iter(wanted)
+    for code in rest:
+        needed = {0: 1, -3: 2, -4: 1}.get(code, 0)
+        if at + needed > len(source) and needed:
+            raise MXNetError(f"reshape: code {code} in {codes} wants an axis that shape {shape} does not have")
+        if code == 0:
+            made.append(source[at])
+        elif code == -1:
+            if unknown is not None:
+                raise MXNetError(f"reshape: One and only one dim can be inferred, but got {codes}")
+            unknown = len(made)
+            made.append(1)
+        elif code == -2:
+            made += source[at:]
+            needed = len(source) - at
+        elif code == -3:
+            made.append(source[at] * source[at + 1])
+        elif code == -4:
+            made += _split_axis(source[at], next(rest, 0), next(rest, 0), codes)
+        elif code > 0:
+            made.append(code)
+        else:
+            raise MXNetError(f"reshape: shape dim size must be >= -1, while received {code} in shape {codes}")
+        at += needed or 1
+    if unknown is not None:
+        made[unknown] = math.prod(shape) // (math.prod(made) or 1)
+    if math.prod(made) != math.prod(shape):
+        raise MXNetError(
+            f"Cannot reshape array of size {math.prod(shape)} into shape {tuple(codes)}: "
+            f"Target shape size is different to source. Target: {tuple(made)} Source: {tuple(shape)}"
+        )
+    return tuple(made[::-1] if reverse else made)
+
+
+def _split_axis(size: int, left: int, right: int, codes: Shape) -> tuple[int, int]:
+    """The two sizes that -4 splits an axis into."""
+    if left == right == -1:
+        raise MXNetError(f"reshape: Split dims cannot both be -1. Received {codes}")
+    if left == -1 and right > 0:
+        left = size // right
+    elif right == -1 and left > 0:
+        right = size // left
+    if left * right != size or min(left, right) < 0:
+        raise MXNetError(f"reshape: Split dims {left}, {right} do not divide original dim {size} in {codes}")
+    return left, right
+
+
+@op("Reshape", aliases=("reshape",))
+def reshape(
+    data: Array, *, shape: Shape = (), reverse: bool = False, target_shape: Shape = (), keep_highest: bool = False
+) -> Array:
+    """The same elements in another shape; 0, -1, -2, -3 and -4 in ``shape`` copy, infer, copy the rest, merge, split.
+
+    ``target_shape`` and ``keep_highest`` are the way of MXNet 0.x: one 0 is inferred, the first axis may be kept.
+    """
+    if shape or not target_shape:
+        return lax.reshape(data, infer_reshape(data.shape, shape, reverse))
+    wanted = [-1 if size == 0 else size for size in target_shape]
+    if keep_highest:
+        wanted[0] = data.shape[0]
+    return lax.reshape(data, infer_reshape(data.shape, tuple(wanted)))
+
+
+@op("reshape_like")
+def reshape_like(
+    lhs: Array,
+    rhs: Array,
+    *,
+    lhs_begin: int | None = None,
+    lhs_end: int | None = None,
+    rhs_begin: int | None = None,
+    rhs_end: int | None = None,
+) -> Array:
+    """``lhs`` with its axes from ``lhs_begin`` to ``lhs_end`` reshaped to those of ``rhs`` in its own range."""
+    lb, le = _axis_range("lhs", lhs.ndim, lhs_begin, lhs_end)
+    rb, re = _axis_range("rhs", rhs.ndim, rhs_begin, rhs_end)
+    shape = (*lhs.shape[:lb], *rhs.shape[rb:re], *lhs.shape[le:])
+    if math.prod(shape) != lhs.size:
+        raise MXNetError(
+            f"Cannot reshape lhs with shape {lhs.shape} to new shape {shape} because they have different size."
+        )
+    return lax.reshape(lhs, shape)
+
+
+def _axis_range(side: str, ndim: int, begin: int | None, end: int | None) -> tuple[int, int]:
+    first = 0 if begin is None else begin + ndim * (begin < 0)
+    last = ndim if end is None else end + ndim * (end < 0)
+    if last > ndim:
+        raise MXNetError(f"reshape_like: Invalid end for {side}_end={end} as dimension number is {ndim}")
+    if not 0 <= first < last:
+        raise MXNetError(f"reshape_like: Invalid begin, end, get {side}_begin={begin}, {side}_end={end}")
+    return first, last
+
+
+@op("Flatten", aliases=("flatten",))
+def flatten(data: Array) -> Array:
+    """All axes but the first folded into one."""
+    return lax.reshape(data, (data.shape[0], math.prod(data.shape[1:])))
+
+
+@op("transpose")
+def transpose(data: Array, *, axes: Shape = ()) -> Array:
+    """The axes in the order ``axes``, reversed if none is given."""
+    if not axes:
+        return lax.transpose(data, tuple(range(data.ndim))[::-1])
+    order = tuple(normal_axis("transpose", axis, data.ndim) for axis in axes)
+    if sorted(order) != list(range(data.ndim)):
+        raise MXNetError(f"transpose: expected each axis of shape {data.shape} once, but got axes={axes}")
+    return lax.transpose(data, order)
+
+
+@op("SwapAxis", aliases=("swapaxes",))
+def swap_axes(data: Array, *, dim1: int = 0, dim2: int = 0) -> Array:
+    """Two axes exchanged."""
+    for which, axis in (("axis1", dim1), ("axis2", dim2)):
+        if not -data.ndim <= axis < data.ndim:
+            raise MXNetError(f"SwapAxis: {which}: axis {axis} is out of bounds for array of ndim {data.ndim}")
+    return jnp.swapaxes(data, dim1, dim2)
+
+
+@op("expand_dims")
+def expand_dims(data: Array, *, axis: int) -> Array:
+    """A new axis of size one before ``axis``; negative positions count from the end of the result."""
+    if not -data.ndim - 1 <= axis <= data.ndim:
+        raise MXNetError(f"expand_dims: axis must be in the range [{-data.ndim - 1}, {data.ndim}] ({axis} provided)")
+    return lax.expand_dims(data, (axis % (data.ndim + 1),))
+
+
+@op("squeeze")
+def squeeze(data: Array, *, axis: Shape | None = None) -> Array:
+    """Without its axes of size one, or without those named; a single number keeps the shape (1,)."""
+    if axis is None:
+        drop = [i for i, size in enumerate(data.shape) if size == 1]
+    else:
+        for a in axis:
+            if not -data.ndim <= a < data.ndim:
+                raise MXNetError(f"squeeze: axis {a} is out of bounds for array of dimension {data.ndim}")
+            if data.shape[a] != 1:
+                raise MXNetError(
+                    f"squeeze: cannot select an axis to squeeze out which has size={data.shape[a]} not equal to one"
+                )
+        drop = [a % data.ndim for a in axis]
+        if len(set(drop)) != len(drop):
+            raise MXNetError(f"squeeze: duplicate value in axis {axis}")
+    kept = tuple(size for i, size in enumerate(data.shape) if i not in drop)
+    return lax.reshape(data, kept or (1,))
+
+
+@op("reverse", aliases=("flip",))
+def reverse(data: Array, *, axis: Shape) -> Array:
+    """The order of the elements reversed along the axes."""
+    return lax.rev(data, tuple({normal_axis("reverse", a, data.ndim): None for a in axis}))
+
+
+@op("broadcast_to")
+def broadcast_to(data: Array, *, shape: Shape = ()) -> Array:
+    """Axes of size one repeated to ``shape``, where 0 keeps a size."""
+    _same_rank(data.shape, shape)
+    return _stretch(data, tuple(size or old for size, old in zip(shape, data.shape, strict=True)), shape)
+
+
+@op("broadcast_axis", aliases=("broadcast_axes",))
+def broadcast_axis(data: Array, *, axis: Shape = (), size: Shape = ()) -> Array:
+    """The axes named, all of size one, repeated to the sizes given."""
+    if len(axis) != len(size):
+        raise MXNetError(f"broadcast_axis: expected as many sizes as axes, but got axis={axis}, size={size}")
+    shape = list(data.shape)
+    for a, n in zip(axis, size, strict=True):
+        a = normal_axis("broadcast_axis", a, data.ndim)
+        if shape[a] != 1:
+            raise MXNetError(f"broadcast_axis: Broadcasting axis must have size 1, but axis {a} has size {shape[a]}")
+        shape[a] = n
+    return jnp.broadcast_to(data, shape)
+
+
+@op("broadcast_like")
+def broadcast_like(lhs: Array, rhs: Array, *, lhs_axes: Shape | None = None, rhs_axes: Shape | None = None) -> Array:
+    """``lhs`` repeated to the shape of ``rhs``, or ``lhs_axes`` only, to the sizes that ``rhs_axes`` have."""
+    if lhs_axes is None or rhs_axes is None:
+        _same_rank(lhs.shape, rhs.shape)
+        return _stretch(lhs, rhs.shape, rhs.shape)
+    if len(lhs_axes) != len(rhs_axes):
+        raise MXNetError(f"broadcast_like: Input_axis and other_axis size does not match: {lhs_axes} and {rhs_axes}")
+    if not lhs_axes:
+        raise MXNetError("broadcast_like: Empty axes tuple is not allowed")
+    shape = list(lhs.shape)
+    for i, (to, of) in enumerate(zip(lhs_axes, rhs_axes, strict=True)):
+        for side, axis, ndim in (("lhs_axes", to, lhs.ndim), ("rhs_axes", of, rhs.ndim)):
+            if not -ndim <= axis < ndim:
+                raise MXNetError(f"broadcast_like: Invalid dimension specified in {side}: {axis}")
+        if lhs.shape[to] != 1:
+            raise MXNetError(
+                f"broadcast_like: Input axis {to} at dimension {i} cannot be broadcasted to {rhs.shape[of]}"
+            )
+        shape[to] = rhs.shape[of]
+    return jnp.broadcast_to(lhs, shape)
+
+
+def _same_rank(shape: Shape, target: Shape) -> None:
+    if len(shape) != len(target):
+        raise MXNetError(f"Operand of shape {shape} cannot be broadcasted to {target}: expected {len(shape)} axes")
+
+
+def _stretch(data: Array, shape: Shape, written: Shape) -> Array:
+    if any(old not in (1, new) for old, new in zip(data.shape, shape, strict=True)):
+        raise MXNetError(f"Array cannot be broadcasted from {data.shape} to {written}")
+    return jnp.broadcast_to(data, shape)
+
+
+@op("depth_to_space")
+def depth_to_space(data: Array, *, block_size: int) -> Array:
+    """Blocks of channels laid out as squares of ``block_size`` by ``block_size`` pixels."""
+    n, c, h, w = _image_shape("Depth To Space", data, block_size)
+    if c % block_size**2:
+        raise MXNetError(
+            "Cannot perform Depth To Space operation on the specified tensor. Dimension:1(depth dimension) should be "
+            f"a multiple of 'block^2': got {c} and block_size={block_size}"
+        )
+    out = c // block_size**2
+    blocks = lax.reshape(data, (n, block_size, block_size, out, h, w))
+    return lax.reshape(lax.transpose(blocks, (0, 3, 4, 1, 5, 2)), (n, out, h * block_size, w * block_size))
+
+
+@op("space_to_depth")
+def space_to_depth(data: Array, *, block_size: int) -> Array:
+    """Squares of ``block_size`` by ``block_size`` pixels stacked as channels."""
+    n, c, h, w = _image_shape("Space To Depth", data, block_size)
+    for axis, size in ((2, h), (3, w)):
+        if size % block_size:
+            raise MXNetError(
+                f"Cannot perform Space To Depth operation on the specified tensor. Dimension:{axis} should be a "
+                f"multiple of 'block': got {size} and block_size={block_size}"
+            )
+    blocks = lax.reshape(data, (n, c, h // block_size, block_size, w // block_size, block_size))
+    moved = lax.transpose(blocks, (0, 3, 5, 1, 2, 4))
+    return lax.reshape(moved, (n, c * block_size**2, h // block_size, w // block_size))
+
+
+def _image_shape(title: str, data: Array, block_size: int) -> tuple[int, int, int, int]:
+    if data.ndim != 4:
+        raise MXNetError(f"Operation {title} requires exactly 4D tensor, but got shape {data.shape}")
+    if block_size <= 0:
+        raise MXNetError(f"{title}: block_size must be a positive integer value, but got {block_size}")
+    return data.shape
+
+
+@op("diag")
+def diag(data: Array, *, k: int = 0, axis1: int = 0, axis2: int = 1) -> Array:
+    """The ``k``-th diagonal of the planes of two axes, or a matrix with the vector given on that diagonal."""
+    if data.ndim == 1:
+        return jnp.diag(data, k)
+    first, second = normal_axis("diag", axis1, data.ndim), normal_axis("diag", axis2, data.ndim)
+    if first == second:
+        raise MXNetError(f"diag: axis1 and axis2 cannot refer to the same axis {first}")
+    if not -data.shape[first] < k < data.shape[second]:
+        raise MXNetError(f"diag: Diagonal does not exist. k={k} of a plane {data.shape[first]} x {data.shape[second]}")
+    return jnp.diagonal(data, k, first, second)
+
+
+@op("shape_array")
+def shape_array(data: Array) -> Array:
+    """The shape as an array of int64."""
+    return jnp.asarray(data.shape, jnp.int64)
+
+
+@op("size_array")
+def size_array(data: Array) -> Array:
+    """The number of elements as an array of one int64."""
+    return jnp.asarray([data.size], jnp.int64)

@@ -1,0 +1,234 @@
+"""Every environment variable: its name, how it is read, its default and what it does, in one table."""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from mxnet.error import MXNetError
+
+
+@dataclass(frozen=True)
+class Variable:
+    """One environment variable. ``default`` is what it would be set to; ``field`` is where Config keeps its value."""
+
+    name: str
+    field: str
+    parse: Callable[[str], Any]
+    default: str
+    doc: str
+
+    def of(self, environ: Mapping[str, str]) -> Any:
+        """The checked value; an empty variable counts as unset."""
+        text = environ.get(self.name, "").strip() or self.default
+        try:
+            return self.parse(text)
+        except ValueError as error:
+            raise MXNetError(
+                f"environment variable {self.name}: expected {error}, received {text!r}. {self.doc} "
+                f"Unset it for the default {self.default!r}."
+            ) from None
+
+
+@dataclass(frozen=True)
+class Config:
+    """What the environment asked for when the package was imported."""
+
+    engine_type: str
+    engine_log: bool
+    engine_nodes: int
+    engine_bytes: int
+    engine_in_flight: int
+    backward_do_mirror: bool
+    enforce_determinism: bool
+    home: str
+    gluon_repo: str
+    update_on_kvstore: bool
+    optimizer_aggregation_size: int
+    kvstore_bigarray_bound: int
+    profiler_autostart: bool
+    profiler_mode: int
+
+    @property
+    def naive(self) -> bool:
+        """Whether every operation runs at once, one by one."""
+        return self.engine_type == "NaiveEngine"
+
+
+def _flag(text: str) -> bool:
+    words = {"0": False, "false": False, "1": True, "true": True}
+    if text.lower() not in words:
+        raise ValueError("0 or 1")
+    return words[text.lower()]
+
+
+def _at_least(least: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise ValueError(f"a whole number of at least {least}")
+        return int(text)
+
+    return parse
+
+
+def _one_of(*words: str) -> Callable[[str], str]:
+    def parse(text: str) -> str:
+        if text not in words:
+            raise ValueError(f"one of {', '.join(words)}")
+        return text
+
+    return parse
+
+
+def _bytes_or_quarter(text: str) -> int:
+    return _at_least(0)(text) or _memory() // 4
+
+
+def _memory() -> int:
+    """Bytes of memory of this machine; a guess where the system does not say."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return 16 << 30
+
+
+def _default_home() -> str:
+    if os.name == "nt":
+        return os.path.join(os.environ.get("APPDATA", ""), "mxnet")  # noqa: PTH118
+    return os.path.join("~", ".mxnet")  # noqa: PTH118
+
+
+def _folder(text: str) -> str:
+    return os.path.expanduser(text) if text == _default_home() else text  # noqa: PTH111
+
+
+VARIABLES = {
+    variable.name: variable
+    for variable in (
+        Variable(
+            "MXNET_ENGINE_TYPE",
+            "engine_type",
+            _one_of("ThreadedEnginePerDevice", "ThreadedEngine", "NaiveEngine"),
+            "ThreadedEnginePerDevice",
+            "NaiveEngine runs every operation at once, for debugging; the others record and compile.",
+        ),
+        Variable("MXNET_ENGINE_LOG", "engine_log", _flag, "0", "Prints a line for each program that is run, and why."),
+        Variable("MXNET_ENGINE_NODES", "engine_nodes", _at_least(1), "256", "Operations recorded before they are run."),
+        Variable(
+            "MXNET_ENGINE_BYTES",
+            "engine_bytes",
+            _bytes_or_quarter,
+            "0",
+            "Bytes of pending results before they are computed; 0 is a quarter of the memory.",
+        ),
+        Variable("MXNET_ENGINE_IN_FLIGHT", "engine_in_flight", _at_least(1), "16", "Programs queued on a device."),
+        Variable(
+            "MXNET_BACKWARD_DO_MIRROR",
+            "backward_do_mirror",
+            _flag,
+            "0",
+            "Computes intermediate results again in the backward pass instead of keeping them.",
+        ),
+        Variable(
+            "MXNET_ENFORCE_DETERMINISM",
+            "enforce_determinism",
+            _flag,
+            "0",
+            "Uses only algorithms that repeat bit by bit.",
+        ),
+        Variable("MXNET_HOME", "home", _folder, _default_home(), "The folder of downloaded models and datasets."),
+        Variable(
+            "MXNET_GLUON_REPO",
+            "gluon_repo",
+            str,
+            "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/",
+            "Where gluon downloads models and datasets from.",
+        ),
+        Variable(
+            "MXNET_UPDATE_ON_KVSTORE",
+            "update_on_kvstore",
+            _flag,
+            "1",
+            "Whether Module lets the store apply the optimizer where that is possible.",
+        ),
+        Variable(
+            "MXNET_OPTIMIZER_AGGREGATION_SIZE",
+            "optimizer_aggregation_size",
+            _at_least(1),
+            "4",
+            "Weights handed to an optimizer in one call.",
+        ),
+        Variable(
+            "MXNET_KVSTORE_BIGARRAY_BOUND",
+            "kvstore_bigarray_bound",
+            _at_least(1),
+            "1000000",
+            "Elements from which a distributed store divides an array among its servers.",
+        ),
+        Variable("MXNET_PROFILER_AUTOSTART", "profiler_autostart", _flag, "0", "Starts the profiler at import."),
+        Variable(
+            "MXNET_PROFILER_MODE", "profiler_mode", _at_least(0), "0", "0 profiles symbolic operators, 1 all of them."
+        ),
+    )
+}
+
+# Variables of MXNet's that are accepted and have no effect, by the reason.
+IGNORED = {
+    "XLA plans threads itself": """
+        MXNET_GPU_WORKER_NTHREADS MXNET_GPU_COPY_NTHREADS MXNET_CPU_WORKER_NTHREADS MXNET_CPU_PRIORITY_NTHREADS
+        MXNET_CPU_NNPACK_NTHREADS MXNET_MP_WORKER_NTHREADS MXNET_MP_OPENCV_NUM_THREADS MXNET_OMP_MAX_THREADS
+        MXNET_GPU_WORKER_NSTREAMS MXNET_CPU_PARALLEL_SIZE MXNET_USE_OPERATOR_TUNING MXNET_ENABLE_OPERATOR_TUNING
+        MXNET_USE_NUM_CORES_OPERATOR_TUNING MXNET_VERBOSE_TUNING_INFO MXNET_OUTPUT_TUNING_DATA
+        MXNET_TUNING_WEIGHT_SCALE MXNET_KVSTORE_REDUCTION_NTHREADS MXNET_KVSTORE_SERIAL_PUSH""",
+    "XLA plans memory itself (see JAX's XLA_PYTHON_CLIENT_MEM_FRACTION)": """
+        MXNET_EXEC_ENABLE_INPLACE MXNET_EXEC_NUM_TEMP MXNET_EXEC_INPLACE_GRAD_SUM_CAP MXNET_GPU_MEM_POOL_TYPE
+        MXNET_GPU_MEM_POOL_RESERVE MXNET_GPU_MEM_POOL_PAGE_SIZE MXNET_GPU_MEM_POOL_ROUND_LINEAR_CUTOFF
+        MXNET_GPU_MEM_LARGE_ALLOC_ROUND_SIZE MXNET_CPU_TEMP_COPY MXNET_GPU_TEMP_COPY MXNET_CPU_PARALLEL_RAND_COPY
+        MXNET_GPU_PARALLEL_RAND_COPY MXNET_GPU_CUDNN_DROPOUT_STATE_COPY MXNET_MEM_PLAN_VERBOSE_LOGGING
+        NNVM_EXEC_MATCH_RANGE NNVM_EXEC_NUM_TEMP NNVM_AUTO_SEARCH_MATCH_RANGE""",
+    "whole tapes are compiled and fused in any case": """
+        MXNET_EXEC_BULK_EXEC_TRAIN MXNET_EXEC_BULK_EXEC_INFERENCE MXNET_EXEC_BULK_EXEC_MAX_NODE_TRAIN
+        MXNET_EXEC_BULK_EXEC_MAX_NODE_TRAIN_FWD MXNET_EXEC_BULK_EXEC_MAX_NODE_TRAIN_BWD MXNET_USE_FUSION
+        MXNET_FUSION_VERBOSE MXNET_FUSION_SIZE_WARNING MXNET_ELIMINATE_COMMON_EXPR MXNET_ENABLE_CUDA_GRAPHS
+        MXNET_CUDA_GRAPHS_VERBOSE MXNET_CUDA_GRAPHS_MAX_LOG_ENTRIES MXNET_SUBGRAPH_BACKEND MXNET_SUBGRAPH_VERBOSE
+        MXNET_RTC_VERBOSE MXNET_UPDATE_AGGREGATION_SIZE""",
+    "always on: sums of half precision are made in single precision": """
+        MXNET_SAFE_ACCUMULATION MXNET_FC_TRUE_FP16""",
+    "MXNET_ENGINE_LOG tells more": """
+        MXNET_ENGINE_INFO MXNET_EXEC_VERBOSE_LOGGING MXNET_INFER_STORAGE_TYPE_VERBOSE_LOGGING
+        MXNET_STORAGE_FALLBACK_LOG_VERBOSE DMLC_LOG_STACK_TRACE_DEPTH""",
+    "XLA chooses algorithms and precision (see JAX's jax_default_matmul_precision)": """
+        MXNET_CUDNN_AUTOTUNE_DEFAULT MXNET_CUDA_ALLOW_TENSOR_CORE MXNET_CUDA_TENSOR_OP_MATH_ALLOW_CONVERSION
+        MXNET_RNN_USE_WEIGHT_CACHE""",
+    "collectives choose their own routes": """
+        MXNET_ENABLE_GPU_P2P MXNET_KVSTORE_USETREE MXNET_KVSTORE_LOGTREE MXNET_KVSTORE_TREE_ARRAY_BOUND
+        MXNET_KVSTORE_TREE_BACKTRACK MXNET_KVSTORE_TREE_LINK_USAGE_PENALTY MXNET_KVSTORE_SLICE_THRESHOLD
+        MXNET_KVSTORE_DIST_ROW_SPARSE_VERBOSE""",
+    "there is no such library here": """
+        MXNET_LIBRARY_PATH MXNET_INCLUDE_PATH MXNET_CONF_PATH MXNET_ENABLE_CYTHON MXNET_ENFORCE_CYTHON
+        MXNET_CUDA_LIB_CHECKING MXNET_CUDNN_LIB_CHECKING MXNET_MKLDNN_ENABLED MXNET_MKLDNN_CACHE_NUM
+        MXNET_MKLDNN_DEBUG MXNET_MKLDNN_FORCE_FC_AB_FORMAT MXNET_USE_MKLDNN_RNN MXNET_QUANTIZATION_VERBOSE
+        MXNET_TENSORRT_MAX_BATCH_SIZE MXNET_TENSORRT_VERBOSE""",
+}
+
+
+def read(environ: Mapping[str, str]) -> Config:
+    """The settings in an environment; a value that makes no sense is an error that says what would."""
+    return Config(**{variable.field: variable.of(environ) for variable in VARIABLES.values()})
+
+
+def lookup(name: str) -> Any:
+    """A variable's value as the environment is now, for those that programs change as they run."""
+    return VARIABLES[name].of(os.environ)
+
+
+def describe() -> str:
+    """The table of variables for the documentation, in Markdown."""
+    rows = [f"| `{v.name}` | `{v.default}` | {v.doc} |" for v in VARIABLES.values()]
+    ignored = [f"- {reason}: {', '.join(f'`{n}`' for n in names.split())}" for reason, names in IGNORED.items()]
+    return "\n".join(
+        ("| Variable | Default | Meaning |", "|---|---|---|", *rows, "", "Accepted, without effect:", "", *ignored, "")
+    )
+
+
+config = read(os.environ)

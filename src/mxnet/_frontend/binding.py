@@ -1,0 +1,115 @@
+"""From an operator and a caller's arguments to a call of the engine."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import jax
+
+from mxnet._lazy.caches import Cache
+from mxnet._lazy.call import Call, Number
+from mxnet._ops.registry import Op
+from mxnet.error import MXNetError
+
+_CALLS: Cache = Cache("calls", 65536)
+
+
+class Bound:
+    """A call, how many of its outputs a caller sees, and which inputs its last outputs overwrite."""
+
+    __slots__ = ("call", "mutated", "visible")
+
+    def __init__(self, call: Call, visible: int, mutated: tuple[int, ...]) -> None:
+        self.call = call
+        self.visible = visible
+        self.mutated = mutated
+
+
+def bind(op: Op, present: tuple[bool, ...], given: Mapping[str, Any], train: bool) -> tuple[Bound, list[Number]]:
+    """The call for these attributes, and the numbers it takes besides arrays.
+
+    ``present`` says which array parameters are given. What a caller gives twice alike is parsed once.
+    """
+    static, numbers, shape = (given, [], ()) if not op.traced else _split(op, given)
+    key = (op, present, train and op.needs_train, tuple(static.items()), shape)
+    try:
+        bound = _CALLS.get(key)
+    except TypeError:  # a list among the attributes: parse it to a tuple first
+        static = {name: op.attrs[name].parse(v) if name in op.attrs else v for name, v in static.items()}
+        key = (*key[:3], tuple(static.items()), shape)
+        bound = _CALLS.get(key)
+    if bound is None:
+        bound = _CALLS[key] = _make(op, present, static, shape, train)
+    return bound, numbers
+
+
+def _split(op: Op, given: Mapping[str, Any]) -> tuple[dict[str, Any], list[Number], tuple[tuple[str, int | None], ...]]:
+    """Separate the attributes that become inputs of the program."""
+    static, numbers, shape = {}, [], []
+    for name, value in given.items():
+        if name not in op.traced:
+            static[name] = value
+            continue
+        try:
+            value = op.attrs[name].parse(value)
+        except ValueError:
+            op.parse(given)  # raises, with the whole story
+        if op.is_static(name, value):
+            static[name] = value
+        elif isinstance(value, tuple):
+            shape.append((name, len(value)))
+            numbers.extend(value)
+        else:
+            shape.append((name, None))
+            numbers.append(value)
+    return static, numbers, tuple(shape)
+
+
+def _make(
+    op: Op, present: tuple[bool, ...], static: Mapping[str, Any], shape: tuple[tuple[str, int | None], ...], train: bool
+) -> Bound:
+    count = sum(present)
+    given = dict(static)
+    if op.count_attr is not None and op.count_attr not in given:
+        given[op.count_attr] = count
+    placeholders = {name: 0 if size is None else (0,) * size for name, size in shape}
+    attrs = op.parse({**given, **placeholders})
+    _check_inputs(op, present, attrs)
+
+    def function(*flat: Any) -> tuple[Any, ...]:
+        arrays, rest = iter(flat[:count]), iter(flat[count:])
+        named = dict(attrs)
+        for name, size in shape:
+            named[name] = next(rest) if size is None else tuple(next(rest) for _ in range(size))
+        if op.needs_key:
+            named["key"] = random_key(next(rest), next(rest))
+        if op.needs_train:
+            named["train"] = train
+        outputs = op.function(*[next(arrays) if there else None for there in present], **named)
+        return tuple(outputs) if isinstance(outputs, (tuple, list)) else (outputs,)
+
+    return Bound(Call(op.name, function, count), op.num_outputs(attrs), _mutated(op, present, attrs))
+
+
+def _mutated(op: Op, present: tuple[bool, ...], attrs: Mapping[str, Any]) -> tuple[int, ...]:
+    """Positions, among the arrays given, of those that MXNet overwrites."""
+    if callable(op.mutates):
+        return tuple(op.mutates(sum(present), **attrs))
+    return tuple(sum(present[: op.inputs.index(name)]) for name in op.mutates)
+
+
+def _check_inputs(op: Op, present: tuple[bool, ...], attrs: Mapping[str, Any]) -> None:
+    if op.variadic:
+        return
+    declared = op.used_inputs is not None  # then even a parameter with a default is wanted when it is named
+    wanted = [n for n in op.input_names(attrs) if declared or n not in op.optional]
+    missing = [n for n in wanted if not present[op.inputs.index(n)]]
+    if missing:
+        raise MXNetError(
+            f"Operator {op.name} expects {len(op.input_names(attrs))} inputs, but got {sum(present)} instead: "
+            f"missing {', '.join(missing)}. Write {op.name}({', '.join(op.input_names(attrs))}, ...)."
+        )
+
+
+def random_key(seed: Any, number: Any) -> jax.Array:
+    """The random key of a draw. It depends on the seed and the draw's number alone, not on where a tape was cut."""
+    return jax.random.fold_in(jax.random.key(seed), number)

@@ -1,0 +1,90 @@
+"""Contexts as XLA devices, each with a tape for every thread and a stream of random keys."""
+
+import threading
+from functools import cache
+from typing import Any
+
+import jax
+
+from mxnet._lazy.tape import Tape
+from mxnet.context import Context
+from mxnet.error import MXNetError
+
+# MXNet has float64 and int64 arrays; without this JAX would silently narrow them.
+jax.config.update("jax_enable_x64", True)
+
+
+class Device:
+    """An XLA device. ``local.tape`` is this thread's tape on it; ``seed`` and ``draws`` number its random keys."""
+
+    def __init__(self, device: jax.Device) -> None:
+        self.jax = device
+        self.number = device.id
+        self.sharding = jax.sharding.SingleDeviceSharding(device)
+        self.local = _Local(self)
+        self.seed, self.draws = 0, 0
+
+    def put(self, array: Any) -> jax.Array:
+        """A copy of a host array on this device."""
+        return jax.device_put(array, self.sharding)
+
+    def draw(self) -> tuple[int, int]:
+        """The seed and the number of the next random key."""
+        self.draws += 1
+        return self.seed, self.draws
+
+    def __repr__(self) -> str:
+        return str(self.jax)
+
+
+class _Local(threading.local):
+    def __init__(self, device: Device) -> None:
+        self.tape = Tape(device)
+
+
+@cache
+def _devices(kind: str) -> tuple[Device, ...]:
+    try:
+        return tuple(Device(d) for d in jax.local_devices(backend=kind))
+    except RuntimeError:
+        return ()
+
+
+def accelerators() -> tuple[Device, ...]:
+    """The devices that ``mx.gpu(i)`` means: CUDA or ROCm GPUs, or else TPU cores."""
+    return _devices("gpu") or _devices("tpu")
+
+
+def all_devices() -> tuple[Device, ...]:
+    """Every device in use so far or usable."""
+    return _devices("cpu") + accelerators()
+
+
+def device_of(context: Context) -> Device:
+    """The device a context stands for."""
+    found = getattr(context, "_device", None)
+    if found is None:
+        found = context._device = _find(context)  # type: ignore[attr-defined]
+    return found
+
+
+def _find(context: Context) -> Device:
+    if context.device_type == "gpu":
+        devices = accelerators()
+        if context.device_id >= len(devices):
+            there = ", ".join(f"gpu({i})" for i in range(len(devices))) or "no GPU"
+            raise MXNetError(
+                f"There is no {context}: this machine has {there} and cpu(). "
+                "Use mx.cpu(), or choose with mx.gpu() if mx.context.num_gpus() else mx.cpu()."
+            )
+        return devices[context.device_id]
+    hosts = _devices("cpu")
+    # A host context beyond the devices XLA was given is another name for the first.
+    return hosts[context.device_id] if context.device_id < len(hosts) else hosts[0]
+
+
+def memory_info(device_id: int) -> tuple[int, int]:
+    """Free and total bytes of an accelerator."""
+    found = device_of(Context("gpu", device_id)).jax.memory_stats() or {}
+    total = found.get("bytes_limit", 0)
+    return total - found.get("bytes_in_use", 0), total

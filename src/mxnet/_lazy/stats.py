@@ -1,0 +1,39 @@
+"""Counters, and the engine's log."""
+
+import sys
+from dataclasses import asdict, dataclass
+
+
+@dataclass
+class Stats:
+    """What the engine has done since the process began, or since ``reset``.
+
+    ``flushes`` counts tapes run, ``programs`` compiled programs dispatched for them, ``compilations`` programs built,
+    ``hits`` tapes whose program was known, ``op_by_op`` tapes run node by node, ``nodes`` operations recorded,
+    ``donated`` buffers reused in place.
+    """
+
+    nodes: int = 0
+    flushes: int = 0
+    programs: int = 0
+    compilations: int = 0
+    hits: int = 0
+    op_by_op: int = 0
+    donated: int = 0
+
+    def reset(self) -> None:
+        """Set every counter to zero."""
+        for name in asdict(self):
+            setattr(self, name, 0)
+
+    def read(self) -> dict[str, int]:
+        """The counters as a dictionary."""
+        return asdict(self)
+
+
+stats = Stats()
+
+
+def log(line: str) -> None:
+    """One line of the engine's log, on standard error."""
+    print(f"[engine] {line}", file=sys.stderr, flush=True)

@@ -1,0 +1,201 @@
+"""The tape: operations in program order, one tape for each device and thread, run whole when somebody looks."""
+
+import threading
+import weakref
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from mxnet._config import config
+from mxnet._lazy import program
+from mxnet._lazy.call import Call, Number
+from mxnet._lazy.gradient import Leaf, Origin, Recorded, describe
+from mxnet._lazy.location import Place, user_place
+from mxnet._lazy.stats import stats
+from mxnet._lazy.value import Value
+
+if TYPE_CHECKING:
+    from mxnet._lazy.device import Device
+
+# A ref is what an entry reads: n >= 0 is output n of this tape, -1 - n its array input n, and beyond these bounds
+# its numbers. Numbers are inputs, never part of a program, so that a learning rate may change at every step.
+FLOAT = program.FLOAT
+INT = program.INT
+
+TAPES: "weakref.WeakSet[Tape]" = weakref.WeakSet()
+
+
+class Epoch:
+    """The life of a tape between two flushes. ``done`` is held by whoever runs it."""
+
+    __slots__ = ("done", "tape")
+
+    def __init__(self, tape: "Tape") -> None:
+        self.tape = tape
+        self.done = threading.RLock()
+
+    def settle(self, reason: str) -> None:
+        """Return when everything recorded in this epoch has run."""
+        if self.tape.epoch is self:
+            self.tape.flush(reason)
+        with self.done:
+            pass
+
+
+class Tape:
+    """Nodes not yet run. ``entries`` hold ``(call, ref, ...)``; ``outs`` sees values through weak references, so that
+    one nobody can reach any more is not computed for its own sake."""
+
+    def __init__(self, device: "Device") -> None:
+        self.device = device
+        self.lock = threading.RLock()
+        self.limit = config.engine_nodes
+        self.budget = config.engine_bytes
+        self.cut_place: Place = None
+        self._begin()
+        TAPES.add(self)
+
+    def _begin(self) -> None:
+        self.epoch = Epoch(self)
+        self.entries: list[tuple[Any, ...]] = []
+        self.places: list[Place] = []
+        self.outs: list[weakref.ref[Value]] = []
+        self.slots: list[Value] = []
+        self.floats: list[float] = []
+        self.ints: list[int] = []
+        self.nbytes = 0
+        self.has_gradient = False
+
+    def ref(self, value: Value) -> int:
+        """What an entry of this tape calls this value."""
+        place = value.place
+        if place is not None and place[0] is self.epoch:
+            return place[1]
+        if value.data is None:
+            value.read("another tape reads it")
+        ref = -1 - len(self.slots)
+        value.place = (self.epoch, ref)
+        self.slots.append(value)
+        self.nbytes += value.aval.nbytes
+        return ref
+
+    def _numbers(self, numbers: Sequence[Number], refs: list[int]) -> None:
+        for number in numbers:
+            if type(number) is float:
+                refs.append(FLOAT + len(self.floats))
+                self.floats.append(number)
+            else:
+                refs.append(INT + len(self.ints))
+                self.ints.append(number)  # type: ignore[arg-type]
+
+    def apply(
+        self, call: Call, values: Sequence[Value], numbers: Sequence[Number] = (), parents: Sequence[Origin] | None = None
+    ) -> tuple[list[Value], Recorded | None]:
+        """Append a node; return its values, and its autograd record when ``parents`` say where the inputs came from."""
+        for value in values:  # before the lock: two tapes reading each other must not wait for each other
+            if value.data is None and value.place[0] is not self.epoch:  # type: ignore[index]
+                value.read("another tape reads it")
+        with self.lock:
+            avals = tuple([v.aval for v in values])
+            known = call.inferred.get(avals)
+            if known is None:
+                known = call.infer(avals, numbers)
+            epoch = self.epoch
+            refs: list[Any] = [call]
+            for value in values:
+                place = value.place
+                refs.append(place[1] if place is not None and place[0] is epoch else self.ref(value))
+            if numbers:
+                self._numbers(numbers, refs)
+            entry = tuple(refs)
+            self.entries.append(entry)
+            place = user_place(3)
+            self.places.append(place)
+            results = self._outputs(known[0])
+            self.nbytes += known[1]
+            stats.nodes += 1
+            record = None
+            if parents is not None:
+                record = Recorded(call, values, numbers, parents, entry, epoch, known[0])
+            if len(self.entries) >= self.limit or self.nbytes > self.budget:
+                self._bound(place)
+            return results, record
+
+    def _outputs(self, avals: Sequence[Any]) -> list[Value]:
+        outs, epoch, device = self.outs, self.epoch, self.device
+        results = []
+        for aval in avals:
+            value = Value(aval, device, (epoch, len(outs)))
+            outs.append(weakref.ref(value))
+            results.append(value)
+        return results
+
+    def _bound(self, place: Place) -> None:
+        """Cut a tape that has grown long, at the line where it was cut before, so that a loop gives equal tapes."""
+        if self.nbytes > self.budget:
+            self.flush("bytes")
+        elif self.limit < config.engine_nodes:
+            self.flush("bulk size")
+        elif place == self.cut_place:
+            self.flush("nodes")
+        elif len(self.entries) >= 2 * self.limit:
+            self.cut_place = place
+            self.flush("nodes")
+
+    def enter_again(self, node: Recorded) -> tuple[Any, ...]:
+        """The entry a node of an earlier epoch would have on this tape; it is not run, only differentiated."""
+        refs: list[Any] = [node.call]
+        refs.extend(self.ref(v) for v in node.values or ())
+        self._numbers(node.numbers, refs)
+        return tuple(refs)
+
+    def backward(
+        self,
+        order: Sequence[Recorded],
+        heads: Sequence[Origin],
+        values: Sequence[Value],
+        cotangents: Sequence[Value | None],
+        retain: bool,
+    ) -> list[tuple[Leaf, Value]]:
+        """Append the gradient of the heads, given the nodes behind them; return it for each leaf there."""
+        with self.lock:
+            entry, leaves = describe(self, order, heads, values, cotangents)
+            if not leaves:
+                return []
+            self.entries.append(entry)
+            self.places.append(user_place(3))
+            self.has_gradient = True
+            stats.nodes += 1
+            results = self._outputs(entry[3])
+        if not retain:
+            for node in order:
+                node.release()
+        if len(self.entries) >= self.limit:
+            self.flush("nodes")
+        return list(zip(leaves, results, strict=True))
+
+    def flush(self, reason: str) -> None:
+        """Run everything recorded so far as one program."""
+        with self.lock:
+            if not self.entries:
+                return
+            job = program.Job(
+                self.device, self.entries, self.places, self.outs, self.slots, self.floats, self.ints, reason
+            )
+            epoch = self.epoch
+            epoch.done.acquire()
+            self._begin()
+        try:
+            program.run(job)
+        finally:
+            epoch.done.release()
+
+    def cut(self, reason: str) -> None:
+        """End an iteration: run the tape if it holds a gradient, so that every iteration is the same program."""
+        if self.has_gradient:
+            self.flush(reason)
+
+
+def flush_all(reason: str) -> None:
+    """Run every tape of every thread."""
+    for tape in list(TAPES):
+        tape.flush(reason)

@@ -1,0 +1,74 @@
+"""What an array handle points at: a buffer, or an output of a node that has not run yet."""
+
+from typing import Any
+
+import jax
+import numpy as np
+
+
+class Aval:
+    """A shape and a dtype. Made by ``aval_of`` alone, so that equal ones are the same object."""
+
+    __slots__ = ("dtype", "nbytes", "shape", "struct")
+
+    def __init__(self, shape: tuple[int, ...], dtype: np.dtype) -> None:
+        self.shape = shape
+        self.dtype = dtype
+        self.struct = jax.ShapeDtypeStruct(shape, dtype)
+        self.nbytes = self.struct.size * dtype.itemsize
+
+    def __repr__(self) -> str:
+        return f"{self.dtype.name}{list(self.shape)}"
+
+
+# Never evicted: nodes compare avals by identity.
+_AVALS: dict[tuple[tuple[int, ...], np.dtype], Aval] = {}
+
+
+def aval_of(shape: tuple[int, ...], dtype: np.dtype) -> Aval:
+    """The one Aval of this shape and dtype."""
+    key = (shape, dtype)
+    found = _AVALS.get(key)
+    if found is None:
+        found = _AVALS.setdefault(key, Aval(shape, dtype))
+    return found
+
+
+class Value:
+    """An immutable array: ``data`` once it exists, else the output ``place[1]`` of the tape of epoch ``place[0]``.
+
+    For a value with data, ``place`` remembers its slot among the inputs of the tape that used it last. One
+    attribute holds both numbers so that threads always see a matching pair. ``shared`` is true once somebody
+    outside can see the buffer (DLPack, zero-copy NumPy): it is then never donated.
+    """
+
+    __slots__ = ("__weakref__", "aval", "data", "device", "error", "place", "shared")
+
+    def __init__(self, aval: Aval, device: Any, place: tuple[Any, int] | None, data: jax.Array | None = None) -> None:
+        self.aval = aval
+        self.device = device
+        self.place = place
+        self.data = data
+        self.error: BaseException | None = None
+        self.shared = False
+
+    @property
+    def pending(self) -> bool:
+        return self.data is None and self.error is None
+
+    def read(self, reason: str) -> jax.Array:
+        """The buffer, running what is needed first; it may still be filling."""
+        data = self.data
+        if data is None:
+            if self.error is None:
+                self.place[0].settle(reason)  # type: ignore[index]  # a value without data has a place
+            if self.error is not None:
+                raise self.error
+            data = self.data
+            assert data is not None
+        return data
+
+
+def concrete(data: jax.Array, device: Any) -> Value:
+    """A value that holds this buffer."""
+    return Value(aval_of(data.shape, data.dtype), device, None, data)

@@ -1,0 +1,244 @@
+"""Optimizer steps for large batches on one weight: AdamW, LAMB and the learning rates of LARS."""
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+
+from mxnet._ops.optimizer import Number, clipped, number, power, update
+from mxnet._ops.registry import op
+from mxnet.error import MXNetError
+
+Array = jax.Array
+
+
+def adamw_step(
+    weight: Array,
+    grad: Array,
+    mean: Array,
+    var: Array,
+    scale: Array,
+    lr: Number,
+    beta1: Number,
+    beta2: Number,
+    epsilon: float,
+    wd: Number,
+    eta: Number,
+    clip_gradient: float,
+) -> tuple[Array, Array, Array]:
+    """AdamW; nothing changes where the loss scale overflowed, that is ``scale`` is zero or not finite."""
+    scale = scale.reshape(())
+    usable = jnp.isfinite(scale) & (scale != 0)
+    grad = clipped(scale * grad, clip_gradient)
+    new_mean = beta1 * mean + (1 - beta1) * grad
+    new_var = beta2 * var + (1 - beta2) * jnp.square(grad)
+    new = weight - eta * (lr * new_mean / (jnp.sqrt(new_var) + epsilon) + wd * weight)
+    return jnp.where(usable, new, weight), jnp.where(usable, new_mean, mean), jnp.where(usable, new_var, var)
+
+
+@update(
+    "_adamw_update",
+    traced=("lr", "beta1", "beta2", "wd", "eta"),
+    states=("mean", "var"),
+    wide=("rescale_grad",),
+    free=("rescale_grad",),
+)
+def adamw_update(
+    weight: Array,
+    grad: Array,
+    mean: Array,
+    var: Array,
+    rescale_grad: Array,
+    *,
+    lr: float,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-8,
+    wd: float = 0.0,
+    eta: float,
+    clip_gradient: float = -1.0,
+) -> tuple[Array, Array, Array]:
+    """One step of Adam with decoupled weight decay; skipped if ``rescale_grad`` is zero or not finite."""
+    return adamw_step(weight, grad, mean, var, rescale_grad, lr, beta1, beta2, epsilon, wd, eta, clip_gradient)
+
+
+@update(
+    "_mp_adamw_update",
+    traced=("lr", "beta1", "beta2", "wd", "eta"),
+    states=("mean", "var", "weight32"),
+    wide=("mean", "var", "weight32", "rescale_grad"),
+    free=("rescale_grad",),
+)
+def mp_adamw_update(
+    weight: Array,
+    grad: Array,
+    mean: Array,
+    var: Array,
+    weight32: Array,
+    rescale_grad: Array,
+    *,
+    lr: float,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-8,
+    wd: float = 0.0,
+    eta: float,
+    clip_gradient: float = -1.0,
+) -> tuple[Array, Array, Array, Array]:
+    """``_adamw_update`` on a float32 copy of the weight."""
+    new, mean, var = adamw_step(
+        weight32, grad, mean, var, rescale_grad, lr, beta1, beta2, epsilon, wd, eta, clip_gradient
+    )
+    return new, mean, var, new
+
+
+def lamb_direction(
+    weight: Array,
+    grad: Array,
+    mean: Array,
+    var: Array,
+    beta1: Number,
+    beta2: Number,
+    epsilon: float,
+    t: Any,
+    wd: Number,
+    bias_correction: bool,
+) -> tuple[Array, Array, Array]:
+    """LAMB's direction before its length is set, from a gradient that is rescaled and clipped; and the new states."""
+    mean = beta1 * mean + (1 - beta1) * grad
+    var = beta2 * var + (1 - beta2) * jnp.square(grad)
+    mean_hat, var_hat = mean, var
+    if bias_correction:
+        mean_hat = mean / (1 - power(beta1, t))
+        var_hat = var / (1 - power(beta2, t))
+    return mean_hat / (jnp.sqrt(var_hat) + epsilon) + wd * weight, mean, var
+
+
+def lamb_rate(lr: Number, r1: Array, r2: Array, lower_bound: float, upper_bound: float) -> Array:
+    """The learning rate times the ratio of the weight's norm ``r1``, bounded, to the direction's norm ``r2``."""
+    if lower_bound >= 0:
+        r1 = jnp.maximum(r1, lower_bound)
+    if upper_bound >= 0:
+        r1 = jnp.minimum(r1, upper_bound)
+    useless = (r1 == 0) | (r2 == 0)
+    return jnp.where(useless, lr, lr * r1 / jnp.where(useless, 1, r2))
+
+
+@update(
+    "lamb_update_phase1",
+    traced=("beta1", "beta2", "t", "wd", "rescale_grad"),
+    states=("mean", "var"),
+)
+def lamb_update_phase1(
+    weight: Array,
+    grad: Array,
+    mean: Array,
+    var: Array,
+    *,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-6,
+    t: int,
+    bias_correction: bool = True,
+    wd: float,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+) -> tuple[Array, Array, Array]:
+    """The direction of LAMB's step ``t``, counted from one; ``lamb_update_phase2`` takes the step."""
+    grad = clipped(rescale_grad * grad, clip_gradient)
+    return lamb_direction(weight, grad, mean, var, beta1, beta2, epsilon, t, wd, bias_correction)
+
+
+@update("lamb_update_phase2", traced=("lr",), free=("r1", "r2"))
+def lamb_update_phase2(
+    weight: Array,
+    g: Array,
+    r1: Array,
+    r2: Array,
+    *,
+    lr: float,
+    lower_bound: float = -1.0,
+    upper_bound: float = -1.0,
+) -> Array:
+    """LAMB's step along ``g``; ``r1`` and ``r2`` are the norms of the weight and of ``g``."""
+    return weight - lamb_rate(lr, r1.reshape(()), r2.reshape(()), lower_bound, upper_bound) * g
+
+
+@update(
+    "mp_lamb_update_phase1",
+    traced=("beta1", "beta2", "t", "wd", "rescale_grad"),
+    states=("mean", "var"),
+    wide=("mean", "var", "weight32"),
+    result_like="weight32",
+)
+def mp_lamb_update_phase1(
+    weight: Array,
+    grad: Array,
+    mean: Array,
+    var: Array,
+    weight32: Array,
+    *,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-6,
+    t: int,
+    bias_correction: bool = True,
+    wd: float,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+) -> tuple[Array, Array, Array]:
+    """``lamb_update_phase1`` on a float32 copy of the weight; the direction is float32."""
+    grad = clipped(rescale_grad * grad, clip_gradient)
+    return lamb_direction(weight32, grad, mean, var, beta1, beta2, epsilon, t, wd, bias_correction)
+
+
+@update(
+    "mp_lamb_update_phase2",
+    traced=("lr",),
+    states=("weight32",),
+    wide=("g", "r1", "r2", "weight32"),
+    free=("r1", "r2"),
+)
+def mp_lamb_update_phase2(
+    weight: Array,
+    g: Array,
+    r1: Array,
+    r2: Array,
+    weight32: Array,
+    *,
+    lr: float,
+    lower_bound: float = -1.0,
+    upper_bound: float = -1.0,
+) -> tuple[Array, Array]:
+    """``lamb_update_phase2`` on a float32 copy of the weight."""
+    # MXNet 1.9.1 declares that it overwrites weight32 and does not: training in float16 would stand still.
+    new = weight32 - lamb_rate(lr, r1.reshape(()), r2.reshape(()), lower_bound, upper_bound) * g
+    return new, new
+
+
+@op("multi_lars", traced=("eta", "rescale_grad"))
+def multi_lars(
+    lrs: Array,
+    weights_sum_sq: Array,
+    grads_sum_sq: Array,
+    wds: Array,
+    *,
+    eta: float,
+    eps: float,
+    rescale_grad: float = 1.0,
+) -> Array:
+    """The learning rates of LARS for many weights at once, from the sums of squares of weights and of gradients."""
+    for name, array in (("weights_sum_sq", weights_sum_sq), ("grads_sum_sq", grads_sum_sq), ("wds", wds)):
+        if array.shape != lrs.shape:
+            raise MXNetError(f"multi_lars: expected {name} of the shape of lrs, {lrs.shape}, got {array.shape}.")
+    factor, rescale = (number(value, lrs.dtype) for value in (eta, rescale_grad))
+    weight_norm, grad_norm = jnp.sqrt(weights_sum_sq), jnp.sqrt(grads_sum_sq)
+    usable = (weight_norm > 0) & (grad_norm > 0)
+    divisor = jnp.where(usable, grad_norm * rescale + wds * weight_norm + eps, 1)
+    return jnp.where(usable, lrs * factor * weight_norm / divisor, lrs)
+
+
+@multi_lars.fill_shapes
+def _multi_lars_shapes(*shapes: tuple[int, ...] | None, **_: Any) -> dict[str, tuple[int, ...]]:
+    known = [shape for shape in shapes if shape is not None]
+    return dict.fromkeys(multi_lars.inputs, known[0]) if known else {}

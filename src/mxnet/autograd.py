@@ -1,0 +1,142 @@
+"""Automatic differentiation: record what happens, then ask for gradients."""
+
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Any
+
+from mxnet._lazy.device import all_devices
+from mxnet._lazy.gradient import Leaf
+from mxnet._lazy.mode import mode
+from mxnet.error import MXNetError
+from mxnet.ndarray import gradients
+from mxnet.ndarray.handle import Handle
+from mxnet.ndarray.ndarray import NDArray
+
+
+def set_recording(is_recording: bool) -> bool:
+    """Switch recording on or off for this thread; return what it was."""
+    before, mode.recording = mode.recording, bool(is_recording)
+    return before
+
+
+def set_training(train_mode: bool) -> bool:
+    """Switch training mode on or off for this thread; return what it was."""
+    before, mode.training = mode.training, bool(train_mode)
+    return before
+
+
+def is_recording() -> bool:
+    """Whether this thread is recording."""
+    return mode.recording
+
+
+def is_training() -> bool:
+    """Whether this thread is in training mode, where Dropout drops and BatchNorm measures."""
+    return mode.training
+
+
+class _Scope:
+    """Sets the flags of this thread for the length of a with-block; None leaves one as it is."""
+
+    def __init__(self, recording: bool | None, training: bool | None) -> None:
+        self._wanted = recording, training
+        self._before: tuple[bool, bool] = (False, False)
+
+    def __enter__(self) -> None:
+        recording, training = self._wanted
+        self._before = mode.recording, mode.training
+        if recording and not mode.recording:
+            _begin_iteration()
+        if recording is not None:
+            mode.recording = recording
+        if training is not None:
+            mode.training = training
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        mode.recording, mode.training = self._before
+
+
+def _begin_iteration() -> None:
+    """Run what the last iteration left, so that every iteration is the same program."""
+    for device in all_devices():
+        device.local.tape.cut("autograd.record")
+
+
+def record(train_mode: bool = True) -> _Scope:
+    """A scope whose operations are remembered for ``backward``.
+
+    >>> x = mx.nd.array([1.0, 2.0, 3.0])
+    >>> x.attach_grad()
+    >>> with mx.autograd.record():
+    ...     y = (x * x).sum()
+    >>> y.backward()
+    >>> x.grad.asnumpy()
+    array([2., 4., 6.], dtype=float32)
+    """
+    return _Scope(True, train_mode)
+
+
+def pause(train_mode: bool = False) -> _Scope:
+    """A scope inside ``record`` whose operations are not remembered."""
+    return _Scope(False, train_mode)
+
+
+def train_mode() -> _Scope:
+    """A scope in training mode, recording or not."""
+    return _Scope(None, True)
+
+
+def predict_mode() -> _Scope:
+    """A scope in prediction mode, recording or not."""
+    return _Scope(None, False)
+
+
+def mark_variables(variables: Any, gradients: Any, grad_reqs: str | Sequence[str] = "write") -> None:
+    """Make arrays leaves whose gradients go into the arrays given."""
+    if isinstance(variables, Handle):
+        variables, gradients = [variables], [gradients]
+    requests = [grad_reqs] * len(variables) if isinstance(grad_reqs, str) else list(grad_reqs)
+    for variable, gradient, request in zip(variables, gradients, requests, strict=True):
+        variable._origin = Leaf(gradient, request)
+
+
+def _as_list(given: Any) -> list[Any]:
+    return [given] if isinstance(given, Handle) else list(given)
+
+
+def backward(heads: Any, head_grads: Any = None, retain_graph: bool = False, train_mode: bool = True) -> None:
+    """Compute the gradients of the heads with respect to every leaf behind them.
+
+    ``head_grads`` weigh the heads; without them every element of a head counts once. The graph is released unless
+    ``retain_graph``.
+    """
+    grads = None if head_grads is None else _as_list(head_grads)
+    gradients.backward(_as_list(heads), grads, retain_graph)
+
+
+def grad(
+    heads: Any,
+    variables: Any,
+    head_grads: Any = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    train_mode: bool = True,
+) -> Any:
+    """The gradients of the heads with respect to some leaves, as new arrays.
+
+    With ``create_graph`` the result can be differentiated again, to any order.
+    """
+    retain = create_graph if retain_graph is None else retain_graph
+    grads = None if head_grads is None else _as_list(head_grads)
+    wanted = _as_list(variables)
+    if not wanted:
+        raise ValueError("variables cannot be an empty list: name the leaves to differentiate with respect to")
+    found = gradients.grad(_as_list(heads), wanted, grads, retain, create_graph)
+    return found[0] if isinstance(variables, Handle) else found
+
+
+def get_symbol(x: NDArray) -> Any:
+    """The recorded history of an array as a Symbol."""
+    raise MXNetError("autograd.get_symbol needs mx.sym, which is not there yet")

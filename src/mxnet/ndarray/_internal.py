@@ -1,0 +1,6 @@
+"""Operators as functions of arrays, from the registry."""
+
+from mxnet._frontend.functions import functions
+from mxnet.ndarray.invoke import invoke
+
+globals().update(functions("_internal", __name__, invoke))

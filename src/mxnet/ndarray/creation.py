@@ -1,0 +1,214 @@
+"""Making arrays."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import jax
+import jax.dlpack
+import numpy as np
+
+from mxnet._lazy.device import Device, device_of
+from mxnet._lazy.program import wait_all
+from mxnet._lazy.tape import flush_all
+from mxnet._lazy.value import concrete
+from mxnet._ops.registry import find
+from mxnet.context import Context, current_context
+from mxnet.error import MXNetError
+from mxnet.ndarray.handle import Handle, new
+from mxnet.ndarray.invoke import invoke_op
+from mxnet.ndarray.ndarray import NDArray, dtype_of, from_host, host_array
+
+
+def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> NDArray:
+    """An array of anything array-like.
+
+    Without ``dtype`` the result is float32, unless the source is an NDArray, which keeps its own.
+    """
+    ctx = ctx or current_context()
+    if dtype is None:
+        dtype = source_array.dtype if isinstance(source_array, Handle) else np.float32  # type: ignore[attr-defined]
+    if isinstance(source_array, NDArray):
+        return source_array.astype(dtype).copyto(ctx)
+    return from_host(host_array(source_array, dtype_of(dtype)), ctx)
+
+
+def _filled(name: str, shape: Any, ctx: Context | None, dtype: Any, extra: dict[str, Any]) -> NDArray:
+    out = extra.pop("out", None)
+    for known in ("name", "ctx"):
+        extra.pop(known, None)
+    if extra:
+        raise TypeError(f"unknown arguments {sorted(extra)}: expected shape, ctx, dtype and out")
+    shape = (int(shape),) if isinstance(shape, (int, np.integer)) else tuple(int(s) for s in shape)
+    attrs = {"shape": shape, "dtype": np.float32 if dtype is None else dtype_of(dtype), "ctx": ctx}
+    return invoke_op(find(name), (), attrs, out)
+
+
+def zeros(shape: Any, ctx: Context | None = None, dtype: Any = None, stype: str | None = None, **kwargs: Any) -> NDArray:
+    """An array of zeros."""
+    made = _filled("_zeros", shape, ctx, dtype, kwargs)
+    return made if stype in (None, "default") else made.tostype(stype)
+
+
+def ones(shape: Any, ctx: Context | None = None, dtype: Any = None, **kwargs: Any) -> NDArray:
+    """An array of ones."""
+    return _filled("_ones", shape, ctx, dtype, kwargs)
+
+
+def empty(shape: Any, ctx: Context | None = None, dtype: Any = None, stype: str | None = None) -> NDArray:
+    """An array to be filled; it holds zeros until then."""
+    return zeros(shape, ctx, dtype, stype)
+
+
+def full(
+    shape: Any, val: float, ctx: Context | None = None, dtype: Any = np.float32, out: NDArray | None = None
+) -> NDArray:
+    """An array filled with one number."""
+    result = empty(shape, ctx, dtype) if out is None else out
+    result[:] = val
+    return result
+
+
+def arange(
+    start: float,
+    stop: float | None = None,
+    step: float = 1.0,
+    repeat: int = 1,
+    infer_range: bool | None = None,
+    ctx: Context | None = None,
+    dtype: Any = np.float32,
+) -> NDArray:
+    """Evenly spaced numbers from ``start`` (or 0) up to, not including, ``stop``."""
+    attrs = {"start": start, "stop": stop, "step": step, "repeat": repeat, "infer_range": bool(infer_range)}
+    return invoke_op(find("_arange"), (), {**attrs, "dtype": dtype_of(dtype), "ctx": ctx})
+
+
+def linspace(
+    start: float, stop: float, num: int, endpoint: bool = True, ctx: Context | None = None, dtype: Any = np.float32
+) -> NDArray:
+    """``num`` evenly spaced numbers from ``start`` to ``stop``."""
+    attrs = {"start": start, "stop": stop, "num": num, "endpoint": endpoint}
+    return invoke_op(find("_linspace"), (), {**attrs, "dtype": dtype_of(dtype), "ctx": ctx})
+
+
+def eye(N: int, M: int = 0, k: int = 0, ctx: Context | None = None, dtype: Any = None, **kwargs: Any) -> NDArray:
+    """Ones on a diagonal, zeros elsewhere."""
+    attrs = {"N": N, "M": M, "k": k, "ctx": ctx, "dtype": dtype_of(np.float32 if dtype is None else dtype)}
+    return invoke_op(find("_eye"), (), attrs, kwargs.get("out"))
+
+
+def concatenate(arrays: Sequence[NDArray], axis: int = 0, always_copy: bool = True) -> NDArray:
+    """Arrays joined along an axis; a single one comes back as it is unless ``always_copy``."""
+    if not arrays:
+        raise ValueError("concatenate needs at least one array")
+    if len(arrays) == 1 and not always_copy:
+        return arrays[0]
+    return invoke_op(find("Concat"), list(arrays), {"dim": axis})
+
+
+def moveaxis(tensor: NDArray, source: Any, destination: Any) -> NDArray:
+    """The array with some axes moved to other places."""
+    try:
+        order = np.moveaxis(np.empty((0,) * tensor.ndim), source, destination)
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"moveaxis: {error}") from None
+    del order
+    sources = [a % tensor.ndim for a in np.atleast_1d(source)]
+    targets = [a % tensor.ndim for a in np.atleast_1d(destination)]
+    rest = [a for a in range(tensor.ndim) if a not in sources]
+    for target, moved in sorted(zip(targets, sources, strict=True)):
+        rest.insert(target, moved)
+    return tensor.transpose(rest)  # type: ignore[attr-defined]
+
+
+def split_v2(ary: NDArray, indices_or_sections: Any, axis: int = 0, squeeze_axis: bool = False) -> Any:
+    """Cut an array into parts: a number of equal ones, or at the indices given."""
+    attrs: dict[str, Any] = {"axis": axis, "squeeze_axis": squeeze_axis}
+    if isinstance(indices_or_sections, int):
+        if ary.shape[axis] % indices_or_sections:
+            raise ValueError(f"array split does not result in an equal division: axis {axis} has {ary.shape[axis]} elements")
+        attrs |= {"indices": (), "sections": indices_or_sections}
+    elif isinstance(indices_or_sections, (tuple, list)):
+        attrs |= {"indices": (0, *(int(i) for i in indices_or_sections)), "sections": 0}
+    else:
+        raise ValueError("indices_or_sections must either be int, or tuple / list of ints")
+    return invoke_op(find("_split_v2"), (ary,), attrs)
+
+
+def onehot_encode(indices: NDArray, out: NDArray) -> NDArray:
+    """Fill ``out`` with one row a number, one where the number says."""
+    return invoke_op(find("_onehot_encode"), (indices, out), {}, out)
+
+
+def histogram(a: NDArray, bins: Any = 10, range: tuple[float, float] | None = None) -> list[NDArray]:
+    """How many elements fall into each bin, and the bins' edges."""
+    if isinstance(bins, NDArray):
+        return invoke_op(find("_histogram"), (a, bins), {})
+    if not isinstance(bins, int):
+        raise ValueError("bins argument should be either an integer or an NDArray")
+    if range is None:
+        range = (float(a.min().asscalar()), float(a.max().asscalar()))  # type: ignore[attr-defined]
+    return invoke_op(find("_histogram"), (a, None), {"bin_cnt": bins, "range": range})
+
+
+def from_numpy(ndarray: np.ndarray, zero_copy: bool = True, array_cls: type = NDArray) -> Any:
+    """An array with a NumPy array's values; ``zero_copy`` shares its memory where XLA can."""
+    if zero_copy and not ndarray.flags["C_CONTIGUOUS"]:
+        raise ValueError("Only c-contiguous arrays are supported for zero-copy")
+    if not zero_copy:
+        return from_host(ndarray.copy(), current_context(), array_cls)
+    ndarray.flags["WRITEABLE"] = False  # its memory may now be the array's, which never changes
+    device = device_of(Context("cpu", 0))
+    made = new(array_cls, concrete(jax.device_put(ndarray, device.sharding), device), Context("cpu", 0))
+    made._value.shared = True
+    return made
+
+
+def from_dlpack(dlpack: Any) -> NDArray:
+    """An array on memory that another library exports, without a copy where the device allows."""
+    if not hasattr(dlpack, "__dlpack__"):
+        dlpack = _Capsule(dlpack)
+    buffer = jax.dlpack.from_dlpack(dlpack)
+    device, ctx = _device_of_buffer(buffer)
+    value = concrete(jax.device_put(buffer, device.sharding), device)
+    value.shared = True
+    return new(NDArray, value, ctx)
+
+
+class _Capsule:
+    """A bare DLPack capsule on the host, dressed as an exporter."""
+
+    def __init__(self, capsule: Any) -> None:
+        self._capsule = capsule
+
+    def __dlpack__(self, **_: Any) -> Any:
+        return self._capsule
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return 1, 0
+
+
+def _device_of_buffer(buffer: jax.Array) -> tuple[Device, Context]:
+    (there,) = buffer.devices()
+    ctx = Context("cpu" if there.platform == "cpu" else "gpu", there.id)
+    return device_of(ctx), ctx
+
+
+def to_dlpack_for_read(data: NDArray) -> Any:
+    """A DLPack capsule of an array's values."""
+    return data.to_dlpack_for_read()
+
+
+def to_dlpack_for_write(data: NDArray) -> Any:
+    """A DLPack capsule of an array's values."""
+    return data.to_dlpack_for_write()
+
+
+def waitall() -> None:
+    """Return when everything asked for has been computed; raises the error of what failed."""
+    flush_all("waitall")
+    wait_all()
+
+
+def imdecode(*_: Any, **__: Any) -> NDArray:
+    """Replaced by ``mx.image.imdecode``."""
+    raise MXNetError("mx.nd.imdecode is gone: use mx.image.imdecode(buffer)")

@@ -1,0 +1,52 @@
+"""Arrays in files: ``nd.save`` and ``nd.load``, byte-compatible with MXNet 1.9.1."""
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mxnet._files import params, paths
+from mxnet.context import current_context
+from mxnet.ndarray.ndarray import NDArray, from_host
+from mxnet.util import is_np_shape
+
+Arrays = list[NDArray] | dict[str, NDArray]
+
+
+def save(fname: str | os.PathLike[str], data: NDArray | Sequence[NDArray] | Mapping[str, NDArray]) -> None:
+    """Write arrays to a file: a list, or a dictionary by name. A failure leaves an existing file as it was."""
+    if isinstance(data, NDArray):
+        data = [data]
+    if isinstance(data, Mapping):
+        names, arrays = [str(n) for n in data], list(data.values())
+    elif isinstance(data, (list, tuple)):
+        names, arrays = [], list(data)
+    else:
+        raise ValueError(f"data needs to either be a NDArray, dict of str, NDArray pairs or a list of NDarrays, got {type(data)}")
+    for item in arrays:
+        if not isinstance(item, NDArray):
+            raise TypeError(f"save only accepts NDArrays, but got {type(item).__name__}; make one with mx.nd.array(...)")
+    entries = [params.Dense(a.asnumpy()) for a in arrays]
+    paths.write_atomic(fname, params.dump(entries, names, np_shape=bool(is_np_shape())))
+
+
+def load(fname: str | os.PathLike[str]) -> Arrays:
+    """Read what ``save`` wrote: a list of arrays, or a dictionary by name."""
+    with paths.open_read(fname) as file:
+        return _arrays(params.load(file, str(fname)))
+
+
+def load_frombuffer(buf: bytes) -> Arrays:
+    """Read what ``save`` wrote from bytes in memory."""
+    if not isinstance(buf, (bytes, bytearray, memoryview)):
+        raise TypeError(f"load_frombuffer needs bytes, but got {type(buf).__name__}")
+    return _arrays(params.load(buf, "<buffer>"))
+
+
+def _arrays(loaded: Any) -> Arrays:
+    entries, names = loaded
+    arrays = [_array(e) for e in entries]
+    return dict(zip(names, arrays, strict=True)) if names else arrays
+
+
+def _array(entry: params.Entry) -> NDArray:
+    return from_host(entry.data, current_context())

@@ -1,0 +1,128 @@
+"""Calling operators on arrays."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from mxnet._frontend.binding import Bound, bind
+from mxnet._frontend.functions import arrange
+from mxnet._lazy.call import Number
+from mxnet._lazy.device import device_of
+from mxnet._lazy.gradient import Origin, Recorded
+from mxnet._lazy.mode import mode
+from mxnet._lazy.value import Value, concrete
+from mxnet._ops.registry import Op
+from mxnet.context import Context, current_context
+from mxnet.error import MXNetError
+from mxnet.ndarray.handle import Handle, apply, apply_at, assign, new, value_of
+from mxnet.ndarray.views import cast_call
+
+
+def invoke(op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """Call an operator the way MXNet's generated functions are called."""
+    out = kwargs.pop("out", None)
+    kwargs.pop("name", None)
+    arrays, attrs = arrange(op, args, kwargs)
+    return invoke_op(op, arrays, attrs, out)
+
+
+def invoke_op(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = None, cls: type | None = None) -> Any:
+    """Call an operator on arrays (None where one is absent); the result is an array, or a list of several."""
+    present = tuple([a is not None for a in arrays])
+    handles = [a for a in arrays if a is not None]
+    for handle in handles:
+        if not isinstance(handle, Handle):
+            raise TypeError(
+                f"{op.name}: arrays must be NDArrays, but got {handle!r} of type {type(handle).__name__}; "
+                "make one with mx.nd.array(...)"
+            )
+    if "ctx" in attrs:
+        attrs = dict(attrs)
+        ctx = _as_context(attrs.pop("ctx"))
+    else:
+        ctx = None
+    ctx = handles[0]._ctx if handles else ctx or _context_of(out)
+    bound, numbers = bind(op, present, attrs, mode.training)
+    if op.needs_key:
+        numbers = [*numbers, *device_of(ctx).draw()]
+    values, record = _run(op, bound, handles, numbers, ctx)
+    for position, value in zip(bound.mutated, values[len(values) - len(bound.mutated) :], strict=True):
+        assign(handles[position], value)
+    kind = cls or (type(handles[0]) if handles else _default_class())
+    if bound.visible == 1 and out is None:
+        return wrap(kind, values[0], ctx, record, 0)
+    if out is None:
+        return [wrap(kind, values[i], ctx, record, i) for i in range(bound.visible)]
+    return _store(op, out, values, bound.visible, record)
+
+
+def _run(
+    op: Op, bound: Bound, handles: Sequence[Handle], numbers: Sequence[Number], ctx: Context
+) -> tuple[list[Value], Recorded | None]:
+    if op.dynamic:
+        return _run_now(bound, handles, numbers), None
+    if handles:
+        return apply(bound.call, handles, numbers)
+    return apply_at(bound.call, ctx, numbers), None
+
+
+def _run_now(bound: Bound, handles: Sequence[Handle], numbers: Sequence[Number]) -> list[Value]:
+    """Run an operator whose output shapes depend on data."""
+    values = [value_of(h) for h in handles]
+    buffers = [v.read(f"{bound.call.name} needs values") for v in values]
+    return [concrete(values[0].device.put(o), values[0].device) for o in bound.call.function(*buffers, *numbers)]
+
+
+def wrap(kind: type, value: Value, ctx: Context, record: Recorded | None, index: int) -> Any:
+    """An array on an operator's output."""
+    handle = new(kind, value, ctx)
+    if record is not None:
+        handle._origin = (record, index)
+    return handle
+
+
+def _store(op: Op, out: Any, values: Sequence[Value], visible: int, record: Recorded | None) -> Any:
+    """Write outputs into the arrays the caller gave."""
+    targets = list(out) if isinstance(out, (list, tuple)) else [out]
+    if len(targets) > visible:
+        raise MXNetError(f"{op.name} has {visible} outputs, but out= holds {len(targets)} arrays")
+    for index, target in enumerate(targets):
+        store(target, values[index], op.name, None if record is None else (record, index))
+    return out
+
+
+def store(target: Handle, value: Value, name: str, origin: Origin = None) -> None:
+    """Write a value of the right shape into an array, in the array's own dtype and place."""
+    wanted = value_of(target).aval
+    if value.aval.shape != wanted.shape:
+        raise MXNetError(f"{name}: out= has shape {wanted.shape}, but the result has shape {value.aval.shape}")
+    if value.aval.dtype != wanted.dtype:
+        value = value.device.local.tape.apply(cast_call(wanted.dtype), (value,))[0][0]
+    if value.device is not value_of(target).device:
+        device = value_of(target).device
+        value = concrete(device.put(value.read("copied to another device")), device)
+    assign(target, value, origin)
+
+
+def _as_context(given: Any) -> Context | None:
+    if given is None or isinstance(given, Context):
+        return given
+    kind, _, number = str(given).rstrip(")").partition("(")
+    return Context(kind, int(number or 0))
+
+
+def _context_of(out: Any) -> Context:
+    first = out[0] if isinstance(out, (list, tuple)) else out
+    return first._ctx if isinstance(first, Handle) else current_context()
+
+
+_CLASSES: list[type] = []
+
+
+def default_class(kind: type) -> type:
+    """Name the class of arrays that operators without array arguments make (a decorator)."""
+    _CLASSES.append(kind)
+    return kind
+
+
+def _default_class() -> type:
+    return _CLASSES[0]

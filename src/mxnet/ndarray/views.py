@@ -1,0 +1,92 @@
+"""Views: the steps that lead from an array to a part of it, or to another shape of it."""
+
+from typing import Any
+
+import jax.numpy as jnp
+
+from mxnet._frontend.binding import bind
+from mxnet._lazy.call import Call
+from mxnet._lazy.value import Value
+from mxnet._ops.registry import find
+
+_CALLS: dict[Any, tuple[Call, Call]] = {}
+
+
+class Slice:
+    """A box of an array: where it starts on each leading axis (numbers, not structure), its sizes, axes dropped."""
+
+    __slots__ = ("calls", "starts")
+
+    def __init__(self, starts: tuple[int, ...], sizes: tuple[int, ...], squeeze: tuple[int, ...]) -> None:
+        self.starts = starts
+        key = (sizes, squeeze)
+        calls = _CALLS.get(key)
+        if calls is None:
+            attrs = {"starts": starts, "sizes": sizes, "squeeze": squeeze}
+            read = bind(find("_view_index"), (True,), attrs, False)[0].call
+            write = bind(find("_view_assign"), (True, True), attrs, False)[0].call
+            calls = _CALLS[key] = read, write
+        self.calls = calls
+
+    def read(self, base: Value) -> Value:
+        """The box."""
+        return base.device.local.tape.apply(self.calls[0], (base,), self.starts)[0][0]
+
+    def write(self, base: Value, part: Value) -> Value:
+        """The array with the box replaced."""
+        return base.device.local.tape.apply(self.calls[1], (base, part), self.starts)[0][0]
+
+
+class Reshape:
+    """Another shape of the same elements in the same order."""
+
+    __slots__ = ("call",)
+
+    def __init__(self, shape: tuple[int, ...]) -> None:
+        self.call = reshape_call(shape)
+
+    def read(self, base: Value) -> Value:
+        """The array in the new shape."""
+        return base.device.local.tape.apply(self.call, (base,))[0][0]
+
+    def write(self, base: Value, part: Value) -> Value:
+        """The new elements in the old shape."""
+        return part.device.local.tape.apply(reshape_call(base.aval.shape), (part,))[0][0]
+
+
+_RESHAPES: dict[tuple[int, ...], Call] = {}
+
+
+def reshape_call(shape: tuple[int, ...]) -> Call:
+    """The call that reshapes to a known shape; zero-sized axes allowed, which MXNet's ``Reshape`` codes cannot say."""
+    call = _RESHAPES.get(shape)
+    if call is None:
+        call = _RESHAPES[shape] = Call("Reshape", lambda data: (data.reshape(shape),), 1)
+    return call
+
+
+_BROADCASTS: dict[tuple[int, ...], Call] = {}
+
+
+def broadcast_call(shape: tuple[int, ...]) -> Call:
+    """The call that fills a shape with a smaller array, as an assignment does; extra leading axes of one are dropped."""
+    call = _BROADCASTS.get(shape)
+    if call is None:
+
+        def function(data: Any) -> tuple[Any]:
+            extra = max(data.ndim - len(shape), 0)
+            return (jnp.broadcast_to(data.reshape(data.shape[extra:]) if data.size != 1 else data.reshape(()), shape),)
+
+        call = _BROADCASTS[shape] = Call("broadcast_to", function, 1)
+    return call
+
+
+_CASTS: dict[Any, Call] = {}
+
+
+def cast_call(dtype: Any) -> Call:
+    """The call that converts to a dtype."""
+    call = _CASTS.get(dtype)
+    if call is None:
+        call = _CASTS[dtype] = bind(find("Cast"), (True,), {"dtype": dtype}, False)[0].call
+    return call
