@@ -154,7 +154,7 @@ VARIABLES = {
         Variable(
             "MXNET_OPTIMIZER_AGGREGATION_SIZE",
             "optimizer_aggregation_size",
-            _at_least(1),
+            _at_least(0),
             "4",
             "Weights handed to an optimizer in one call.",
         ),

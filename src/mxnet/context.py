@@ -1,29 +1,67 @@
-"""Contexts (first version by the lead; extend: nothing here imports upward)."""
+"""Devices as programs name them. What a device really is, the engine tells through ``_probe``."""
 
-import threading
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
+from mxnet.base import _Current
+from mxnet.error import MXNetError
 
-class _Stack(threading.local):
-    value: "Context | None" = None
+_DEPRECATED = (
+    "Context.default_ctx is deprecated: read mx.current_context(), and choose a context with a with-statement "
+    "or mx.test_utils.set_default_context"
+)
 
 
-class Context:
-    """A device to put arrays on and compute with."""
+class _ContextType(type):
+    @property
+    def default_ctx(cls) -> "Context":
+        """This thread's current context."""
+        warnings.warn(_DEPRECATED, DeprecationWarning, stacklevel=2)
+        return Context._default_ctx.value
 
-    devtype2str = {1: "cpu", 2: "gpu", 3: "cpu_pinned", 5: "cpu_shared"}
-    devstr2type = {"cpu": 1, "gpu": 2, "cpu_pinned": 3, "cpu_shared": 5}
-    _default_ctx = _Stack()
+    @default_ctx.setter
+    def default_ctx(cls, value: "Context") -> None:
+        warnings.warn(_DEPRECATED, DeprecationWarning, stacklevel=2)
+        Context._default_ctx.value = value
 
-    def __init__(self, device_type: Any, device_id: int = 0) -> None:
+
+class Context(metaclass=_ContextType):
+    """A device to put arrays on and compute with; in a with-statement, the one that new arrays go to.
+
+    Parameters
+    ----------
+    device_type : 'cpu', 'gpu', 'cpu_pinned' or 'cpu_shared', or a Context to copy
+    device_id : int
+        Which of the devices of that type.
+
+    Examples
+    --------
+    >>> with mx.Context('cpu', 1):
+    ...     print(mx.current_context())
+    cpu(1)
+    """
+
+    devtype2str = {1: "cpu", 2: "gpu", 3: "cpu_pinned", 5: "cpu_shared"}  # noqa: RUF012
+    devstr2type = {"cpu": 1, "gpu": 2, "cpu_pinned": 3, "cpu_shared": 5}  # noqa: RUF012
+    _default_ctx: "_Current[Context]"
+    device_typeid: int
+    device_id: int
+
+    def __init__(self, device_type: "str | Context", device_id: int = 0) -> None:
         if isinstance(device_type, Context):
             self.device_typeid, self.device_id = device_type.device_typeid, device_type.device_id
-        else:
-            self.device_typeid, self.device_id = self.devstr2type[device_type], device_id
-        self._old_ctx: Context | None = None
+            return
+        if device_type not in self.devstr2type:
+            raise MXNetError(
+                f"Context: expected a device type of {', '.join(self.devstr2type)}, received {device_type!r}"
+            )
+        self.device_typeid, self.device_id = self.devstr2type[device_type], device_id
 
     @property
     def device_type(self) -> str:
+        """The kind of device, as a word."""
         return self.devtype2str[self.device_typeid]
 
     def __hash__(self) -> int:
@@ -41,38 +79,78 @@ class Context:
 
     __repr__ = __str__
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Context, (self.device_type, self.device_id)  # without what the engine remembers on it
+
     def __enter__(self) -> "Context":
-        self._old_ctx = current_context()
-        Context._default_ctx.value = self
+        Context._default_ctx.push(self)
         return self
 
     def __exit__(self, *_: object) -> None:
-        Context._default_ctx.value = self._old_ctx
+        Context._default_ctx.pop()
+
+    def empty_cache(self) -> None:
+        """Give memory that no array uses any more back to the device."""
+        _probe.empty_cache(self)
 
 
+# One object for all threads, so that what the engine remembers on it is found again.
 _CPU = Context("cpu", 0)
+Context._default_ctx = _Current(lambda: _CPU)
+
+
+@dataclass
+class _Probe:
+    """What is known of devices; the engine, a layer above, puts its own functions here when it is imported."""
+
+    device_count: Callable[[str], int] = lambda kind: 1 if kind == "cpu" else 0
+    memory_info: Callable[[int], tuple[int, int]] | None = None
+    compute_capability: Callable[[int], int] | None = None
+    empty_cache: Callable[[Context], None] = lambda context: None
+
+
+_probe = _Probe()
 
 
 def current_context() -> Context:
-    """The context that new arrays go to."""
-    return Context._default_ctx.value or _CPU
+    """The context that new arrays go to: that of the innermost with-statement, or ``cpu(0)``."""
+    return Context._default_ctx.value
 
 
 def cpu(device_id: int = 0) -> Context:
-    """The host."""
+    """The host. Different numbers are different contexts, even where there is one processor."""
     return Context("cpu", device_id)
 
 
-def gpu(device_id: int = 0) -> Context:
-    """An accelerator."""
-    return Context("gpu", device_id)
-
-
 def cpu_pinned(device_id: int = 0) -> Context:
-    """The host, in memory that transfers fast."""
+    """The host, in memory from which transfers to a GPU are fast."""
     return Context("cpu_pinned", device_id)
 
 
 def cpu_shared(device_id: int = 0) -> Context:
-    """The host, in memory shared between processes."""
+    """The host, in memory that processes share."""
     return Context("cpu_shared", device_id)
+
+
+def gpu(device_id: int = 0) -> Context:
+    """An accelerator, counted from 0 to ``num_gpus() - 1``."""
+    return Context("gpu", device_id)
+
+
+def num_gpus() -> int:
+    """How many accelerators there are."""
+    return _probe.device_count("gpu")
+
+
+def gpu_memory_info(device_id: int = 0) -> tuple[int, int]:
+    """Free and total bytes of an accelerator's memory."""
+    _need_gpu(device_id)
+    if _probe.memory_info is None:
+        raise MXNetError("gpu_memory_info: the memory of this device is not known")
+    return _probe.memory_info(device_id)
+
+
+def _need_gpu(device_id: int) -> None:
+    count = num_gpus()
+    if not 0 <= device_id < count:
+        raise MXNetError(f"There is no gpu({device_id}): this machine has {count} GPUs, see mx.context.num_gpus()")

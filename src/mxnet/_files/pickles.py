@@ -46,12 +46,12 @@ def loads(data: bytes | bytearray | memoryview, name: str = "<bytes>") -> Any:
 
 def _check_opcodes(data: bytes | bytearray | memoryview, name: str) -> None:
     """Refuse what could cost more than the file's size before the loader sees it: it trusts memo numbers."""
-    position = 0
+    position: int | None = 0
     try:
         for number, (opcode, argument, position) in enumerate(pickletools.genops(io.BytesIO(data))):
             if opcode.name in _REFUSED:
                 raise MXNetError(f"{name}: the pickle refers to something outside the file (at byte {position})")
-            if opcode.name in _MEMO_WRITES and argument > number:
+            if opcode.name in _MEMO_WRITES and int(argument or 0) > number:
                 raise MXNetError(f"{name}: the pickle numbers its objects absurdly (at byte {position})")
     except MXNetError:
         raise

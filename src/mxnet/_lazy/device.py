@@ -28,6 +28,10 @@ class Device:
         """A copy of a host array on this device."""
         return jax.device_put(array, self.sharding)
 
+    def reseed(self, seed: int) -> None:
+        """Start the stream of random keys anew."""
+        self.seed, self.draws = seed & 0xFFFFFFFF, 0
+
     def draw(self) -> tuple[int, int]:
         """The seed and the number of the next random key."""
         self.draws += 1

@@ -18,7 +18,7 @@ from mxnet._lazy.call import Call, linearize, pullback_call
 from mxnet._lazy.gradient import GRADIENT, evaluate
 from mxnet._lazy.location import Place, spell, user_place
 from mxnet._lazy.stats import log, stats
-from mxnet._lazy.value import Aval, Value, aval_of
+from mxnet._lazy.value import FAILED, Aval, Value, aval_of
 from mxnet.error import MXNetError
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def run(job: Job) -> None:
     except Exception as error:
         failure = error if isinstance(error, MXNetError) else _explain(error, job)
         for _, value in live:
-            value.error = failure
+            value.fail(failure)
         return
     for (_, value), result in zip(live, results, strict=True):
         value.data = result
@@ -310,6 +310,9 @@ def _wait(array: jax.Array | None) -> None:
 
 
 def wait_all() -> None:
-    """Return when everything dispatched has finished."""
+    """Return when everything dispatched has finished; raise an error that nobody has met yet."""
     while _IN_FLIGHT:
         _wait(_IN_FLIGHT.popleft()())
+    for value in list(FAILED):
+        FAILED.clear()
+        raise value.error  # type: ignore[misc]  # a failed value has an error

@@ -92,8 +92,11 @@ class Tape:
     ) -> tuple[list[Value], Recorded | None]:
         """Append a node; return its values, and its autograd record when ``parents`` say where the inputs came from."""
         for value in values:  # before the lock: two tapes reading each other must not wait for each other
-            if value.data is None and value.place[0] is not self.epoch:  # type: ignore[index]
-                value.read("another tape reads it")
+            if value.data is None:
+                if value.error is not None:
+                    return self._failed(call, values, numbers, value.error), None
+                if value.place[0] is not self.epoch:  # type: ignore[index]
+                    value.place[0].settle("another tape reads it")  # type: ignore[index]
         with self.lock:
             avals = tuple([v.aval for v in values])
             known = call.inferred.get(avals)
@@ -119,6 +122,16 @@ class Tape:
             if len(self.entries) >= self.limit or self.nbytes > self.budget:
                 self._bound(place)
             return results, record
+
+    def _failed(
+        self, call: Call, values: Sequence[Value], numbers: Sequence[Number], error: BaseException
+    ) -> list[Value]:
+        """The outputs of a call on something that failed: they fail alike."""
+        known, _ = call.infer(tuple([v.aval for v in values]), numbers)
+        outputs = [Value(aval, self.device, None) for aval in known]
+        for output in outputs:
+            output.fail(error)
+        return outputs
 
     def _outputs(self, avals: Sequence[Any]) -> list[Value]:
         outs, epoch, device = self.outs, self.epoch, self.device

@@ -1,5 +1,6 @@
 """What an array handle points at: a buffer, or an output of a node that has not run yet."""
 
+import weakref
 from typing import Any
 
 import jax
@@ -63,10 +64,20 @@ class Value:
             if self.error is None:
                 self.place[0].settle(reason)  # type: ignore[index]  # a value without data has a place
             if self.error is not None:
+                FAILED.discard(self)
                 raise self.error
             data = self.data
             assert data is not None
         return data
+
+    def fail(self, error: BaseException) -> None:
+        """Carry an error instead of data: whoever reads this value, or computes with it, meets the error."""
+        self.error = error
+        FAILED.add(self)
+
+
+# Values whose error nobody has met yet; ``waitall`` must not hide them.
+FAILED: "weakref.WeakSet[Value]" = weakref.WeakSet()
 
 
 def concrete(data: jax.Array, device: Any) -> Value:

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable
 from functools import reduce
-from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from mxnet._ops.elementwise import Array, convert, is_float, refuse_bool, widen, with_tangent
+from mxnet._ops.elementwise import Array, convert, fill_same_shape, is_float, refuse_bool, widen, with_tangent
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
@@ -86,18 +85,13 @@ def _require_same(name: str, first: Array, other: Array, position: int, *, shape
             )
 
 
-def _fill_same_shape(lhs: tuple[int, ...] | None, rhs: tuple[int, ...] | None, **_: Any) -> dict[str, tuple[int, ...]]:
-    known = rhs if lhs is None else lhs
-    return {} if known is None else {"lhs": known, "rhs": known}
-
-
 def _elementwise(name: str, aliases: tuple[str, ...], function: Binary, what: str) -> None:
     def apply(lhs: Array, rhs: Array) -> Array:
         _require_same(name, lhs, rhs, 1, shape=True)
         return function(lhs, rhs)
 
     apply.__doc__ = f"{what} of two arrays of one shape, element by element."
-    op(name, aliases=aliases)(apply).fill_shapes(_fill_same_shape)
+    op(name, aliases=aliases)(apply).fill_shapes(fill_same_shape)
 
 
 def _broadcasting(name: str, aliases: tuple[str, ...], function: Binary, what: str) -> None:

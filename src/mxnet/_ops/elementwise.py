@@ -47,6 +47,12 @@ def refuse_bool(name: str, data: Array) -> None:
         raise MXNetError(f"Operator {name} does not support boolean type: write {name}(x.astype('int32'), ...).")
 
 
+def fill_same_shape(lhs: tuple[int, ...] | None, rhs: tuple[int, ...] | None, **_: Any) -> dict[str, tuple[int, ...]]:
+    """Two operands of one shape: either tells the other's."""
+    known = rhs if lhs is None else lhs
+    return {} if known is None else {"lhs": known, "rhs": known}
+
+
 def with_tangent(rule: Callable[..., Array]) -> Callable[[Callable[..., Array]], Callable[..., Array]]:
     """Give a function of floating-point arrays MXNet's derivative: ``rule(*arrays, *their_tangents)`` is its tangent.
 
@@ -327,10 +333,7 @@ def identity_with_attr_like_rhs(lhs: Array, rhs: Array) -> Array:
     return lhs
 
 
-@identity_with_attr_like_rhs.fill_shapes
-def _(lhs: tuple[int, ...] | None, rhs: tuple[int, ...] | None, **_: Any) -> dict[str, tuple[int, ...]]:
-    known = rhs if lhs is None else lhs
-    return {} if known is None else {"lhs": known, "rhs": known}
+identity_with_attr_like_rhs.fill_shapes(fill_same_shape)
 
 
 @op("BlockGrad", aliases=("stop_gradient", "_sparse_stop_gradient"))

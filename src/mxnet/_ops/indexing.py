@@ -54,7 +54,7 @@ def scatter_set(data: Array, value: Array, arrays: Sequence[Array], place: Calla
         return run(data, value, *arrays), arrays
 
     def backward(arrays: Any, head: Array) -> tuple[Array | None, ...]:
-        at = head.at[place(*arrays)]
+        at = jnp.asarray(head).at[place(*arrays)]
         kept = at.set(jnp.zeros((), head.dtype), **options)
         return kept, at.get(mode="fill", fill_value=0, wrap_negative_indices=False), *(None for _ in arrays)
 

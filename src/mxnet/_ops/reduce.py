@@ -62,8 +62,34 @@ def _sum(data: Array, axes: Shape, keepdims: bool) -> Array:
     return jnp.sum(data, axis=axes, keepdims=keepdims, dtype=_wide(data.dtype))
 
 
+@partial(jax.custom_vjp, nondiff_argnums=(1,))
+def _product(data: Array, axes: Shape) -> Array:
+    """The product with reduced axes kept. Its gradient is the product of all others, by division where none is zero."""
+    return jnp.prod(data, axis=axes, keepdims=True)
+
+
+def _product_forward(data: Array, axes: Shape) -> tuple[Array, Array]:
+    return _product(data, axes), data
+
+
+def _product_backward(axes: Shape, data: Array, gradient: Array) -> tuple[Array]:
+    is_zero = data == 0
+    zeros = jnp.sum(is_zero, axis=axes, keepdims=True, dtype=jnp.int32)
+    safe = jnp.where(is_zero, jnp.ones_like(data), data)
+    others = jnp.prod(safe, axis=axes, keepdims=True) / safe
+    counts = (zeros == 0) | (is_zero & (zeros == 1))
+    return (gradient * jnp.where(counts, others, jnp.zeros_like(others)),)
+
+
+_product.defvjp(_product_forward, _product_backward)
+
+
 def _prod(data: Array, axes: Shape, keepdims: bool) -> Array:
-    return jnp.prod(data, axis=axes, keepdims=keepdims, dtype=_wide(data.dtype))
+    wide = data.astype(_wide(data.dtype))
+    if not _is_float(data):
+        return jnp.prod(wide, axis=axes, keepdims=keepdims, dtype=wide.dtype)
+    out = _product(wide, axes)
+    return out if keepdims else lax.squeeze(out, axes)
 
 
 def _mean(data: Array, axes: Shape, keepdims: bool) -> Array:

@@ -84,6 +84,14 @@ class Op:
         self.type_filler = function
         return function
 
+    def check_numbers(self, function: Callable[..., str | None]) -> Callable[..., str | None]:
+        """Declare which attribute values are wrong: called with those given, it returns what is wrong, or None.
+
+        MXNet finds out when the operator runs, so the error waits in the result until somebody reads it.
+        """
+        self.number_check = function
+        return function
+
     def use_inputs(self, function: Callable[..., tuple[str, ...]]) -> Callable[..., tuple[str, ...]]:
         """Declare which inputs exist, given the attributes (``no_bias`` and the like)."""
         self.used_inputs = function

@@ -45,6 +45,8 @@ def invoke_op(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = N
     if op.needs_key:
         numbers = [*numbers, *device_of(ctx).draw()]
     values, record = _run(op, bound, handles, numbers, ctx)
+    if op.number_check is not None:
+        _check_numbers(op, attrs, values)
     for position, value in zip(bound.mutated, values[len(values) - len(bound.mutated) :], strict=True):
         assign(handles[position], value)
     kind = cls or (type(handles[0]) if handles else _default_class())
@@ -70,6 +72,13 @@ def _run_now(bound: Bound, handles: Sequence[Handle], numbers: Sequence[Number])
     values = [value_of(h) for h in handles]
     buffers = [v.read(f"{bound.call.name} needs values") for v in values]
     return [concrete(values[0].device.put(o), values[0].device) for o in bound.call.function(*buffers, *numbers)]
+
+
+def _check_numbers(op: Op, attrs: dict[str, Any], values: Sequence[Value]) -> None:
+    wrong = op.number_check(**{k: v for k, v in attrs.items() if k in op.traced})  # type: ignore[misc]
+    if wrong:
+        for value in values:
+            value.fail(MXNetError(f"Error in operator {op.name}: {wrong}"))
 
 
 def wrap(kind: type, value: Value, ctx: Context, record: Recorded | None, index: int) -> Any:

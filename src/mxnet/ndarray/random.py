@@ -1,1 +1,122 @@
-"""Random arrays."""
+"""``mx.nd.random``: random arrays, with numbers or arrays as the distributions' parameters."""
+
+import numbers
+from typing import Any
+
+import numpy as np
+
+from mxnet._ops.registry import find
+from mxnet.base import _Null
+from mxnet.context import Context
+from mxnet.ndarray.invoke import invoke_op
+from mxnet.ndarray.ndarray import NDArray
+
+
+def _given(**named: Any) -> dict[str, Any]:
+    """The arguments a caller gave: MXNet marks the others with ``_Null``."""
+    return {name: value for name, value in named.items() if value is not _Null and value is not None}
+
+
+def draw(
+    one: str, many: str, parameters: dict[str, Any], shape: Any, dtype: Any, ctx: Context | None, out: Any, extra: Any
+) -> Any:
+    """Sample with numbers (the operator ``one``) or an array of parameters for each element (``many``)."""
+    attrs = {**_given(shape=shape, dtype=dtype), **extra}
+    arrays = [p for p in parameters.values() if isinstance(p, NDArray)]
+    if len(arrays) == len(parameters):
+        return invoke_op(find(many), arrays, attrs, out)
+    for parameter in parameters.values():
+        if arrays:
+            raise ValueError(
+                "Distribution parameters must all have the same type, but got both NDArray and "
+                f"{next(type(p).__name__ for p in parameters.values() if not isinstance(p, NDArray))}."
+            )
+        if not isinstance(parameter, (numbers.Number, np.generic)):
+            raise ValueError(f"Distribution parameters must be either NDArray or numbers, but got {type(parameter)}.")
+    if "shape" not in attrs and out is None:
+        attrs["shape"] = (1,)
+    elif out is not None and "shape" not in attrs:
+        attrs["shape"] = out.shape
+    if out is not None and "dtype" not in attrs:
+        attrs["dtype"] = out.dtype
+    return invoke_op(find(one), (), {**attrs, **parameters, "ctx": ctx}, out)
+
+
+def uniform(low=0, high=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs) -> NDArray:
+    """Numbers spread evenly over ``[low, high)``."""
+    return draw("_random_uniform", "_sample_uniform", {"low": low, "high": high}, shape, dtype, ctx, out, kwargs)
+
+
+def normal(loc=0, scale=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs) -> NDArray:
+    """Normal numbers around ``loc`` with standard deviation ``scale``."""
+    return draw("_random_normal", "_sample_normal", {"loc": loc, "scale": scale}, shape, dtype, ctx, out, kwargs)
+
+
+def randn(*shape: int, **kwargs: Any) -> NDArray:
+    """Normal numbers in the shape given as separate integers."""
+    given = {k: kwargs.pop(k) for k in ("loc", "scale", "dtype", "ctx", "out") if k in kwargs}
+    if not shape:
+        shape = (1,)
+    return normal(shape=shape, **given, **kwargs)
+
+
+def poisson(lam=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs) -> NDArray:
+    """Counts of events that come ``lam`` at a time on average."""
+    return draw("_random_poisson", "_sample_poisson", {"lam": lam}, shape, dtype, ctx, out, kwargs)
+
+
+def exponential(scale=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs) -> NDArray:
+    """Waiting times with mean ``scale``."""
+    return draw("_random_exponential", "_sample_exponential", {"lam": 1.0 / scale}, shape, dtype, ctx, out, kwargs)
+
+
+def gamma(alpha=1, beta=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs) -> NDArray:
+    """Gamma numbers of shape ``alpha`` and scale ``beta``."""
+    return draw("_random_gamma", "_sample_gamma", {"alpha": alpha, "beta": beta}, shape, dtype, ctx, out, kwargs)
+
+
+def negative_binomial(k=1, p=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs) -> NDArray:
+    """Failures before the ``k``-th success of probability ``p``."""
+    return draw("_random_negative_binomial", "_sample_negative_binomial", {"k": k, "p": p}, shape, dtype, ctx, out, kwargs)
+
+
+def generalized_negative_binomial(
+    mu=1, alpha=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs
+) -> NDArray:
+    """Counts with mean ``mu`` and dispersion ``alpha``."""
+    one, many = "_random_generalized_negative_binomial", "_sample_generalized_negative_binomial"
+    return draw(one, many, {"mu": mu, "alpha": alpha}, shape, dtype, ctx, out, kwargs)
+
+
+def multinomial(data, shape=_Null, get_prob=False, out=None, dtype="int32", **kwargs) -> Any:
+    """Indices drawn with the probabilities in the last axis of ``data``; their log-probabilities too if asked."""
+    attrs = {**_given(shape=shape, dtype=dtype), "get_prob": get_prob, **kwargs}
+    return invoke_op(find("_sample_multinomial"), (data,), attrs, out)
+
+
+def shuffle(data: NDArray, **kwargs: Any) -> NDArray:
+    """The array with its first axis in random order."""
+    return invoke_op(find("_shuffle"), (data,), {}, kwargs.pop("out", None))
+
+
+def randint(low, high, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs) -> NDArray:
+    """Whole numbers spread evenly over ``[low, high)``."""
+    return draw("_random_randint", "", {"low": low, "high": high}, shape, dtype, ctx, out, kwargs)
+
+
+def _like(name: str) -> Any:
+    def function(data: NDArray, **parameters: Any) -> NDArray:
+        return invoke_op(find(f"_random_{name}_like"), (data,), parameters, parameters.pop("out", None))
+
+    function.__name__ = function.__qualname__ = f"{name}_like"
+    function.__doc__ = f"Random numbers as of ``{name}``, in the shape, dtype and place of ``data``."
+    return function
+
+
+uniform_like = _like("uniform")
+normal_like = _like("normal")
+exponential_like = _like("exponential")
+gamma_like = _like("gamma")
+poisson_like = _like("poisson")
+negative_binomial_like = _like("negative_binomial")
+generalized_negative_binomial_like = _like("generalized_negative_binomial")

@@ -54,6 +54,19 @@ def same_shape(name: str) -> str:
     return f"elemwise_{name}" if name in ("add", "sub", "mul", "div") else f"_{name}"
 
 
+def exactly(name: str, lhs: np.ndarray, rhs: np.ndarray, expected: list[float], id: str) -> Spec:
+    """A case with arrays of fixed dtypes and literal results, without a gradient."""
+    return Spec(name, [lhs, rhs], expected=[np.array(expected)], grad=0, dtypes=ONCE, id=id)
+
+
+def halves(*values: float) -> np.ndarray:
+    return np.array(values, np.float16)
+
+
+def small(*values: int) -> np.ndarray:
+    return np.array(values, np.uint8)
+
+
 SPECS = [
     *(Spec(same_shape(n), [(2, 3), (2, 3)], expected=f, low=0.3, high=2, grad=2) for n, f in SMOOTH.items()),
     *(Spec(f"broadcast_{n}", [(2, 3), (2, 1)], expected=f, low=0.3, high=2) for n, f in SMOOTH.items()),
@@ -63,35 +76,12 @@ SPECS = [
     ),
     *(Spec(same_shape(n), TIES, expected=as_float(f), grad=0, dtypes=ONCE) for n, f in STEPS.items()),
     *(Spec(f"broadcast_{n}", [(2, 3), (3,)], expected=as_float(f), grad=0) for n, f in STEPS.items()),
-    *(Spec(n, [LEFT, RIGHT], expected=[np.array(v)], grad=0, id="int32", dtypes=ONCE) for n, v in INTEGERS.items()),
-    Spec(
-        "_mod",
-        [np.array([7, -7], np.int32), np.zeros(2, np.int32)],
-        expected=[np.zeros(2)],
-        grad=0,
-        id="by zero",
-        dtypes=ONCE,
-    ),
-    Spec("_mod", [np.array([5.5, -5.5, 5.5]), np.array([3.0, 3.0, -3.0])], expected=np.mod, id="signs", dtypes=ONCE),
-    Spec(
-        "_mod",
-        [np.array([200, 7], np.uint8), np.array([9, 200], np.uint8)],
-        expected=np.mod,
-        grad=0,
-        id="uint8",
-        dtypes=ONCE,
-    ),
-    Spec(
-        "_power",
-        [np.array([-2.0, -3.0]), np.array([2.0, 3.0])],
-        expected=np.power,
-        wrt=(0,),
-        id="negative base",
-        dtypes=ONCE,
-    ),
-    Spec(
-        "_hypot", [np.array([300.0], np.float16), np.array([400.0], np.float16)], expected=[np.array([500.0])], grad=0
-    ),
+    *(exactly(n, LEFT, RIGHT, v, id="int32") for n, v in INTEGERS.items()),
+    exactly("_mod", LEFT, np.zeros_like(LEFT), [0, 0, 0, 0, 0], id="by zero"),
+    exactly("_mod", small(200, 7), small(9, 200), [2, 7], id="uint8"),
+    exactly("_hypot", halves(300), halves(400), [500], id="float16"),
+    Spec("_mod", [np.array([5.5, -5.5, 5.5]), np.array([3.0, 3.0, -3.0])], expected=np.mod, dtypes=ONCE, id="signs"),
+    Spec("_power", [np.array([-2.0, -3.0]), np.array([2.0, 3.0])], expected=np.power, wrt=(0,), dtypes=ONCE),
     Spec("_grad_add", [(2, 3), (2, 3)], expected=np.add, grad=2),
     Spec("_scatter_elemwise_div", [(2, 3), (2, 3)], expected=np.divide, low=0.5, high=2),
     Spec("add_n", [(2, 3), (2, 3), (2, 3)], {"num_args": 3}, expected=lambda a, b, c, num_args: a + b + c, grad=2),

@@ -77,8 +77,8 @@ SPECS = [
     case("Pad", [(1, 1, 2, 3)], {"mode": "reflect", "pad_width": (0, 0, 0, 0, 1, 1, 2, 0)}, _pad),
     case("Pad", [(1, 1, 2, 2, 3)], {"mode": "edge", "pad_width": (0, 0, 0, 0, 1, 0, 0, 1, 2, 2)}, _pad),
     case("im2col", [(1, 1, 3, 3)], {"kernel": (2, 2)}, _im2col),
-    case("im2col", [(2, 2, 4, 4)], WINDOWS, _im2col),
-    case("im2col", [(2, 2, 5)], {"kernel": (3,)}, lambda x, kernel: _im2col(x[:, :, None], (1, 3)), id="1d"),
-    case("col2im", [(1, 4, 4)], {"output_size": (3, 3), "kernel": (2, 2)}, _col2im),
+    case("im2col", [(2, 2, 4, 4)], WINDOWS, _im2col, grad=0),
+    case("im2col", [(2, 2, 5)], {"kernel": (3,)}, lambda x, kernel: _im2col(x[:, :, None], (1, 3)), id="1d", grad=0),
+    case("col2im", [(1, 4, 4)], {"output_size": (3, 3), "kernel": (2, 2)}, _col2im, grad=0),
     case("col2im", [(2, 8, 6)], {"output_size": (4, 4), **WINDOWS}, _col2im),
 ]

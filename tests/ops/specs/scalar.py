@@ -36,6 +36,12 @@ GRID = np.array([-1.0, 0.0, 0.5, 2.0], np.float32)
 ONCE = ("float64",)
 EXPONENTS = (-2, -1, -0.5, 0, 0.5, 1, 2, 3, 4)
 
+
+def fixed(name: str, data: list[float], scalar: float, expected: list[float], grad: int = 1) -> Spec:
+    """A case with literal numbers."""
+    return Spec(name, [np.array(data)], {"scalar": scalar}, expected=[np.array(expected)], grad=grad, dtypes=ONCE)
+
+
 SPECS = [
     *(Spec(f"_{n}_scalar", [(2, 3)], {"scalar": 1.3}, expected=f, low=0.3, high=2, grad=2) for n, f in SMOOTH.items()),
     *(Spec(f"_{n}_scalar", [GRID], {"scalar": 0.5}, expected=f, grad=0, dtypes=("float32",)) for n, f in STEPS.items()),
@@ -43,31 +49,9 @@ SPECS = [
         Spec("_power_scalar", [(2, 3)], {"scalar": e}, expected=SMOOTH["power"], low=0.3, high=2, grad=2, dtypes=ONCE)
         for e in EXPONENTS
     ),
-    Spec(
-        "_power_scalar",
-        [np.array([-2.0, 3.0])],
-        {"scalar": 3},
-        expected=[np.array([-8.0, 27.0])],
-        id="negative",
-        dtypes=ONCE,
-    ),
-    Spec(
-        "_mod_scalar",
-        [np.array([5.5, -5.5, 0.3])],
-        {"scalar": -2.0},
-        expected=SMOOTH["mod"],
-        id="negative",
-        dtypes=ONCE,
-    ),
-    Spec(
-        "_mod_scalar",
-        [np.array([5.5, -5.5, 0.0])],
-        {"scalar": 0.0},
-        expected=[np.zeros(3)],
-        grad=0,
-        id="by zero",
-        dtypes=ONCE,
-    ),
+    fixed("_power_scalar", [-2.0, 3.0], 3, [-8.0, 27.0]),
+    fixed("_mod_scalar", [5.5, -5.5, 0.3], -2, [-0.5, -1.5, -1.7]),
+    fixed("_mod_scalar", [5.5, -5.5, 0.0], 0, [0, 0, 0], grad=0),
     Spec("_scatter_plus_scalar", [(2, 3)], {"scalar": 1.3}, expected=SMOOTH["plus"]),
     Spec("_scatter_minus_scalar", [(2, 3)], {"scalar": 1.3}, expected=SMOOTH["minus"]),
 ]

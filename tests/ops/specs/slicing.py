@@ -120,7 +120,7 @@ SPECS = [
         for i, (spec, arrays, key) in enumerate(KEYS)
     ),
     *(
-        case("_index_set", [SHAPE, (1,), *arrays], {"spec": spec}, _set(key), wrt=[0, 1], id=f"{i}-broadcast")
+        case("_index_set", [SHAPE, (1,), *arrays], {"spec": spec}, _set(key), grad=0, id=f"{i}-broadcast")
         for i, (spec, arrays, key) in enumerate(KEYS)
     ),
 ]

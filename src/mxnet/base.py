@@ -1,0 +1,100 @@
+"""Small things that every module shares: types, errors, and values that belong to a thread."""
+
+import threading
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from mxnet._config import VARIABLES, lookup
+from mxnet.error import MXNetError, NotImplementedForSymbol
+from mxnet.libinfo import __version__
+
+__all__ = [
+    "MXNetError",
+    "NotImplementedForSymbol",
+    "NotSupportedForSparseNDArray",
+    "__version__",
+    "data_dir",
+    "data_dir_default",
+    "integer_types",
+    "mx_float",
+    "mx_int",
+    "mx_int64",
+    "mx_real_t",
+    "mx_uint",
+    "numeric_types",
+    "py_str",
+    "string_types",
+]
+
+integer_types = (int, np.int32, np.int64)
+numeric_types = (float, int, np.generic)
+string_types = (str,)
+
+# The dtype of an array when none is given.
+mx_real_t = np.float32
+# In MXNet these are C types; nothing here calls C.
+mx_int = mx_uint = mx_int64 = int
+mx_float = float
+
+T = TypeVar("T")
+
+
+class NotSupportedForSparseNDArray(MXNetError):
+    """Raised when an operation that needs every element is called on a sparse array."""
+
+    def __init__(self, function: Callable[..., Any], alias: str | None = None, *args: object) -> None:
+        self.function = getattr(function, "__name__", str(function))
+        self.alias = alias
+        also = f" (also known as {alias})" if alias else ""
+        given = f" with arguments of types {', '.join(str(type(a)) for a in args)}" if args else ""
+        super().__init__(
+            f"{self.function}{also}{given} is not supported for SparseNDArray and only available in NDArray: "
+            "convert it with x.tostype('default')"
+        )
+
+
+class _NullType:
+    """The type of ``_Null``, which stands for an argument that was not given where None is a value."""
+
+    def __repr__(self) -> str:
+        return "_Null"
+
+
+_Null = _NullType()
+
+
+class _Current(threading.local, Generic[T]):
+    """A thread's current value of something, and the values that its open with-blocks will bring back."""
+
+    def __init__(self, make: Callable[[], T]) -> None:  # threading.local calls it in each thread
+        self.value = make()
+        self._outer: list[T] = []
+
+    def push(self, value: T) -> None:
+        self._outer.append(self.value)
+        self.value = value
+
+    def pop(self) -> None:
+        self.value = self._outer.pop()
+
+
+def py_str(x: bytes) -> str:
+    """UTF-8 bytes as text."""
+    return x.decode("utf-8")
+
+
+def data_dir_default() -> str:
+    """The folder for downloads when MXNET_HOME is not set."""
+    return VARIABLES["MXNET_HOME"].of({})
+
+
+def data_dir() -> str:
+    """The folder for downloaded models and datasets: MXNET_HOME, or ``~/.mxnet``."""
+    return lookup("MXNET_HOME")
+
+
+def _as_list(obj: Any) -> list[Any] | tuple[Any, ...]:
+    """A list or tuple as it is, anything else as the only element of a list."""
+    return obj if isinstance(obj, (list, tuple)) else [obj]

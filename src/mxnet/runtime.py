@@ -1,0 +1,71 @@
+"""What this installation can do, and what the engine has done."""
+
+import collections
+from typing import Any
+
+from mxnet._lazy.caches import cache_sizes, clear_caches
+from mxnet._lazy.device import accelerators
+from mxnet._lazy.stats import stats
+
+_ALWAYS = ("OPENMP", "LAPACK", "BLAS_OPEN", "SIGNAL_HANDLER", "INT64_TENSOR_SIZE", "PROFILER", "CXX14", "F16C")
+_NEVER = (
+    "CUDA_RTC TENSORRT CPU_SSE CPU_SSE2 CPU_SSE3 CPU_SSE4_1 CPU_SSE4_2 CPU_SSE4A CPU_AVX CPU_AVX2 SSE JEMALLOC "
+    "BLAS_ATLAS BLAS_MKL BLAS_APPLE MKLDNN CAFFE DEBUG TVM_OP OPENCV DIST_KVSTORE"
+).split()
+
+
+class Feature:
+    """A capability by name, and whether it is there."""
+
+    __slots__ = ("enabled", "name")
+
+    def __init__(self, name: str, enabled: bool) -> None:
+        self.name = name
+        self.enabled = enabled
+
+    def __repr__(self) -> str:
+        return f"{'✔' if self.enabled else '✖'} {self.name}"
+
+
+class Features(collections.OrderedDict[str, Feature]):
+    """Every capability MXNet reported, by name; ``is_enabled`` answers for one."""
+
+    def __init__(self) -> None:
+        gpu = any(d.jax.platform in ("gpu", "cuda") for d in accelerators())
+        flags = {name: gpu for name in ("CUDA", "CUDNN", "NCCL")}
+        flags |= {name: True for name in _ALWAYS}
+        flags |= {name: False for name in _NEVER}
+        super().__init__((name, Feature(name, on)) for name, on in flags.items())
+
+    def __repr__(self) -> str:
+        return str(list(self.values()))
+
+    def is_enabled(self, feature_name: str) -> bool:
+        """Whether the capability of this name is there."""
+        name = feature_name.upper()
+        if name not in self:
+            raise RuntimeError(f"Feature '{name}' is unknown, known features are: {list(self)}")
+        return self[name].enabled
+
+
+def feature_list() -> list[Feature]:
+    """Every capability, with whether it is there."""
+    return list(Features().values())
+
+
+def engine_stats(reset: bool = False) -> dict[str, Any]:
+    """The engine's counters: operations recorded, tapes run, programs compiled, and more.
+
+    >>> mx.runtime.engine_stats(reset=True)["compilations"] >= 0
+    True
+    """
+    found: dict[str, Any] = stats.read()
+    found["caches"] = cache_sizes()
+    if reset:
+        stats.reset()
+    return found
+
+
+def clear_engine_caches() -> None:
+    """Forget every compiled program; each is compiled again when it is next needed."""
+    clear_caches()
