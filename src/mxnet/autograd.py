@@ -9,7 +9,7 @@ from mxnet._lazy.gradient import Leaf
 from mxnet._lazy.mode import mode
 from mxnet.error import MXNetError
 from mxnet.ndarray import gradients
-from mxnet.ndarray.handle import Handle
+from mxnet.ndarray.handle import Handle, new, value_of
 from mxnet.ndarray.ndarray import NDArray
 
 
@@ -135,6 +135,72 @@ def grad(
         raise ValueError("variables cannot be an empty list: name the leaves to differentiate with respect to")
     found = gradients.grad(_as_list(heads), wanted, grads, retain, create_graph)
     return found[0] if isinstance(variables, Handle) else found
+
+
+class Function:
+    """An operation with a gradient of your own: override ``forward`` and ``backward``, on arrays, then call it once.
+
+    >>> class Twice(mx.autograd.Function):
+    ...     def forward(self, x):
+    ...         return x * 2
+    ...     def backward(self, dy):
+    ...         return dy * 2
+    >>> x = mx.nd.ones((2,))
+    >>> x.attach_grad()
+    >>> with mx.autograd.record():
+    ...     y = Twice()(x)
+    >>> y.backward()
+    >>> x.grad.asnumpy()
+    array([2., 2.], dtype=float32)
+    """
+
+    def __init__(self) -> None:
+        self._used = False
+        self.saved_tensors: tuple[Any, ...] = ()
+
+    def save_for_backward(self, *args: Any) -> None:
+        """Keep arrays for ``backward`` as ``self.saved_tensors``."""
+        self.saved_tensors = args
+
+    def forward(self, *inputs: Any) -> Any:
+        """Compute the outputs from the inputs."""
+        raise NotImplementedError(f"{type(self).__name__} must define forward(self, ...)")
+
+    def backward(self, *output_grads: Any) -> Any:
+        """Compute a gradient for each input from those of the outputs."""
+        raise NotImplementedError(f"{type(self).__name__} must define backward(self, ...)")
+
+    def __call__(self, *inputs: Any) -> Any:
+        if self._used:
+            raise MXNetError("Each Function instance can only be called once. Please create another instance.")
+        self._used = True
+        with pause(train_mode=mode.training):
+            outputs = self.forward(*inputs)
+        results = [outputs] if isinstance(outputs, Handle) else list(outputs)
+        if mode.recording and any(i._origin is not None for i in inputs):
+            results = [r.copy() if r._origin is not None else r for r in results]
+            call = gradients.PythonCall(type(self).__name__, len(inputs), lambda given: self._pull(given, inputs))
+            gradients.record_python(call, inputs, results)
+        return results[0] if isinstance(outputs, Handle) else tuple(results)
+
+    def _pull(self, given: list[Any], inputs: Sequence[Any]) -> list[Any]:
+        arrays = [_like(inputs[0], g) for g in given]
+        with _Scope(mode.recording, True):
+            found = self.backward(*arrays)
+        found = [found] if isinstance(found, Handle) else list(found)
+        if len(found) != len(inputs):
+            raise MXNetError(
+                f"{type(self).__name__}.backward must return {len(inputs)} gradients, one for each input, "
+                f"but returned {len(found)}"
+            )
+        return found
+
+
+def _like(model: Any, held: Any) -> Any:
+    """A cotangent as an array of the user's class."""
+    array = new(type(model), value_of(held), model._ctx)
+    array._origin = held._origin
+    return array
 
 
 def get_symbol(x: NDArray) -> Any:

@@ -72,7 +72,7 @@ def _make(
     if op.count_attr is not None and op.count_attr not in given:
         given[op.count_attr] = count
     placeholders = {name: 0 if size is None else (0,) * size for name, size in shape}
-    attrs = op.parse({**given, **placeholders})
+    attrs = op.parse({**given, **placeholders}, check=not op.traced)
     _check_inputs(op, present, attrs)
 
     def function(*flat: Any) -> tuple[Any, ...]:
@@ -87,14 +87,7 @@ def _make(
         outputs = op.function(*[next(arrays) if there else None for there in present], **named)
         return tuple(outputs) if isinstance(outputs, (tuple, list)) else (outputs,)
 
-    return Bound(Call(op.name, function, count), op.num_outputs(attrs), _mutated(op, present, attrs))
-
-
-def _mutated(op: Op, present: tuple[bool, ...], attrs: Mapping[str, Any]) -> tuple[int, ...]:
-    """Positions, among the arrays given, of those that MXNet overwrites."""
-    if callable(op.mutates):
-        return tuple(op.mutates(sum(present), **attrs))
-    return tuple(sum(present[: op.inputs.index(name)]) for name in op.mutates)
+    return Bound(Call(op.name, function, count), op.num_outputs(attrs), op.mutated(count, attrs))
 
 
 def _check_inputs(op: Op, present: tuple[bool, ...], attrs: Mapping[str, Any]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import jax
 
 from mxnet._lazy.tape import Tape
-from mxnet.context import Context
+from mxnet.context import Context, _probe
 from mxnet.error import MXNetError
 
 # MXNet has float64 and int64 arrays; without this JAX would silently narrow them.
@@ -92,3 +92,13 @@ def memory_info(device_id: int) -> tuple[int, int]:
     found = device_of(Context("gpu", device_id)).jax.memory_stats() or {}
     total = found.get("bytes_limit", 0)
     return total - found.get("bytes_in_use", 0), total
+
+
+def _capability(device_id: int) -> int:
+    """The CUDA compute capability of an accelerator, 90 for 9.0."""
+    return int(str(device_of(Context("gpu", device_id)).jax.compute_capability).replace(".", ""))
+
+
+_probe.device_count = lambda kind: len(accelerators() if kind == "gpu" else _devices(kind))
+_probe.memory_info = memory_info
+_probe.compute_capability = _capability

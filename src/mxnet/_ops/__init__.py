@@ -24,6 +24,7 @@ from mxnet._ops import (
     quantization as quantization,
     random as random,
     reduce as reduce,
+    regions as regions,
     rnn as rnn,
     sampling as sampling,
     scalar as scalar,

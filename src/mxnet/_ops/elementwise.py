@@ -212,14 +212,19 @@ def hard_sigmoid(data: Array, *, alpha: float = 0.2, beta: float = 0.5) -> Array
     return lax.clamp(zero, alpha * data + beta, one)
 
 
+def _saturated(number: Any, dtype: Any) -> Array:
+    """A number as ``dtype``, the nearest one of the dtype where it is out of its range."""
+    wide = jnp.asarray(number, jnp.float64)
+    if jnp.issubdtype(dtype, jnp.integer):
+        wide = jnp.clip(wide, jnp.iinfo(dtype).min, jnp.iinfo(dtype).max)
+    return wide.astype(dtype)
+
+
 @op("clip", aliases=("_sparse_clip",), traced=("a_min", "a_max"))
 def clip(data: Array, *, a_min: float, a_max: float) -> Array:
     """Each element moved into the range from ``a_min`` to ``a_max``; the gradient is 1 at the bounds themselves."""
     refuse_bool("clip", data)
-    if not is_float(data):
-        limits = jnp.iinfo(data.dtype)
-        a_min, a_max = (jnp.clip(jnp.asarray(a, jnp.float64), limits.min, limits.max) for a in (a_min, a_max))
-    low, high = (lax.full_like(data, jnp.asarray(a).astype(data.dtype)) for a in (a_min, a_max))
+    low, high = (lax.full_like(data, _saturated(bound, data.dtype)) for bound in (a_min, a_max))
     return lax.select(data > high, high, lax.select(data < low, low, data))
 
 

@@ -91,6 +91,8 @@ def split_v2(
     if sections > 0:
         small, longer = divmod(size, sections)
         return _cut(data, [small + (i < longer) for i in range(sections)], along, squeeze_axis)
+    if indices[:1] != (0,):
+        raise MXNetError(f"_split_v2: expected the first part to start at 0, as in {(0, *indices)}, but got {indices}")
     ends = (*indices[1:], size)
     for i, (start, end) in enumerate(zip(indices, ends, strict=True)):
         if end > size:
@@ -98,8 +100,7 @@ def split_v2(
         if start > end:
             raise MXNetError(f"_split_v2: start {start} is not less than end {end} for subarray {i}")
     sizes = [end - start for start, end in zip(indices, ends, strict=True)]
-    tail = lax.slice_in_dim(data, indices[0], size, axis=along)
-    return _cut(tail, sizes, along, squeeze_axis)
+    return _cut(data, sizes, along, squeeze_axis)
 
 
 def _cut(data: Array, sizes: list[int], axis: int, squeeze: bool) -> tuple[Array, ...]:
@@ -123,6 +124,8 @@ def repeat(data: Array, *, repeats: int, axis: int | None = None) -> Array:
     """Each element repeated, along an axis or in the flattened array."""
     if repeats < 0:
         raise MXNetError(f"repeat: repeats cannot be a negative number, got {repeats}")
+    if repeats == 0:
+        return jnp.zeros((0,), data.dtype)
     if axis is None:
         data, along = lax.reshape(data, (data.size,)), 0
     elif -data.ndim <= axis < data.ndim:

@@ -58,11 +58,24 @@ def _(*, no_bias: bool, **_: object) -> tuple[str, ...]:
     return ("data", "weight") if no_bias else ("data", "weight", "bias")
 
 
+@jax.custom_jvp
+def _softsign(data: Array) -> Array:
+    return data / (1 + abs(data))
+
+
+@_softsign.defjvp
+def _(primals: tuple[Array], tangents: tuple[Array]) -> tuple[Array, Array]:
+    # The quotient rule would subtract nearly equal numbers far from zero.
+    (data,), (tangent,) = primals, tangents
+    below = 1 + abs(data)
+    return data / below, tangent / (below * below)
+
+
 _ACTIVATIONS = {
     "relu": jax.nn.relu,
     "sigmoid": jax.nn.sigmoid,
     "softrelu": jax.nn.softplus,
-    "softsign": jax.nn.soft_sign,
+    "softsign": _softsign,
     "tanh": jnp.tanh,
 }
 

@@ -8,7 +8,7 @@ A ``key`` annotated ``str`` is an attribute all the same (SyncBatchNorm has one)
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from mxnet._ops.attrs import Parser, hints, parser_for
@@ -68,7 +68,6 @@ class Op:
     output_names: tuple[str, ...] = ()
     checker: Callable[..., None] | None = None
     doc: str = ""
-    _required: tuple[str, ...] = field(default=(), repr=False)
 
     def fill_shapes(self, function: ShapeFiller) -> ShapeFiller:
         """Declare how the shapes of parameters follow from known shapes and the attributes.
@@ -84,25 +83,20 @@ class Op:
         self.type_filler = function
         return function
 
-    def check_numbers(self, function: Callable[..., str | None]) -> Callable[..., str | None]:
-        """Declare which attribute values are wrong: called with those given, it returns what is wrong, or None.
-
-        MXNet finds out when the operator runs, so the error waits in the result until somebody reads it.
-        """
-        self.number_check = function
-        return function
-
     def use_inputs(self, function: Callable[..., tuple[str, ...]]) -> Callable[..., tuple[str, ...]]:
         """Declare which inputs exist, given the attributes (``no_bias`` and the like)."""
         self.used_inputs = function
         return function
 
     def check(self, function: Callable[..., None]) -> Callable[..., None]:
-        """Declare a check of the parsed attributes; it sees traced ones as numbers and raises MXNetError."""
+        """Declare a check of the parsed attributes; it sees traced ones as numbers and raises MXNetError.
+
+        Where numbers are traced MXNet finds out when the operator runs, so the error waits in its results.
+        """
         self.checker = function
         return function
 
-    def parse(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def parse(self, given: Mapping[str, Any], check: bool = True) -> dict[str, Any]:
         """Attributes as canonical values, in declared order, defaults filled in."""
         for name in given:
             if name not in self.attrs:
@@ -123,7 +117,7 @@ class Op:
                 raise MXNetError(
                     f"Invalid Parameter format for {name} of {self.name}: expected {error}, but value={value!r}"
                 ) from None
-        if self.checker is not None:
+        if check and self.checker is not None:
             self.checker(**out)
         return out
 

@@ -23,7 +23,9 @@ _GATES = {"rnn_relu": 1, "rnn_tanh": 1, "lstm": 4, "gru": 3}
 def _dot(a: Array, weight: Array) -> Array:
     """``a @ weight.T`` in the weight's dtype, summed in float32 at least."""
     wide = jnp.promote_types(weight.dtype, jnp.float32)
-    return lax.dot_general(a.astype(weight.dtype), weight, (((a.ndim - 1,), (1,)), ((), ())), preferred_element_type=wide)
+    return lax.dot_general(
+        a.astype(weight.dtype), weight, (((a.ndim - 1,), (1,)), ((), ())), preferred_element_type=wide
+    )
 
 
 @dataclass(frozen=True)
@@ -238,20 +240,20 @@ def rnn(
     train: bool = False,
 ) -> tuple[Array, ...]:
     """Stacked recurrent layers over ``data`` of shape (time, batch, features), with dropout ``p`` between them."""
-    attrs = dict(
-        mode=mode,
-        state_size=state_size,
-        num_layers=num_layers,
-        bidirectional=bidirectional,
-        projection_size=projection_size,
-        lstm_state_clip_min=lstm_state_clip_min,
-        lstm_state_clip_max=lstm_state_clip_max,
-        use_sequence_length=use_sequence_length,
-    )
+    attrs = {
+        "mode": mode,
+        "state_size": state_size,
+        "num_layers": num_layers,
+        "bidirectional": bidirectional,
+        "projection_size": projection_size,
+        "lstm_state_clip_min": lstm_state_clip_min,
+        "lstm_state_clip_max": lstm_state_clip_max,
+        "use_sequence_length": use_sequence_length,
+    }
     if mode != "lstm" and sequence_length is None:
         sequence_length, state_cell = state_cell, None
     shapes = _fill(data.shape, **attrs)
-    given = dict(parameters=parameters, state=state, state_cell=state_cell, sequence_length=sequence_length)
+    given = {"parameters": parameters, "state": state, "state_cell": state_cell, "sequence_length": sequence_length}
     for name, shape in shapes.items():
         if given[name] is None or given[name].shape != shape:
             got = "nothing" if given[name] is None else given[name].shape
@@ -265,7 +267,9 @@ def rnn(
     if use_sequence_length:
         valid = (jnp.arange(data.shape[0])[:, None] < sequence_length[None].astype(jnp.int32))[..., None]
     states = (state, state_cell) if mode == "lstm" else (state,)
-    outputs, last = _stack(_cell(mode, layout, clip), layout, data, layout.unpack(parameters), states, valid, p * train, key)
+    outputs, last = _stack(
+        _cell(mode, layout, clip), layout, data, layout.unpack(parameters), states, valid, p * train, key
+    )
     return (outputs, *last) if state_outputs else (outputs,)
 
 

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mxnet._files import params, paths
-from mxnet.context import current_context
+from mxnet.context import Context, num_gpus
+from mxnet.error import MXNetError
 from mxnet.ndarray.ndarray import NDArray, from_host
-from mxnet.util import is_np_shape
+from mxnet.util import _np_shape_of_files, is_np_shape
 
 Arrays = list[NDArray] | dict[str, NDArray]
 
@@ -32,14 +33,14 @@ def save(fname: str | os.PathLike[str], data: NDArray | Sequence[NDArray] | Mapp
 def load(fname: str | os.PathLike[str]) -> Arrays:
     """Read what ``save`` wrote: a list of arrays, or a dictionary by name."""
     with paths.open_read(fname) as file:
-        return _arrays(params.load(file, str(fname)))
+        return _arrays(params.load(file, str(fname), _np_shape_of_files()))
 
 
 def load_frombuffer(buf: bytes) -> Arrays:
     """Read what ``save`` wrote from bytes in memory."""
     if not isinstance(buf, (bytes, bytearray, memoryview)):
         raise TypeError(f"load_frombuffer needs bytes, but got {type(buf).__name__}")
-    return _arrays(params.load(buf, "<buffer>"))
+    return _arrays(params.load(buf, "<buffer>", _np_shape_of_files()))
 
 
 def _arrays(loaded: Any) -> Arrays:
@@ -49,4 +50,11 @@ def _arrays(loaded: Any) -> Arrays:
 
 
 def _array(entry: params.Entry) -> NDArray:
-    return from_host(entry.data, current_context())
+    """The array of an entry, on the host as MXNet puts it, or on the GPU it was saved from where there is one."""
+    if entry is None:
+        raise MXNetError("the file holds an array that was never given a shape")
+    kind, number = entry.context
+    ctx = Context("gpu", number) if kind == 2 and number < num_gpus() else Context("cpu", 0)
+    if not isinstance(entry, params.Dense):
+        raise MXNetError(f"the file holds sparse arrays ({type(entry).__name__}), which are not there yet")
+    return from_host(entry.data, ctx)

@@ -1,6 +1,6 @@
 """Gradients of arrays: what ``autograd.backward`` and ``autograd.grad`` do."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -28,6 +28,27 @@ class Transfer(Call):
 
 
 TRANSFER = Transfer("copy to another device", lambda data: (data,), 1)
+
+
+class PythonCall(Call):
+    """A step whose gradient the user wrote in Python: ``pull(arrays)`` maps output gradients to input gradients."""
+
+    __slots__ = ("pull",)
+
+    def __init__(self, name: str, arrays: int, pull: Callable[[list[Any]], Sequence[Any]]) -> None:
+        super().__init__(name, lambda *given: given, arrays)
+        self.pull = pull
+
+
+def record_python(
+    call: PythonCall, inputs: Sequence[Handle], outputs: Sequence[Handle]
+) -> None:
+    """Let autograd go from the outputs to the inputs through a step written in Python."""
+    values = [value_of(i) for i in inputs]
+    parents = [i._origin for i in inputs]
+    record = Recorded(call, values, (), parents, (), None, tuple(value_of(o).aval for o in outputs))
+    for number, output in enumerate(outputs):
+        output._origin = (record, number)
 
 
 def transferred(source: Handle, result: Handle) -> None:
@@ -66,7 +87,7 @@ def _gradients(
     device = values[0].device
     order = ancestors(origins)
     one_device = all(v.device is device for v in values) and all(
-        node.call is not TRANSFER and (not node.values or node.values[0].device is device) for node in order
+        type(node.call) is Call and (not node.values or node.values[0].device is device) for node in order
     )
     if one_device and not create:
         given = [None if c is None else value_of(c) for c in cotangents]
@@ -157,11 +178,24 @@ def _pull(node: Recorded, cotangents: list[Any]) -> list[Any]:
         back = node.values[0].device  # type: ignore[index]
         given = value_of(cotangents[0])
         return [_hold(concrete(back.put(given.read("gradient copied between devices")), back), None)]
+    if isinstance(node.call, PythonCall):
+        return _pull_python(node, node.call, cotangents)
     inputs = [_hold(v, p) for v, p in zip(node.values or (), node.parents, strict=True)]
     call = pullback_call(node.call, tuple(c is not None for c in cotangents), len(node.numbers))
     values, record = apply(call, [*inputs, *(c for c in cotangents if c is not None)], node.numbers)
     results = iter(_hold(v, None if record is None else (record, i)) for i, v in enumerate(values))
     return [next(results) if jnp.issubdtype(i._value.aval.dtype, jnp.floating) else None for i in inputs]
+
+
+def _pull_python(node: Recorded, call: PythonCall, cotangents: list[Any]) -> list[Any]:
+    device = node.values[0].device  # type: ignore[index]
+    given = [_zeros(device, aval) if c is None else c for c, aval in zip(cotangents, node.outputs, strict=True)]
+    return list(call.pull(given))
+
+
+def _zeros(device: Any, aval: Any) -> Any:
+    call = Call("zeros", lambda: (jnp.zeros(aval.shape, aval.dtype),), 0)
+    return _hold(device.local.tape.apply(call, ())[0][0], None)
 
 
 def grad(

@@ -45,7 +45,7 @@ def invoke_op(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = N
     if op.needs_key:
         numbers = [*numbers, *device_of(ctx).draw()]
     values, record = _run(op, bound, handles, numbers, ctx)
-    if op.number_check is not None:
+    if op.checker is not None and op.traced:
         _check_numbers(op, attrs, values)
     for position, value in zip(bound.mutated, values[len(values) - len(bound.mutated) :], strict=True):
         assign(handles[position], value)
@@ -75,10 +75,12 @@ def _run_now(bound: Bound, handles: Sequence[Handle], numbers: Sequence[Number])
 
 
 def _check_numbers(op: Op, attrs: dict[str, Any], values: Sequence[Value]) -> None:
-    wrong = op.number_check(**{k: v for k, v in attrs.items() if k in op.traced})  # type: ignore[misc]
-    if wrong:
+    """Let results carry the error of numbers that are out of range, to be met when they are read."""
+    try:
+        op.parse(attrs)
+    except MXNetError as error:
         for value in values:
-            value.fail(MXNetError(f"Error in operator {op.name}: {wrong}"))
+            value.fail(error)
 
 
 def wrap(kind: type, value: Value, ctx: Context, record: Recorded | None, index: int) -> Any:

@@ -212,6 +212,17 @@ class NDArray(Handle, Arithmetic):
         """A DLPack capsule; arrays here are immutable underneath, so writing through it is not seen by this array."""
         return self.__dlpack__()
 
+    def __init__(self, handle: None = None, writable: bool = True) -> None:
+        """An empty array, to be filled by ``__setstate__``; make arrays with ``mx.nd.array`` and its kin."""
+        if handle is not None:
+            raise TypeError("NDArray(handle) wraps MXNet's C handles, which do not exist here: use mx.nd.array(...)")
+        self._ctx, self._origin, self._base = current_context(), None, None
+        device = device_of(self._ctx)
+        self._value = concrete(device.put(np.zeros(1, np.float32)), device)
+
+    def __reduce__(self) -> Any:
+        return type(self), (None,), self.__getstate__()
+
     def __getstate__(self) -> dict[str, Any]:
         return {"handle": bytearray(params.dump_one(params.Dense(self.asnumpy())))}
 
@@ -220,8 +231,8 @@ class NDArray(Handle, Arithmetic):
         entry = params.load_one(bytes(state["handle"]), "a pickled NDArray")
         if not isinstance(entry, params.Dense):
             raise MXNetError(f"a pickled NDArray holds sparse data ({type(entry).__name__})")
-        filled = from_host(entry.data, current_context())
-        self._value, self._ctx, self._origin, self._base = filled._value, filled._ctx, None, None
+        device = device_of(self._ctx)
+        self._value = concrete(device.put(entry.data), device)
 
     def __copy__(self) -> "NDArray":
         return self.copy()

@@ -52,8 +52,12 @@ FEW = [{"axis": (0, -1)}, {"axis": 1, "keepdims": True}, {"axis": -1, "exclude":
 NUMPY = {"sum": np.sum, "mean": np.mean, "prod": np.prod, "max": np.max, "min": np.min, "nansum": np.nansum}
 
 SPECS = [
-    *(Spec(name, [CUBE], axes, reduced(NUMPY[name])) for name in ("sum", "max") for axes in AXES),
-    *(Spec(name, [CUBE], axes, reduced(function)) for name, function in NUMPY.items() for axes in FEW),
+    *(Spec(name, [CUBE], axes, reduced(NUMPY[name]), dtypes=("float32",)) for name in ("sum", "max") for axes in AXES),
+    *(
+        Spec(name, [CUBE], axes, reduced(function), dtypes=("float32",))
+        for name, function in NUMPY.items()
+        for axes in FEW
+    ),
     *(Spec(name, [CUBE], {"axis": 1}, reduced(NUMPY[name]), dtypes=HALF, id="halves") for name in ("sum", "mean")),
     Spec("sum", [np.ones((1, 5000), np.float16)], {"axis": 1}, [[5000]], grad=0, dtypes=("float16",), id="wide"),
     Spec("sum", [np.array([100, 100], np.int8)], {}, [[-56]], grad=0, dtypes=("int8",), id="wraps"),

@@ -1,0 +1,76 @@
+"""What rows cannot say of ``mxnet._ops.convolution``: dtypes, shapes of parameters, the program, errors."""
+
+import jax
+import jax.numpy as jnp
+import pytest
+
+from mxnet._ops.registry import OPS
+from mxnet.error import MXNetError
+
+
+def run(name: str, *arrays: jax.Array, **attrs: object) -> jax.Array:
+    return OPS[name].function(*arrays, **OPS[name].parse(attrs))
+
+
+def shapes(name: str, *given: tuple | None, **attrs: object) -> dict:
+    return dict(OPS[name].shape_filler(*given, **OPS[name].parse(attrs)))
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32"])
+@pytest.mark.parametrize("name", ["Convolution", "Deconvolution"])
+def test_the_result_and_the_gradients_keep_the_dtype(name: str, dtype: str) -> None:
+    data, weight, bias = jnp.ones((2, 2, 5, 5), dtype), jnp.ones((2, 2, 3, 3), dtype), jnp.ones((2,), dtype)
+
+    def total(*arrays: jax.Array) -> jax.Array:
+        out = run(name, *arrays, kernel=(3, 3), num_filter=2, no_bias=False)
+        assert out.dtype == dtype
+        return out.sum()
+
+    assert [g.dtype for g in jax.grad(total, (0, 1, 2))(data, weight, bias)] == [dtype] * 3
+
+
+@pytest.mark.parametrize("groups", [1, 2, 4])
+@pytest.mark.parametrize("name", ["Convolution", "Deconvolution"])
+def test_a_layer_is_one_convolution_and_each_gradient_one_more(name: str, groups: int) -> None:
+    data = jnp.ones((2, 4, 5, 5))
+    weight = jnp.ones((4, 4 // groups, 3, 3))
+
+    def layer(data: jax.Array, weight: jax.Array) -> jax.Array:
+        return run(name, data, weight, kernel=(3, 3), num_filter=4, num_group=groups, stride=(2, 2), no_bias=True)
+
+    def count(function: object) -> int:
+        return jax.jit(function).lower(data, weight).as_text().count("stablehlo.convolution")
+
+    assert count(layer) == 1
+    assert count(jax.grad(lambda d, w: (layer(d, w) ** 2).sum(), (0, 1))) == 3
+
+
+def test_parameter_shapes() -> None:
+    conv = {"kernel": (3, 3), "num_filter": 8, "num_group": 2}
+    assert shapes("Convolution", (1, 4, 9, 9), None, None, **conv) == {"weight": (8, 2, 3, 3), "bias": (8,)}
+    assert shapes("Convolution", (1, 9, 9, 4), None, layout="NHWC", no_bias=True, **conv) == {"weight": (8, 3, 3, 2)}
+    assert shapes("Convolution", None, None, None, **conv) == {"bias": (8,)}
+    assert shapes("Deconvolution", (1, 4, 9, 9), None, **conv) == {"weight": (4, 4, 3, 3)}
+    assert shapes("Deconvolution", (1, 9, 9, 4), None, layout="NHWC", **conv) == {"weight": (4, 3, 3, 4)}
+    assert OPS["Convolution"].input_names(OPS["Convolution"].parse(conv)) == ("data", "weight", "bias")
+    assert OPS["Deconvolution"].input_names(OPS["Deconvolution"].parse(conv)) == ("data", "weight")
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "weight", "attrs", "message"),
+    [
+        ("Convolution", (1, 2, 5), (4, 2, 7), {"kernel": (7,)}, "kernel size exceed input"),
+        ("Convolution", (1, 2, 5), (4, 2, 3), {"kernel": (2,)}, "Shape inconsistent"),
+        ("Convolution", (1, 2, 5, 5), (4, 2, 2, 2), {"kernel": (2, 2), "stride": (1,)}, "same number of dimensions"),
+        ("Convolution", (1, 2, 5, 5), (4, 2, 2, 2), {"kernel": (2, 2), "stride": (0, 0)}, "incorrect stride size"),
+        ("Convolution", (1, 3, 5), (4, 1, 2), {"kernel": (2,), "num_group": 2}, "input num_filter must divide"),
+        ("Convolution", (1, 3, 5), (4, 3, 2), {"kernel": (2, 2)}, "Input data should be 4D"),
+        ("Convolution", (1, 3, 5), (4, 3, 2), {"kernel": (2, 2, 2, 2)}, "4D kernel not supported"),
+        ("Convolution", (1, 3, 5), (4, 3, 2), {"kernel": (2,), "layout": "NCHW"}, "Need 1D layout"),
+        ("Deconvolution", (1, 2, 3), (2, 4, 3), {"kernel": (3,), "stride": (2,), "adj": (2,)}, "adj must be smaller"),
+        ("Deconvolution", (1, 2, 3), (2, 4, 3), {"kernel": (3,), "target_shape": (9,)}, "too big target shape"),
+    ],
+)
+def test_wrong_use_is_explained(name: str, data: tuple, weight: tuple, attrs: dict, message: str) -> None:
+    with pytest.raises(MXNetError, match=message):
+        run(name, jnp.ones(data), jnp.ones(weight), num_filter=4, no_bias=True, **attrs)
