@@ -5,6 +5,8 @@ tape: an entry that lists the recorded entries it differentiates, so that a prog
 backward part computes nothing twice (see ``program``).
 """
 
+import itertools
+import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,9 +16,19 @@ from mxnet._lazy.call import Call, Number
 from mxnet._lazy.value import Aval, Value
 from mxnet.error import MXNetError
 
+RELEASED = (
+    "Cannot differentiate node because it is not in a computational graph: backward() has released the graph already. "
+    "If you want to differentiate the same graph twice, you need to pass retain_graph=True to backward."
+)
+
 # Parents and heads as small numbers, cheap to hash: output i of node j is j << 16 | i; leaf k is -2 - k.
 NOTHING = -1
 WIDTH = 16
+
+
+# Nodes are numbered as they are made, so that sorting by number puts each after those it reads.
+_next_serial = itertools.count().__next__
+_by_serial = operator.attrgetter("serial")
 
 
 class Leaf:
@@ -37,7 +49,7 @@ class Recorded:
     ``values`` becomes None when the graph has been released.
     """
 
-    __slots__ = ("call", "entry", "epoch", "numbers", "outputs", "parents", "values")
+    __slots__ = ("call", "entry", "epoch", "numbers", "outputs", "parents", "serial", "values")
 
     def __init__(
         self,
@@ -56,6 +68,7 @@ class Recorded:
         self.entry = entry
         self.epoch = epoch
         self.outputs = outputs
+        self.serial = _next_serial()
 
     def release(self) -> None:
         """Forget the values, so that their memory can go."""
@@ -68,27 +81,20 @@ Origin = Leaf | tuple[Recorded, int] | None
 def ancestors(heads: Sequence[Origin]) -> list[Recorded]:
     """Every recorded node behind the heads, each after those it reads."""
     order: list[Recorded] = []
-    state: dict[int, bool] = {}
-    stack: list[tuple[Recorded, bool]] = [(h[0], False) for h in heads if type(h) is tuple]
+    seen: set[Recorded] = set()
+    stack = [h[0] for h in heads if type(h) is tuple]
     while stack:
-        node, done = stack.pop()
-        if done:
-            if not state[id(node)]:
-                state[id(node)] = True
-                order.append(node)
+        node = stack.pop()
+        if node in seen:
             continue
-        if id(node) in state:
-            continue
-        state[id(node)] = False
+        seen.add(node)
+        order.append(node)
         if node.values is None:
-            raise MXNetError(
-                "Cannot differentiate node because it is not in a computational graph: backward() has released the graph "
-                "already. Call backward(retain_graph=True) the first time to go through it again."
-            )
-        stack.append((node, True))
+            raise MXNetError(RELEASED)
         for parent in node.parents:
-            if type(parent) is tuple and id(parent[0]) not in state:
-                stack.append((parent[0], False))
+            if type(parent) is tuple:
+                stack.append(parent[0])
+    order.sort(key=_by_serial)
     return order
 
 
@@ -100,7 +106,7 @@ def describe(
     cotangents: Sequence[Value | None],
 ) -> tuple[tuple[Any, ...], list[Leaf]]:
     """The entry of a gradient node on this tape, and the leaves its outputs belong to, in order."""
-    number = {id(node): i for i, node in enumerate(order)}
+    base = {id(node): i << WIDTH for i, node in enumerate(order)}
     leaves: list[Leaf] = []
     avals: list[Aval] = []
     codes: dict[int, int] = {}
@@ -109,12 +115,11 @@ def describe(
         if origin is None:
             return NOTHING
         if type(origin) is tuple:
-            return number[id(origin[0])] << WIDTH | origin[1]
+            return base[id(origin[0])] | origin[1]
         found = codes.get(id(origin))
         if found is None:
-            if origin.req == "null":  # type: ignore[union-attr]
-                found = NOTHING
-            else:
+            found = NOTHING
+            if origin.req != "null":  # type: ignore[union-attr]
                 found = -2 - len(leaves)
                 leaves.append(origin)  # type: ignore[arg-type]
                 avals.append(value.aval)
@@ -125,10 +130,12 @@ def describe(
     nodes = []
     for node in order:
         entry = node.entry if node.epoch is epoch else tape.enter_again(node)
-        parents = [code(p, v) for p, v in zip(node.parents, node.values, strict=True)]  # type: ignore[arg-type]
-        nodes.append((entry, tuple(parents), node.outputs))
-    head_codes = [(code(h, v), None if c is None else tape.ref(c), v.aval) for h, v, c in zip(heads, values, cotangents)]
-    return (GRADIENT, tuple(nodes), tuple(head_codes), tuple(avals)), leaves
+        nodes.append((entry, tuple(map(code, node.parents, node.values)), node.outputs))  # type: ignore[arg-type]
+    marked = [
+        (code(h, v), None if c is None else tape.ref(c), v.aval)
+        for h, v, c in zip(heads, values, cotangents, strict=True)
+    ]
+    return (GRADIENT, tuple(nodes), tuple(marked), tuple(avals)), leaves
 
 
 class _Gradient:

@@ -1,11 +1,10 @@
 """Programs: a tape's entries made one XLA program, kept by their structure, and run."""
 
 import collections
-import sys
-import warnings
 import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
+from sys import getrefcount
 from typing import TYPE_CHECKING, Any
 
 import jax
@@ -58,6 +57,7 @@ class Program:
 def run(job: Job) -> None:
     """Run a tape and bind its living values to the results; a failure is bound to them as well."""
     stats.flushes += 1
+    stats.nodes += len(job.entries)
     live = [(i, v) for i, v in enumerate([r() for r in job.outs]) if v is not None]
     if not live:
         return
@@ -90,7 +90,7 @@ def _dispatch(job: Job, live: list[tuple[int, Value]]) -> Sequence[jax.Array]:
     stats.programs += 1
     stats.donated += len(donated)
     arguments = _numbers(program, job)
-    arguments += [v.data for v in job.slots]
+    arguments += [v.argument() for v in job.slots]
     return program.function(*arguments)
 
 
@@ -108,29 +108,27 @@ def _numbers(program: Program, job: Job) -> list[Any]:
     return list(program.buffers)
 
 
-def _references(value: Value) -> tuple[int, int]:
-    """How often a value and its buffer are referred to, the caller's list and variable included."""
-    return sys.getrefcount(value), sys.getrefcount(value.data)
-
-
 def _baseline() -> tuple[int, int]:
-    slots = [Value(aval_of((), np.dtype(np.float32)), None, None, object())]  # type: ignore[arg-type]
+    slots = [Value(aval_of((), np.dtype(np.float32)), None, data=object())]
     value = slots[0]
-    return _references(value)
+    return getrefcount(value), getrefcount(value.data)
 
 
-# What ``_references`` says of a value that only the tape holds; measured, since it differs between Python versions.
-_ALONE = _baseline()
+# How often a value that only the tape holds, and its buffer, are referred to; measured, since Pythons differ.
+_ALONE, _ALONE_BUFFER = _baseline()
 
 
 def _donatable(slots: list[Value], outputs: list[Aval]) -> tuple[int, ...]:
     """Slots whose buffer nobody can reach after this run, each matched with an output that can take its place."""
-    room = collections.Counter(outputs)
+    room: dict[Aval, int] = {}
+    for aval in outputs:
+        room[aval] = room.get(aval, 0) + 1
     found = []
     for index in range(len(slots)):
         value = slots[index]
-        if room.get(value.aval, 0) > 0 and not value.shared and _references(value) == _ALONE:
-            room[value.aval] -= 1
+        left = room.get(value.aval)
+        if left and getrefcount(value) == _ALONE and not value.shared and getrefcount(value.data) == _ALONE_BUFFER:
+            room[value.aval] = left - 1
             found.append(index)
     return tuple(found)
 
@@ -150,11 +148,7 @@ def _build(job: Job, key: tuple[Any, ...]) -> Program:
         out_shardings=job.device.sharding,
         keep_unused=True,
     )
-    return Program(_first_call_quiet(compiled), [], [])
-
-
-def _first_call_quiet(compiled: Any) -> Any:
-    return compiled
+    return Program(compiled, [], [])
 
 
 def _trace(entries: tuple[Any, ...], live: tuple[int, ...], has_floats: bool, has_ints: bool) -> Any:
@@ -217,7 +211,7 @@ def _run_each(job: Job, live: list[int]) -> list[jax.Array]:
     """Run a tape node by node, each from the cache of single operations."""
     stats.op_by_op += 1
     results: list[Any] = []
-    slots = [v.data for v in job.slots]
+    slots = [v.argument() for v in job.slots]
 
     def read(ref: int) -> Any:
         if ref < 0:

@@ -4,13 +4,13 @@ import threading
 import weakref
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
+from weakref import ref as weak
 
 from mxnet._config import config
 from mxnet._lazy import program
 from mxnet._lazy.call import Call, Number
 from mxnet._lazy.gradient import Leaf, Origin, Recorded, describe
 from mxnet._lazy.location import Place, user_place
-from mxnet._lazy.stats import stats
 from mxnet._lazy.value import Value
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Tape:
     def ref(self, value: Value) -> int:
         """What an entry of this tape calls this value."""
         place = value.place
-        if place is not None and place[0] is self.epoch:
+        if place[0] is self.epoch:
             return place[1]
         if value.data is None:
             value.read("another tape reads it")
@@ -91,31 +91,36 @@ class Tape:
         self, call: Call, values: Sequence[Value], numbers: Sequence[Number] = (), parents: Sequence[Origin] | None = None
     ) -> tuple[list[Value], Recorded | None]:
         """Append a node; return its values, and its autograd record when ``parents`` say where the inputs came from."""
+        avals = []
         for value in values:  # before the lock: two tapes reading each other must not wait for each other
-            if value.data is None:
+            avals.append(value.aval)
+            if value.data is None and value.place[0] is not self.epoch:
+                if value.error is None:
+                    value.place[0].settle("another tape reads it")
                 if value.error is not None:
                     return self._failed(call, values, numbers, value.error), None
-                if value.place[0] is not self.epoch:  # type: ignore[index]
-                    value.place[0].settle("another tape reads it")  # type: ignore[index]
+        given = tuple(avals)
+        known = call.inferred.get(given)
+        if known is None:
+            known = call.infer(given, numbers)
         with self.lock:
-            avals = tuple([v.aval for v in values])
-            known = call.inferred.get(avals)
-            if known is None:
-                known = call.infer(avals, numbers)
             epoch = self.epoch
             refs: list[Any] = [call]
             for value in values:
-                place = value.place
-                refs.append(place[1] if place is not None and place[0] is epoch else self.ref(value))
+                at = value.place
+                refs.append(at[1] if at[0] is epoch else self.ref(value))
             if numbers:
                 self._numbers(numbers, refs)
             entry = tuple(refs)
-            self.entries.append(entry)
             place = user_place(3)
+            self.entries.append(entry)
             self.places.append(place)
-            results = self._outputs(known[0])
+            outs, device, results = self.outs, self.device, []
+            for aval in known[0]:
+                value = Value(aval, device, (epoch, len(outs)))
+                outs.append(weak(value))
+                results.append(value)
             self.nbytes += known[1]
-            stats.nodes += 1
             record = None
             if parents is not None:
                 record = Recorded(call, values, numbers, parents, entry, epoch, known[0])
@@ -128,19 +133,10 @@ class Tape:
     ) -> list[Value]:
         """The outputs of a call on something that failed: they fail alike."""
         known, _ = call.infer(tuple([v.aval for v in values]), numbers)
-        outputs = [Value(aval, self.device, None) for aval in known]
+        outputs = [Value(aval, self.device) for aval in known]
         for output in outputs:
             output.fail(error)
         return outputs
-
-    def _outputs(self, avals: Sequence[Any]) -> list[Value]:
-        outs, epoch, device = self.outs, self.epoch, self.device
-        results = []
-        for aval in avals:
-            value = Value(aval, device, (epoch, len(outs)))
-            outs.append(weakref.ref(value))
-            results.append(value)
-        return results
 
     def _bound(self, place: Place) -> None:
         """Cut a tape that has grown long, at the line where it was cut before, so that a loop gives equal tapes."""
@@ -177,8 +173,8 @@ class Tape:
             self.entries.append(entry)
             self.places.append(user_place(3))
             self.has_gradient = True
-            stats.nodes += 1
-            results = self._outputs(entry[3])
+            results = [Value(aval, self.device, (self.epoch, len(self.outs) + i)) for i, aval in enumerate(entry[3])]
+            self.outs.extend(weak(r) for r in results)
         if not retain:
             for node in order:
                 node.release()

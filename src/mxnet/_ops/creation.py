@@ -16,6 +16,7 @@ from mxnet.error import MXNetError
 
 Array = jax.Array
 Number = float | Array
+FLOAT32 = DType("float32")
 
 # MXNet's numbering of dtypes, which `_zeros_without_dtype` takes; -1 is "not said", which means float32 everywhere.
 _BY_CODE = {
@@ -47,19 +48,19 @@ def _known(name: str, shape: Shape | None) -> Shape:
 
 
 @op("_zeros")
-def zeros(*, shape: Shape = (), ctx: str = "", dtype: DType = "float32") -> Array:
+def zeros(*, shape: Shape = (), ctx: str = "", dtype: DType = FLOAT32) -> Array:
     """An array of zeros."""
     return jnp.zeros(shape, DTYPES[dtype])
 
 
 @op("_ones")
-def ones(*, shape: Shape = (), ctx: str = "", dtype: DType = "float32") -> Array:
+def ones(*, shape: Shape = (), ctx: str = "", dtype: DType = FLOAT32) -> Array:
     """An array of ones."""
     return jnp.ones(shape, DTYPES[dtype])
 
 
 @op("_full", traced=("value",))
-def full(*, shape: Shape | None = None, ctx: str = "", dtype: DType = "float32", value: float) -> Array:
+def full(*, shape: Shape | None = None, ctx: str = "", dtype: DType = FLOAT32, value: float) -> Array:
     """An array of one value."""
     return jnp.broadcast_to(cast_number(value, DTYPES[dtype]), _known("_full", shape))
 
@@ -91,7 +92,7 @@ def arange(
     repeat: int = 1,
     infer_range: bool = False,
     ctx: str = "",
-    dtype: DType = "float32",
+    dtype: DType = FLOAT32,
 ) -> Array:
     """Numbers from ``start`` up to, not with, ``stop``, each ``repeat`` times; one number alone is the ``stop``.
 
@@ -113,7 +114,7 @@ def arange(
 
 @op("_arange_count", traced=("start", "step"))
 def arange_count(
-    *, start: float, step: float = 1.0, count: int, repeat: int = 1, ctx: str = "", dtype: DType = "float32"
+    *, start: float, step: float = 1.0, count: int, repeat: int = 1, ctx: str = "", dtype: DType = FLOAT32
 ) -> Array:
     """``_arange`` with its length said, so that a new start or step is no new program (our own operator)."""
     return _range(start, step, count, repeat, DTYPES[dtype])
@@ -121,7 +122,7 @@ def arange_count(
 
 @op("_linspace", traced=("start", "stop"))
 def linspace(
-    *, start: float, stop: float, num: int, endpoint: bool = True, ctx: str = "", dtype: DType = "float32"
+    *, start: float, stop: float, num: int, endpoint: bool = True, ctx: str = "", dtype: DType = FLOAT32
 ) -> Array:
     """``num`` evenly spaced numbers from ``start`` to ``stop``, which is the last one if ``endpoint``."""
     if num < 0:
@@ -133,7 +134,7 @@ def linspace(
 
 
 @op("_eye")
-def eye(*, N: int, M: int = 0, k: int = 0, ctx: str = "", dtype: DType = "float32") -> Array:
+def eye(*, N: int, M: int = 0, k: int = 0, ctx: str = "", dtype: DType = FLOAT32) -> Array:
     """A matrix with ones on its ``k``-th diagonal, square if ``M`` is 0."""
     return jnp.eye(N, M or N, k, DTYPES[dtype])
 

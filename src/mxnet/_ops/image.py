@@ -1,1 +1,372 @@
-"""To be written."""
+"""Images: layout, resizing, cropping, and the random changes that augment a training set.
+
+Images are (height, width, channels), or a batch of them where that is said; ``normalize`` alone takes what
+``to_tensor`` makes, (channels, height, width).
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from mxnet._ops.attrs import Floats, Shape
+from mxnet._ops.registry import Op, op
+from mxnet.error import MXNetError
+
+Array = jax.Array
+Taps = tuple[np.ndarray, np.ndarray]
+
+GRAY = (0.299, 0.587, 0.114)
+# How the three principal components of ImageNet's colours, scaled by their deviations, change R, G and B.
+LIGHTING = np.array([[-0.5675, 0.7192, 0.4009], [-0.5808, -0.0045, -0.8140], [-0.5836, -0.6948, 0.4203]]) * (
+    55.46,
+    4.794,
+    1.148,
+)
+
+
+def _wide(dtype: Any) -> np.dtype:
+    return np.dtype("float64" if dtype == np.float64 else "float32")
+
+
+@op("_image_to_tensor")
+def image_to_tensor(data: Array) -> Array:
+    """An image, or a batch, of values up to 255 as float32 up to 1, with channels before height and width."""
+    if data.ndim not in (3, 4):
+        raise MXNetError(
+            "image.to_tensor: Input image must have shape (height, width, channels), or (N, height, width, channels), "
+            f"but got {list(data.shape)}."
+        )
+    return jnp.moveaxis(data.astype(np.float32), -1, -3) / np.float32(255)
+
+
+@op("_image_normalize")
+def image_normalize(data: Array, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Floats = (1.0, 1.0, 1.0, 1.0)) -> Array:
+    """Subtract ``mean`` and divide by ``std``, one number or one a channel, from (N,) channels, height and width."""
+    if data.ndim not in (3, 4) or data.shape[-3] not in (1, 3):
+        raise MXNetError(
+            "image.normalize: Input tensor must have shape (channels, height, width), or (N, channels, height, width), "
+            f"with 1 or 3 channels, but got {list(data.shape)}."
+        )
+    channels, wide = data.shape[-3], _wide(data.dtype)
+    for name, value in (("mean", mean), ("std", std)):
+        if len(value) not in (1, channels):
+            raise MXNetError(
+                f"image.normalize: Invalid {name} for input with shape {list(data.shape)}. {name} must have either 1 "
+                f"or {channels} elements, but got {value}."
+            )
+    shift, scale = (np.array(v, wide).reshape(-1, 1, 1) for v in (mean, std))
+    return ((data.astype(wide) - shift) / scale).astype(data.dtype)
+
+
+def _nearest(size: int, wanted: int) -> Taps:
+    index = np.minimum(np.arange(wanted) * size // wanted, size - 1)
+    return index[:, None], np.ones((wanted, 1))
+
+
+def _linear(size: int, wanted: int) -> Taps:
+    at = np.clip((np.arange(wanted) + 0.5) * size / wanted - 0.5, 0, size - 1)
+    return _two_taps(np.floor(at), at - np.floor(at), size)
+
+
+def _stretched_area(size: int, wanted: int) -> Taps:
+    """OpenCV's area mode where the image grows: a pixel's area is kept, its border with the next interpolated."""
+    left = np.floor(np.arange(wanted) * size / wanted)
+    part = np.arange(wanted) + 1 - (left + 1) * wanted / size
+    return _two_taps(left, np.where(part <= 0, 0, part - np.floor(part)), size)
+
+
+def _two_taps(left: np.ndarray, part: np.ndarray, size: int) -> Taps:
+    index = np.minimum(left[:, None] + np.arange(2), size - 1).astype(int)
+    return index, np.stack([1 - part, part], axis=1)
+
+
+def _area(size: int, wanted: int) -> Taps:
+    """The mean over what a new pixel covers of the old ones."""
+    scale = size / wanted
+    start = np.arange(wanted)[:, None] * scale
+    index = np.floor(start).astype(int) + np.arange(int(np.ceil(scale)) + 1)
+    covered = np.minimum(index + 1, start + scale) - np.maximum(index, start)
+    weight = np.clip(np.where(index < size, covered, 0), 0, 1)
+    return np.minimum(index, size - 1), weight / weight.sum(axis=1, keepdims=True)
+
+
+def _by_kernel(kernel: Callable[[np.ndarray], np.ndarray], reach: int) -> Callable[[int, int], Taps]:
+    def taps(size: int, wanted: int) -> Taps:
+        at = (np.arange(wanted)[:, None] + 0.5) * size / wanted - 0.5
+        index = np.floor(at) + np.arange(1 - reach, reach + 1)
+        weight = kernel(at - index)
+        return np.clip(index, 0, size - 1).astype(int), weight / weight.sum(axis=1, keepdims=True)
+
+    return taps
+
+
+def _cubic(t: np.ndarray) -> np.ndarray:
+    """Keys' convolution kernel with OpenCV's a = -0.75."""
+    t, a = np.abs(t), -0.75
+    near = ((a + 2) * t - (a + 3)) * t * t + 1
+    far = ((a * t - 5 * a) * t + 8 * a) * t - 4 * a
+    return np.where(t <= 1, near, np.where(t < 2, far, 0))
+
+
+def _lanczos(t: np.ndarray) -> np.ndarray:
+    return np.where(np.abs(t) < 4, np.sinc(t) * np.sinc(t / 4), 0)
+
+
+# OpenCV's numbers: nearest, linear, cubic, area, Lanczos over 8, exact linear.
+_INTERPOLATIONS: dict[int, Callable[[int, int], Taps]] = {
+    0: _nearest,
+    1: _linear,
+    2: _by_kernel(_cubic, 2),
+    3: _area,
+    4: _by_kernel(_lanczos, 4),
+    5: _linear,
+}
+
+
+def _resample(data: Array, axis: int, taps: Taps) -> Array:
+    """Weighted sums of elements along an axis."""
+    index, weight = taps[0], taps[1].astype(data.dtype)
+    wanted, count = index.shape
+    if count == 1:
+        return jnp.take(data, index[:, 0], axis=axis)
+    if count > 16:
+        dense = np.zeros((wanted, data.shape[axis]), data.dtype)
+        np.add.at(dense, (np.arange(wanted)[:, None], index), weight)
+        product = jnp.tensordot(data, dense, axes=(axis, 1), precision=lax.Precision.HIGHEST)
+        return jnp.moveaxis(product, -1, axis)
+    column = [1] * data.ndim
+    column[axis] = wanted
+    parts = [jnp.take(data, index[:, k], axis=axis) * weight[:, k].reshape(column) for k in range(count)]
+    return sum(parts[1:], start=parts[0])
+
+
+def _resized(height: int, width: int, size: Shape, keep_ratio: bool) -> tuple[int, int]:
+    if len(size) not in (1, 2) or min(size) <= 0:
+        raise MXNetError(f"image.resize: Input size dimension must be 1 or 2 and greater than 0, but got {size}.")
+    if len(size) == 2:
+        return size[1], size[0]
+    if not keep_ratio:
+        return size[0], size[0]
+    if height > width:
+        return height * size[0] // width, size[0]
+    return size[0], width * size[0] // height
+
+
+@op("_image_resize")
+def image_resize(data: Array, *, size: Shape = (), keep_ratio: bool = False, interp: int = 1) -> Array:
+    """An image, or a batch, in another size: (width, height), or one number for both sides.
+
+    With ``keep_ratio`` a single number is the shorter side's new length. ``interp`` is OpenCV's: 0 nearest, 1 linear,
+    2 cubic, 3 area, 4 Lanczos.
+    """
+    if data.ndim not in (3, 4):
+        raise MXNetError(f"image.resize: Input image dimension should be 3 or 4 but got {data.ndim}.")
+    if interp not in _INTERPOLATIONS:
+        raise MXNetError(f"image.resize: Unknown interpolation method: expected interp from 0 to 5, got {interp}.")
+    height, width = data.shape[-3:-1]
+    new = _resized(height, width, size, keep_ratio)
+    make = _INTERPOLATIONS[interp]
+    if make is _area and (new[0] > height or new[1] > width):
+        make = _stretched_area
+    wide = data if make is _nearest else data.astype(_wide(data.dtype))
+    out = _resample(_resample(wide, data.ndim - 3, make(height, new[0])), data.ndim - 2, make(width, new[1]))
+    if jnp.issubdtype(data.dtype, jnp.integer) and make is not _nearest:
+        limits = jnp.iinfo(data.dtype)
+        out = jnp.clip(jnp.floor(out + 0.5), limits.min, limits.max)
+    return out.astype(data.dtype)
+
+
+@op("_image_crop", traced=("x", "y"))
+def image_crop(data: Array, *, x: int, y: int, width: int, height: int) -> Array:
+    """The part of an image, or of a batch, from column ``x`` and row ``y`` on, of that width and height."""
+    if data.ndim not in (3, 4) or data.shape[-1] not in (1, 3):
+        raise MXNetError(
+            "image.crop: Image Crop expects inputs of 3D (h, w, c) or 4D (n, h, w, c) with 1 or 3 channels. "
+            f"But got {list(data.shape)}."
+        )
+    if height <= 0 or width <= 0:
+        raise MXNetError(f"image.crop: Input height and width must be greater than 0, got {height} and {width}.")
+    for corner, start, length, given in (("x", x, width, data.shape[-2]), ("y", y, height, data.shape[-3])):
+        side = "width" if corner == "x" else "height"
+        # In a trace the start has no value; a length that cannot fit is still seen, and the start is clipped.
+        begin = int(start) if isinstance(start, (int, np.integer)) else 0
+        if begin < 0 or begin + length > given:
+            raise MXNetError(
+                f"image.crop: {corner} + {side} should not be greater than input {side} {given}, "
+                f"got {begin} + {length}; {corner} must not be negative."
+            )
+    zero = jnp.zeros((), np.int64)
+    start = [zero] * (data.ndim - 3) + [jnp.asarray(y, np.int64), jnp.asarray(x, np.int64), zero]
+    return lax.dynamic_slice(data, start, (*data.shape[:-3], height, width, data.shape[-1]))
+
+
+@jax.custom_vjp
+def _copied(data: Array, value: Array) -> Array:
+    return value
+
+
+_copied.defvjp(lambda data, value: (value, None), lambda _, gradient: (gradient, jnp.zeros_like(gradient)))
+
+
+def _augmented(data: Array, value: Array) -> Array:
+    """``value`` for ``data``, as far as a gradient is asked for: MXNet copies it through every augmentation."""
+    return _copied(data, value) if jnp.issubdtype(data.dtype, jnp.floating) else value
+
+
+def _image(name: str, data: Array) -> None:
+    if data.ndim != 3 or data.shape[-1] not in (1, 3):
+        raise MXNetError(
+            f"image.{name}: Input image must have shape (height, width, channels) with 1 or 3 channels, "
+            f"but got {list(data.shape)}."
+        )
+
+
+def _saturated(value: Array, dtype: np.dtype) -> Array:
+    return (jnp.clip(value, 0, 255) if dtype == np.uint8 else value).astype(dtype)
+
+
+def _flip(name: str, axis: int, doc: str) -> None:
+    """Register the flip along an axis, and the one that happens every other time."""
+
+    def flip(data: Array) -> Array:
+        _image(f"flip_{name}", data)
+        return _augmented(data, jnp.flip(data, axis))
+
+    def random_flip(data: Array, *, key: Array) -> Array:
+        _image(f"random_flip_{name}", data)
+        return _augmented(data, jnp.where(jax.random.bernoulli(key), jnp.flip(data, axis), data))
+
+    flip.__doc__ = doc
+    random_flip.__doc__ = f"{doc[:-1]}, or left as it is, each half of the time."
+    op(f"_image_flip_{name}")(flip)
+    op(f"_image_random_flip_{name}")(random_flip)
+
+
+_flip("left_right", 1, "An image mirrored, left to right.")
+_flip("top_bottom", 0, "An image upside down.")
+
+
+def _brightness(image: Array, factor: Array) -> Array:
+    return _saturated(image.astype(np.float32) * factor, image.dtype)
+
+
+def _contrast(image: Array, factor: Array) -> Array:
+    wide = image.astype(np.float32)
+    gray = (wide * np.array(GRAY, np.float32)).sum(-1) if image.shape[-1] == 3 else wide
+    return _saturated(wide * factor + (1 - factor) * gray.mean(), image.dtype)
+
+
+def _saturation(image: Array, factor: Array) -> Array:
+    if image.shape[-1] == 1:
+        return image
+    wide = image.astype(np.float32)
+    # MXNet's grey is what blue contributes to it: its sum over channels keeps the last term only.
+    gray = wide[..., 2:] * np.float32(GRAY[2])
+    return _saturated(gray * (1 - factor) + wide * factor, image.dtype)
+
+
+def _hue(image: Array, turn: Array) -> Array:
+    """Turn the hue by a part of the circle, keeping lightness and saturation."""
+    if image.shape[-1] == 1:
+        return image
+    hue, light, saturation = _to_hls(image.astype(np.float32) / np.float32(255))
+    rgb = _from_hls(hue + turn * np.float32(6), light, saturation)
+    return _saturated(rgb * np.float32(255), image.dtype)
+
+
+def _to_hls(rgb: Array) -> tuple[Array, Array, Array]:
+    """Hue in sixths of the circle, lightness, saturation; a grey has hue and saturation 0."""
+    r, g, b = rgb[..., 0], rgb[..., 1], rgb[..., 2]
+    top, bottom = rgb.max(-1), rgb.min(-1)
+    spread, light = top - bottom, (top + bottom) / 2
+    coloured = spread > np.finfo(np.float32).eps
+    safe = jnp.where(coloured, spread, 1)
+    saturation = spread / jnp.where(coloured, jnp.where(light < 0.5, top + bottom, 2 - top - bottom), 1)
+    hue = jnp.where(top == r, (g - b) / safe, jnp.where(top == g, (b - r) / safe + 2, (r - g) / safe + 4))
+    return jnp.where(coloured, hue, 0), light, jnp.where(coloured, saturation, 0)
+
+
+def _from_hls(hue: Array, light: Array, saturation: Array) -> Array:
+    high = jnp.where(light <= 0.5, light * (1 + saturation), light + saturation - light * saturation)
+    low = 2 * light - high
+    # Each channel is high for a third of the circle, low for a third, and goes straight between; red's turn is at 0.
+    place = jnp.mod(hue[..., None] + np.array([2, 0, 4], np.float32), np.float32(6))
+    part = jnp.clip(jnp.minimum(place, 4 - place), 0, 1)
+    return low[..., None] + (high - low)[..., None] * part
+
+
+def _random_change(name: str, change: Callable[[Array, Array], Array], doc: str) -> None:
+    """Register a change of an image by a factor that is drawn from [min_factor, max_factor)."""
+
+    def apply(data: Array, *, key: Array, min_factor: float, max_factor: float) -> Array:
+        _image(f"random_{name}", data)
+        low, high = (jnp.asarray(f, np.float32) for f in (min_factor, max_factor))
+        factor = low + (high - low) * jax.random.uniform(key, (), np.float32)
+        return _augmented(data, change(lax.stop_gradient(data), factor))
+
+    apply.__doc__ = doc
+    _check_factors(op(f"_image_random_{name}", traced=("min_factor", "max_factor"))(apply))
+
+
+def _check_factors(checked: Op) -> None:
+    @checked.check
+    def _(min_factor: float, max_factor: float) -> None:
+        for name, value in (("min_factor", min_factor), ("max_factor", max_factor)):
+            if value < 0:
+                raise MXNetError(f"{checked.name}: value {value} for Parameter {name} should be greater equal to 0")
+
+
+_random_change("brightness", _brightness, "An image times a random factor.")
+_random_change("contrast", _contrast, "An image blended with its mean grey by a random factor.")
+_random_change("saturation", _saturation, "An image blended with its grey by a random factor.")
+_random_change("hue", _hue, "An image whose hue is turned by a random part of the circle.")
+
+
+@op("_image_random_color_jitter")
+def image_random_color_jitter(
+    data: Array, *, key: Array, brightness: float, contrast: float, saturation: float, hue: float
+) -> Array:
+    """An image of changed brightness, contrast, saturation and hue, in random order; 0 leaves one out."""
+    _image("random_color_jitter", data)
+    asked = ((_brightness, brightness, 1), (_contrast, contrast, 1), (_saturation, saturation, 1), (_hue, hue, 0))
+    used = [step for step in asked if step[1] > 0]
+    for_order, for_factors = jax.random.split(key)
+    factors = jax.random.uniform(for_factors, (4,), np.float32, -1, 1)
+
+    def branch(index: int) -> Callable[[Array], Array]:
+        change, spread, center = used[index]
+        return lambda image: change(image, center + factors[index] * np.float32(spread))
+
+    image = lax.stop_gradient(data)
+    order = jax.random.permutation(for_order, len(used)) if used else ()
+    for place in range(len(used)):
+        image = lax.switch(order[place], [branch(i) for i in range(len(used))], image)
+    return _augmented(data, image)
+
+
+def _lighted(data: Array, alpha: Array) -> Array:
+    if data.shape[-1] == 1:
+        return data
+    return _saturated(data.astype(np.float32) + LIGHTING.astype(np.float32) @ alpha, data.dtype)
+
+
+@op("_image_adjust_lighting", traced=("alpha",))
+def image_adjust_lighting(data: Array, *, alpha: Floats) -> Array:
+    """An image with light added along the three principal components of ImageNet's colours, ``alpha`` of each."""
+    _image("adjust_lighting", data)
+    if len(alpha) != 3:
+        raise MXNetError(f"image.adjust_lighting: expected alpha of 3 numbers, got {len(alpha)}.")
+    weights = jnp.stack([jnp.asarray(a, np.float32) for a in alpha])
+    return _augmented(data, _lighted(lax.stop_gradient(data), weights))
+
+
+@op("_image_random_lighting", traced=("alpha_std",))
+def image_random_lighting(data: Array, *, key: Array, alpha_std: float = 0.05) -> Array:
+    """An image with random light along ImageNet's colour components, of that standard deviation."""
+    _image("random_lighting", data)
+    weights = jax.random.normal(key, (3,), np.float32) * jnp.asarray(alpha_std, np.float32)
+    return _augmented(data, _lighted(lax.stop_gradient(data), weights))

@@ -14,6 +14,7 @@ import numpy as np
 from jax import lax
 
 from mxnet._ops.attrs import DTYPES, DType, Shape
+from mxnet._ops.creation import FLOAT32
 from mxnet._ops.registry import op
 from mxnet._ops.shape import normal_axis
 from mxnet.error import MXNetError
@@ -44,7 +45,7 @@ def scatter_set(data: Array, value: Array, arrays: Sequence[Array], place: Calla
 
     The gradient is MXNet's: each written value gets that of its place, also where two were written to the same one.
     """
-    options = {"mode": "drop", "wrap_negative_indices": False}
+    options: dict[str, Any] = {"mode": "drop", "wrap_negative_indices": False}
 
     @jax.custom_vjp
     def run(data: Array, value: Array, *arrays: Array) -> Array:
@@ -218,7 +219,7 @@ def backward_gather_nd(data: Array, indices: Array, *, shape: Shape) -> Array:
 
 @op("one_hot")
 def one_hot(
-    indices: Array, *, depth: int, on_value: float = 1.0, off_value: float = 0.0, dtype: DType = "float32"
+    indices: Array, *, depth: int, on_value: float = 1.0, off_value: float = 0.0, dtype: DType = FLOAT32
 ) -> Array:
     """A new last axis of size ``depth`` that has ``on_value`` at the number given and ``off_value`` elsewhere."""
     if depth < 0:
@@ -312,7 +313,7 @@ def embedding(
     *,
     input_dim: int,
     output_dim: int,
-    dtype: DType = "float32",
+    dtype: DType = FLOAT32,
     sparse_grad: bool = False,
 ) -> Array:
     """The rows of ``weight`` with the numbers in ``data``; ``dtype`` is that of a weight not known yet."""
@@ -326,7 +327,7 @@ def sparse_embedding(
     *,
     input_dim: int,
     output_dim: int,
-    dtype: DType = "float32",
+    dtype: DType = FLOAT32,
     sparse_grad: bool = False,
     deterministic: bool = False,
 ) -> Array:

@@ -478,7 +478,7 @@ def maketrian(A: Array, *, offset: int = 0, lower: bool = True) -> Array:
 
 
 @op("_ravel_multi_index", aliases=("ravel_multi_index",))
-def ravel_multi_index(data: Array, *, shape: Shape = ()) -> Array:
+def ravel_multi_index(data: Array, *, shape: Shape | None = None) -> Array:
     """Positions in a flattened array of that shape, for columns of indices; its first extent may be -1."""
     if not shape:
         raise MXNetError("ravel_multi_index: Empty shape parameter for ravel operator; write shape=(...).")
@@ -495,7 +495,7 @@ def ravel_multi_index(data: Array, *, shape: Shape = ()) -> Array:
 
 
 @op("_unravel_index", aliases=("unravel_index",))
-def unravel_index(data: Array, *, shape: Shape = ()) -> Array:
+def unravel_index(data: Array, *, shape: Shape | None = None) -> Array:
     """Indices (on a new first axis) of positions in a flattened array of that shape; its first extent may be -1."""
     if not shape:
         raise MXNetError("unravel_index: Empty shape parameter for unravel operator; write shape=(...).")

@@ -28,11 +28,11 @@ def _along(name: str, data: Array, axis: int | None) -> tuple[Array, int]:
 def _ordered(data: Array, axis: int, ascend: bool) -> tuple[Array, Array]:
     """All elements in order, and where they were (int32)."""
     places = lax.broadcasted_iota(jnp.int32, data.shape, axis)
-    if ascend:
-        return lax.sort((data, places), dimension=axis, num_keys=1)
     # Reversed before and after, an ascending stable sort gives the descending order with ties still in place.
-    found = lax.sort((lax.rev(data, (axis,)), lax.rev(places, (axis,))), dimension=axis, num_keys=1)
-    return lax.rev(found[0], (axis,)), lax.rev(found[1], (axis,))
+    if not ascend:
+        data, places = lax.rev(data, (axis,)), lax.rev(places, (axis,))
+    data, places = lax.sort((data, places), dimension=axis, num_keys=1)
+    return (data, places) if ascend else (lax.rev(data, (axis,)), lax.rev(places, (axis,)))
 
 
 def _first(data: Array, axis: int, k: int, ascend: bool) -> tuple[Array, Array]:

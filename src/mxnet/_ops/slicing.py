@@ -19,12 +19,12 @@ Array = jax.Array
 
 
 class _Span(NamedTuple):
-    """Every ``stride``-th number from ``first`` to below ``last``, ``count`` of them, perhaps read backwards."""
+    """Every ``stride``-th number from ``first`` to below ``last``, ``length`` of them, perhaps read backwards."""
 
     first: int
     last: int
     stride: int
-    count: int
+    length: int
     backwards: bool
 
 
@@ -66,7 +66,7 @@ def _read(data: Array, spans: Sequence[_Span]) -> Array:
 
 def _write(data: Array, value: Array, spans: Sequence[_Span]) -> Array:
     """``data`` with ``value``, of the shape of the spans, in their place; never a scatter."""
-    if not all(span.count for span in spans):
+    if not all(span.length for span in spans):
         return data
     flipped = _backwards(spans)
     if flipped:
@@ -164,7 +164,7 @@ def crop(*data: Array, num_args: int, offset: Shape = (0, 0), h_w: Shape = (0, 0
 def slice_assign(lhs: Array, rhs: Array, *, begin: Slots, end: Slots, step: Slots = ()) -> Array:
     """``lhs`` with its part ``begin:end:step`` replaced by ``rhs``."""
     spans = _spans("_slice_assign", lhs.shape, begin, end, step)
-    shape = tuple(span.count for span in spans)
+    shape = tuple(span.length for span in spans)
     if rhs.shape != shape:
         raise MXNetError(f"_slice_assign: Shape inconsistent, Provided = {rhs.shape}, inferred shape={shape}")
     return _write(lhs, rhs.astype(lhs.dtype), spans)
@@ -175,13 +175,15 @@ def slice_assign_scalar(data: Array, *, scalar: float = 0.0, begin: Slots, end: 
     """``data`` with its part ``begin:end:step`` replaced by a number."""
     spans = _spans("_slice_assign_scalar", data.shape, begin, end, step)
     value = cast_number(scalar, data.dtype)
-    return _write(data, jnp.broadcast_to(value, [span.count for span in spans]), spans)
+    return _write(data, jnp.broadcast_to(value, [span.length for span in spans]), spans)
 
 
-def _corner(starts: Sequence[Any], ndim: int) -> list[Array]:
-    """Where a window begins, along every axis."""
-    given = [jnp.asarray(start).astype(jnp.int32) for start in starts]
-    return given + [jnp.zeros((), jnp.int32)] * (ndim - len(given))
+def _corner(starts: Sequence[Any], shape: Shape) -> tuple[list[Array], list[bool]]:
+    """Where a window begins along every axis, and which of those numbers may be negative."""
+    dtype = jnp.int32 if max(shape, default=0) < 2**31 else jnp.int64
+    given = [jnp.asarray(start).astype(dtype) for start in starts]
+    rest = len(shape) - len(given)
+    return given + [jnp.zeros((), dtype)] * rest, [True] * len(given) + [False] * rest
 
 
 def _window(data: Array, sizes: Shape) -> Shape:
@@ -194,8 +196,9 @@ def _window(data: Array, sizes: Shape) -> Shape:
 @op("_view_index", traced=("starts",))
 def view_index(data: Array, *, starts: Shape, sizes: Shape, squeeze: Shape = ()) -> Array:
     """The window of ``sizes`` that begins at ``starts`` of the leading axes, without the axes in ``squeeze``."""
-    window = lax.dynamic_slice(data, _corner(starts, data.ndim), _window(data, sizes))
-    return lax.squeeze(window, squeeze)
+    shape = _window(data, sizes)
+    corner, negative = _corner(starts, data.shape)
+    return lax.squeeze(lax.dynamic_slice(data, corner, shape, allow_negative_indices=negative), squeeze)
 
 
 @op("_view_assign", traced=("starts",))
@@ -204,7 +207,8 @@ def view_assign(data: Array, value: Array, *, starts: Shape, sizes: Shape, squee
     window = _window(data, sizes)
     shape = tuple(size for axis, size in enumerate(window) if axis not in squeeze)
     update = _fit(value, shape, data.dtype).reshape(window)
-    return lax.dynamic_update_slice(data, update, _corner(starts, data.ndim))
+    corner, negative = _corner(starts, data.shape)
+    return lax.dynamic_update_slice(data, update, corner, allow_negative_indices=negative)
 
 
 def _numpy_index(shape: Shape, spec: Any, arrays: Sequence[Array]) -> tuple[Any, ...]:
@@ -255,7 +259,7 @@ def index_set(*arrays: Array, spec: Any) -> Array:
     value = _fit(value, place, data.dtype)
     if not rest:
         spans = _static_spans(data.shape, index)
-        return _write(data, value.reshape([span.count for span in spans]), spans)
+        return _write(data, value.reshape([span.length for span in spans]), spans)
     return scatter_set(data, value, rest, lambda *rest: _numpy_index(data.shape, spec, rest))
 
 

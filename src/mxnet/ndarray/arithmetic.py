@@ -67,11 +67,11 @@ class Binary:
         if isinstance(left, Handle):
             if isinstance(right, Handle):
                 return with_array(self.array, left, right)
-            if isinstance(right, Number):
+            if type(right) is float or type(right) is int or isinstance(right, Number):
                 return with_scalar(self.scalar, left, right)
             raise TypeError(f"type {type(right)} not supported")
         if isinstance(right, Handle):
-            if isinstance(left, Number):
+            if type(left) is float or type(left) is int or isinstance(left, Number):
                 return with_scalar(self.reverse, right, left)
             raise TypeError(f"type {type(left)} not supported")
         if isinstance(left, Number) and isinstance(right, Number):

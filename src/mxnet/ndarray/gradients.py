@@ -85,18 +85,28 @@ def _gradients(
 ) -> list[tuple[Leaf, Any]]:
     """The gradient of each leaf, as a value, or as an array with a history when ``create``."""
     device = values[0].device
+    tape = device.local.tape
     order = ancestors(origins)
-    one_device = all(v.device is device for v in values) and all(
-        type(node.call) is Call and (not node.values or node.values[0].device is device) for node in order
-    )
-    if one_device and not create:
+    if not create and (_all_on(tape.epoch, order) or _one_device(device, order, values)):
         given = [None if c is None else value_of(c) for c in cotangents]
-        return device.local.tape.backward(order, origins, values, given, retain)
+        return tape.backward(order, origins, values, given, retain)
     found = _walk(order, origins, values, cotangents, create)
     if not retain:
         for node in order:
             node.release()
     return found
+
+
+def _all_on(epoch: Any, order: list[Recorded]) -> bool:
+    """Whether every node still waits on one tape: the everyday case, cheap to see."""
+    return all([node.epoch is epoch for node in order])
+
+
+def _one_device(device: Any, order: list[Recorded], values: list[Value]) -> bool:
+    """Whether every node is an operator on this device."""
+    if any(v.device is not device for v in values):
+        return False
+    return all(type(n.call) is Call and (not n.values or n.values[0].device is device) for n in order)
 
 
 def _receive(leaf: Leaf, gradient: Any) -> None:
@@ -105,6 +115,9 @@ def _receive(leaf: Leaf, gradient: Any) -> None:
     leaf.fresh = True
     if leaf.req == "add":
         value = value.device.local.tape.apply(_ADD, (value_of(target), value))[0][0]
+    if target._base is None and not mode.recording:
+        target._value = value
+        return
     recording, mode.recording = mode.recording, False
     try:
         assign(target, value)

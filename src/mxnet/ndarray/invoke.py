@@ -5,7 +5,7 @@ from typing import Any
 
 from mxnet._frontend.binding import Bound, bind
 from mxnet._frontend.functions import arrange
-from mxnet._lazy.call import Number
+from mxnet._lazy.call import Call, Number
 from mxnet._lazy.device import device_of
 from mxnet._lazy.gradient import Origin, Recorded
 from mxnet._lazy.mode import mode
@@ -19,6 +19,11 @@ from mxnet.ndarray.views import cast_call
 
 def invoke(op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call an operator the way MXNet's generated functions are called."""
+    if not kwargs:
+        call = _PLAIN.get((op, len(args)))
+        if call is not None and all([isinstance(a, Handle) for a in args]):
+            values, record = apply(call, args)
+            return wrap(type(args[0]), values[0], args[0]._ctx, record, 0)
     out = kwargs.pop("out", None)
     kwargs.pop("name", None)
     arrays, attrs = arrange(op, args, kwargs)
@@ -42,6 +47,8 @@ def invoke_op(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = N
         ctx = None
     ctx = handles[0]._ctx if handles else ctx or _context_of(out)
     bound, numbers = bind(op, present, attrs, mode.training)
+    if not attrs and handles and _is_plain(op, bound, present):
+        _PLAIN[op, len(handles)] = bound.call
     if op.needs_key:
         numbers = [*numbers, *device_of(ctx).draw()]
     values, record = _run(op, bound, handles, numbers, ctx)
@@ -55,6 +62,16 @@ def invoke_op(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = N
     if out is None:
         return [wrap(kind, values[i], ctx, record, i) for i in range(bound.visible)]
     return _store(op, out, values, bound.visible, record)
+
+
+# The calls of operators that need nothing but arrays, for the shortest way through.
+_PLAIN: dict[tuple[Op, int], Call] = {}
+
+
+def _is_plain(op: Op, bound: Bound, present: tuple[bool, ...]) -> bool:
+    special = op.variadic or op.needs_key or op.needs_train or op.dynamic or op.mutates or op.checker
+    leading = all(present[: sum(present)])  # the arrays given are the first ones
+    return not special and leading and bound.visible == 1
 
 
 def _run(

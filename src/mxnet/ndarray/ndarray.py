@@ -39,17 +39,18 @@ def host_array(source: Any, dtype: np.dtype) -> np.ndarray:
     if isinstance(source, Handle):
         return source.asnumpy().astype(dtype)  # type: ignore[attr-defined]
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)  # out-of-range numbers wrap, as MXNet's do
+        with np.errstate(invalid="ignore", over="ignore"):  # out-of-range numbers wrap, as MXNet's do
             return np.asarray(source).astype(dtype)
     except (TypeError, ValueError):
         raise TypeError("source_array must be array like object") from None
 
 
 def from_host(source: np.ndarray, ctx: Context, kind: type | None = None) -> Any:
-    """A new array with a copy of a host array."""
-    device = device_of(ctx)
-    return new(kind or NDArray, concrete(device.put(source), device), ctx)
+    """A new array on a host array that is its own from now on: nobody may change it any more."""
+    return new(kind or NDArray, concrete(np.ascontiguousarray(source).reshape(source.shape), device_of(ctx)), ctx)
+
+
+_EVERYTHING = slice(None)
 
 
 @default_class
@@ -121,7 +122,8 @@ class NDArray(Handle, Arithmetic):
 
     def asnumpy(self) -> np.ndarray:
         """A copy as a NumPy array; waits for the values."""
-        return np.array(self._buffer("asnumpy"))
+        value = value_of(self)
+        return np.array(value.data if type(value.data) is np.ndarray else self._buffer("asnumpy"))
 
     def _buffer(self, reason: str) -> jax.Array:
         value = value_of(self)
@@ -333,6 +335,11 @@ class NDArray(Handle, Arithmetic):
         return indexing.get(self, key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
+        if key == _EVERYTHING and isinstance(value, Handle) and self._base is None and value._base is None:
+            new = value._value  # the everyday ``p[:] = p - lr * p.grad``
+            if new.aval is self._value.aval and new.device is self._value.device:
+                assign(self, new, value._origin if mode.recording else None)
+                return
         indexing.put(self, key, value, self._convert)
 
     def _convert(self, value: Any) -> Any:
