@@ -17,15 +17,21 @@ _NUMBER = {float: jax.ShapeDtypeStruct((), np.float64), int: jax.ShapeDtypeStruc
 class Call:
     """A pure function of ``arrays`` arrays followed by numbers, giving a tuple of arrays.
 
-    Equal calls must be the same object: programs compare them by identity.
+    Equal calls must be the same object: programs compare them by identity. The gradient of a call is computed from the
+    arrays it read; that of a ``heavy`` one (a whole graph) from what its forward run kept for it, so that nothing is
+    computed twice even when somebody looks in between.
     """
 
-    __slots__ = ("arrays", "function", "inferred", "name", "pullback")
+    __slots__ = ("arrays", "function", "heavy", "inferred", "kept", "name", "pullback")
 
-    def __init__(self, name: str, function: Callable[..., tuple[Any, ...]], arrays: int) -> None:
+    def __init__(
+        self, name: str, function: Callable[..., tuple[Any, ...]], arrays: int, heavy: bool = False
+    ) -> None:
         self.name = name
         self.function = function
         self.arrays = arrays
+        self.heavy = heavy
+        self.kept: dict[tuple[Aval, ...], Kept] = {}
         self.inferred: dict[tuple[Aval, ...], tuple[tuple[Aval, ...], int]] = {}
         self.pullback: dict[tuple[bool, ...], Call] = {}
 
@@ -50,13 +56,49 @@ class Call:
         return self.name
 
 
-def linearize(call: Call, args: Sequence[Any]) -> tuple[tuple[Any, ...], Callable[..., list[Any]]]:
-    """Run a call; return its outputs and the function from their cotangents to those of its arrays.
+class Kept:
+    """A heavy call that also returns what its gradient needs: ``forward`` does, and ``pull`` uses it."""
 
-    A cotangent may be None for "zero", and comes back None for arrays that are not of a floating type.
-    """
-    floating = [i for i in range(call.arrays) if jnp.issubdtype(args[i].dtype, jnp.floating)]
+    __slots__ = ("arrays", "avals", "count", "floating", "forward", "name", "outputs", "structure")
 
+    def __init__(self, call: Call, avals: tuple[Aval, ...], numbers: Sequence[Number]) -> None:
+        self.arrays = 0
+        self.name = f"backward of {call.name}"
+        self.floating = [i for i, a in enumerate(avals) if jnp.issubdtype(a.dtype, jnp.floating)]
+        self.count = len(avals)
+        self.outputs = call.inferred[avals][0] if avals in call.inferred else call.infer(avals, numbers)[0]
+        self.structure: Any = None
+
+        def function(*args: Any) -> tuple[Any, ...]:
+            outputs, pull = _vjp(call, args, self.floating)
+            leaves, self.structure = jax.tree.flatten(pull)
+            return (*outputs, *leaves)
+
+        self.forward = Call(call.name, function, call.arrays)
+        self.avals = self.forward.infer(avals, numbers)[0][len(self.outputs) :]
+
+    def pull(self, leaves: Sequence[Any], cotangents: Sequence[Any]) -> list[Any]:
+        """The cotangents of the call's arrays."""
+        pull = jax.tree.unflatten(self.structure, leaves)
+        found: list[Any] = [None] * self.count
+        given = _smooth(self.outputs, cotangents)
+        for i, cotangent in zip(self.floating, pull(given), strict=True):
+            found[i] = cotangent
+        return found
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+def keep(call: Call, avals: tuple[Aval, ...], numbers: Sequence[Number]) -> Kept:
+    """The form of a heavy call that keeps what its gradient needs."""
+    found = call.kept.get(avals)
+    if found is None:
+        found = call.kept[avals] = Kept(call, avals, numbers)
+    return found
+
+
+def _vjp(call: Call, args: Sequence[Any], floating: Sequence[int]) -> tuple[tuple[Any, ...], Any]:
     def function(*chosen: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         full = list(args)
         for i, value in zip(floating, chosen, strict=True):
@@ -64,20 +106,37 @@ def linearize(call: Call, args: Sequence[Any]) -> tuple[tuple[Any, ...], Callabl
         outputs = call.function(*full)
         return tuple(o for o in outputs if jnp.issubdtype(o.dtype, jnp.floating)), outputs
 
-    smooth, pull, outputs = jax.vjp(function, *(args[i] for i in floating), has_aux=True)
+    _, pull, outputs = jax.vjp(function, *(args[i] for i in floating), has_aux=True)
+    return outputs, pull
+
+
+def _smooth(outputs: Sequence[Any], cotangents: Sequence[Any]) -> tuple[Any, ...]:
+    """Cotangents of the floating outputs, zeros where there is none."""
+    return tuple(
+        jnp.zeros(o.shape, o.dtype) if c is None else c.astype(o.dtype)
+        for o, c in zip(outputs, cotangents, strict=True)
+        if jnp.issubdtype(o.dtype, jnp.floating)
+    )
+
+
+def linearize(call: Call, args: Sequence[Any]) -> tuple[tuple[Any, ...], Callable[..., list[Any]]]:
+    """Run a call; return its outputs and the function from their cotangents to those of its arrays.
+
+    A cotangent may be None for "zero", and comes back None for arrays that are not of a floating type.
+    """
+    floating = [i for i in range(call.arrays) if jnp.issubdtype(args[i].dtype, jnp.floating)]
+    outputs, pull = _vjp(call, args, floating)
 
     def pullback(cotangents: Sequence[Any]) -> list[Any]:
-        wanted = [c for c, o in zip(cotangents, outputs, strict=True) if jnp.issubdtype(o.dtype, jnp.floating)]
-        full = tuple(jnp.zeros_like(s) if c is None else c.astype(s.dtype) for c, s in zip(wanted, smooth, strict=True))
         found: list[Any] = [None] * call.arrays
-        for i, cotangent in zip(floating, pull(full), strict=True):
+        for i, cotangent in zip(floating, pull(_smooth(outputs, cotangents)), strict=True):
             found[i] = cotangent
         return found
 
     return outputs, pullback
 
 
-def pullback_call(call: Call, present: tuple[bool, ...], numbers: int) -> Call:
+def pullback_call(call: Call, present: tuple[bool, ...]) -> Call:
     """The gradient of a call as a call: its arrays, the cotangents that are ``present``, then its numbers.
 
     Its outputs are the cotangents of the floating arrays, in order.

@@ -46,10 +46,10 @@ class Recorded:
     """A node under autograd: its call, the values it read and where those came from.
 
     ``entry`` is the node's entry on the tape of ``epoch``; while that tape is still open the gradient can refer to it.
-    ``values`` becomes None when the graph has been released.
+    ``values`` becomes None when the graph has been released. ``kept`` holds what a heavy call kept for its gradient.
     """
 
-    __slots__ = ("call", "entry", "epoch", "numbers", "outputs", "parents", "serial", "values")
+    __slots__ = ("call", "entry", "epoch", "inputs", "kept", "numbers", "outputs", "parents", "serial", "values")
 
     def __init__(
         self,
@@ -59,7 +59,9 @@ class Recorded:
         parents: Sequence[Any],
         entry: tuple[Any, ...],
         epoch: Any,
+        inputs: tuple[Aval, ...],
         outputs: tuple[Aval, ...],
+        kept: Sequence[Value] | None = None,
     ) -> None:
         self.call = call
         self.values: Sequence[Value] | None = values
@@ -67,12 +69,14 @@ class Recorded:
         self.parents = parents
         self.entry = entry
         self.epoch = epoch
+        self.inputs = inputs
         self.outputs = outputs
+        self.kept = kept
         self.serial = _next_serial()
 
     def release(self) -> None:
         """Forget the values, so that their memory can go."""
-        self.values = None
+        self.values = self.kept = None
 
 
 Origin = Leaf | tuple[Recorded, int] | None
@@ -111,7 +115,7 @@ def describe(
     avals: list[Aval] = []
     codes: dict[int, int] = {}
 
-    def code(origin: Origin, value: Value) -> int:
+    def code(origin: Origin, aval: Aval) -> int:
         if origin is None:
             return NOTHING
         if type(origin) is tuple:
@@ -122,7 +126,7 @@ def describe(
             if origin.req != "null":  # type: ignore[union-attr]
                 found = -2 - len(leaves)
                 leaves.append(origin)  # type: ignore[arg-type]
-                avals.append(value.aval)
+                avals.append(aval)
             codes[id(origin)] = found
         return found
 
@@ -130,9 +134,9 @@ def describe(
     nodes = []
     for node in order:
         entry = node.entry if node.epoch is epoch else tape.enter_again(node)
-        nodes.append((entry, tuple(map(code, node.parents, node.values)), node.outputs))  # type: ignore[arg-type]
+        nodes.append((entry, tuple(map(code, node.parents, node.inputs)), node.outputs))
     marked = [
-        (code(h, v), None if c is None else tape.ref(c), v.aval)
+        (code(h, v.aval), None if c is None else tape.ref(c), v.aval)
         for h, v, c in zip(heads, values, cotangents, strict=True)
     ]
     return (GRADIENT, tuple(nodes), tuple(marked), tuple(avals)), leaves

@@ -12,8 +12,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from mxnet._config import config
+from mxnet._lazy import policy
 from mxnet._lazy.caches import Cache
-from mxnet._lazy.call import Call, linearize, pullback_call
+from mxnet._lazy.call import Call, Kept, linearize, pullback_call
 from mxnet._lazy.gradient import GRADIENT, evaluate
 from mxnet._lazy.location import Place, spell, user_place
 from mxnet._lazy.stats import log, stats
@@ -70,6 +71,8 @@ def run(job: Job) -> None:
         return
     for (_, value), result in zip(live, results, strict=True):
         value.data = result
+    if config.naive:
+        jax.block_until_ready(results)
     _throttle(job.device, results)
 
 
@@ -80,11 +83,12 @@ def _dispatch(job: Job, live: list[tuple[int, Value]]) -> Sequence[jax.Array]:
     key = (structure, tuple([i for i, _ in live]), donated)
     program = PROGRAMS.get(key)
     if program is None:
-        if _unsettled(job, key):
+        if policy.runs_alone(job, structure, OPERATIONS):
             return _run_each(job, [i for i, _ in live])
         program = PROGRAMS[key] = _build(job, key)
     else:
         stats.hits += 1
+        policy.hit(job.places[0])
         if config.engine_log:
             log(f"{job.reason}: {len(job.entries)} nodes, hit, at {spell(job.places[-1])}")
     stats.programs += 1
@@ -145,6 +149,7 @@ def _build(job: Job, key: tuple[Any, ...]) -> Program:
     compiled = jax.jit(
         function,
         donate_argnums=tuple(leading + i for i in donated),
+        in_shardings=job.device.sharding,  # else an argument from the host and one on the device are two programs
         out_shardings=job.device.sharding,
         keep_unused=True,
     )
@@ -170,6 +175,8 @@ def _trace(entries: tuple[Any, ...], live: tuple[int, ...], has_floats: bool, ha
             return floats[ref - FLOAT] if ref >= FLOAT else results[ref]  # type: ignore[index]
 
         def pull(entry: tuple[Any, ...], _: Any, cotangents: list[Any]) -> Any:
+            if isinstance(entry[0], Kept):
+                return entry[0].pull([read(r) for r in entry[1:]], cotangents)
             found = pulls.get(entry)
             if found is None:  # its forward ran in an earlier program: differentiate from the values it read
                 found = pulls[entry] = linearize(entry[0], [read(r) for r in entry[1:]])[1]
@@ -200,11 +207,7 @@ def _distinct(outputs: list[Any], inputs: Sequence[Any]) -> list[Any]:
     return found
 
 
-# --- tapes that never repeat -----------------------------------------------------------------------------------------
-
-
-def _unsettled(job: Job, key: tuple[Any, ...]) -> bool:
-    return config.naive
+# --- node by node ------------------------------------------------------------------------------------------------------
 
 
 def _run_each(job: Job, live: list[int]) -> list[jax.Array]:
@@ -212,6 +215,9 @@ def _run_each(job: Job, live: list[int]) -> list[jax.Array]:
     stats.op_by_op += 1
     results: list[Any] = []
     slots = [v.argument() for v in job.slots]
+    number = job.device.number
+    if config.engine_log:
+        log(f"{job.reason}: {len(job.entries)} nodes, one by one, at {spell(job.places[-1])}")
 
     def read(ref: int) -> Any:
         if ref < 0:
@@ -220,33 +226,44 @@ def _run_each(job: Job, live: list[int]) -> list[jax.Array]:
             return np.int64(job.ints[ref - INT])
         return np.float64(job.floats[ref - FLOAT]) if ref >= FLOAT else results[ref]
 
-    def pull(entry: tuple[Any, ...], outputs: tuple[Aval, ...], cotangents: list[Any]) -> list[Any]:
+    def pull(entry: tuple[Any, ...], _: Any, cotangents: list[Any]) -> list[Any]:
         call = entry[0]
+        if isinstance(call, Kept):
+            return call.pull([read(r) for r in entry[1:]], cotangents)
         arrays, numbers = [read(r) for r in entry[1 : 1 + call.arrays]], [read(r) for r in entry[1 + call.arrays :]]
-        backward = pullback_call(call, tuple([c is not None for c in cotangents]), len(numbers))
-        found = iter(_run_one(job, backward, [*arrays, *(c for c in cotangents if c is not None), *numbers]))
+        present = tuple([c is not None for c in cotangents])
+        backward = pullback_call(call, present)
+        given = [*arrays, *(c for c in cotangents if c is not None), *numbers]
+        function = _single(job.device, policy.key_of(number, call, "backward", arrays), backward, present)
+        found = iter(function(*given))
         return [next(found) if jnp.issubdtype(a.dtype, jnp.floating) else None for a in arrays]
 
     for entry in job.entries:
-        if entry[0] is GRADIENT:
+        call = entry[0]
+        if call is GRADIENT:
             results.extend(jax.device_put(evaluate(entry, read, pull), job.device.sharding))
         else:
-            results.extend(_run_one(job, entry[0], [read(r) for r in entry[1:]]))
+            given = [read(r) for r in entry[1:]]
+            key = policy.key_of(number, call, "forward", given[: call.arrays])
+            results.extend(_single(job.device, key, call, None)(*given))
     return [results[i] for i in live]
 
 
-def _run_one(job: Job, call: Call, arguments: list[Any]) -> Sequence[jax.Array]:
-    key = (job.device.number, call, *[aval_of(a.shape, a.dtype) for a in arguments])
-    function = OPERATIONS.get(key)
+def _single(device: "Device", key: tuple[Any, ...], call: Call, present: Any) -> Any:
+    """One node as a program of its own."""
+    variants = OPERATIONS.get(key)
+    if variants is None:
+        variants = OPERATIONS[key] = {}
+    function = variants.get(present)
     if function is None:
         stats.compilations += 1
 
         def distinct(*inputs: Any) -> list[Any]:
             return _distinct(list(call.function(*inputs)), inputs)
 
-        function = OPERATIONS[key] = jax.jit(distinct, out_shardings=job.device.sharding)
+        function = variants[present] = jax.jit(distinct, in_shardings=device.sharding, out_shardings=device.sharding)
     stats.programs += 1
-    return function(*arguments)
+    return function
 
 
 # --- what people see ---------------------------------------------------------------------------------------------------

@@ -8,10 +8,10 @@ from weakref import ref as weak
 
 from mxnet._config import config
 from mxnet._lazy import program
-from mxnet._lazy.call import Call, Number
+from mxnet._lazy.call import Call, Number, keep
 from mxnet._lazy.gradient import Leaf, Origin, Recorded, describe
 from mxnet._lazy.location import Place, user_place
-from mxnet._lazy.value import Value
+from mxnet._lazy.value import Aval, Value
 
 if TYPE_CHECKING:
     from mxnet._lazy.device import Device
@@ -48,7 +48,7 @@ class Tape:
     def __init__(self, device: "Device") -> None:
         self.device = device
         self.lock = threading.RLock()
-        self.limit = config.engine_nodes
+        self.limit = 1 if config.naive else config.engine_nodes
         self.budget = config.engine_bytes
         self.cut_place: Place = None
         self._begin()
@@ -103,6 +103,8 @@ class Tape:
         known = call.inferred.get(given)
         if known is None:
             known = call.infer(given, numbers)
+        if parents is not None and call.heavy:
+            return self._apply_keeping(call, values, numbers, parents, given)
         with self.lock:
             epoch = self.epoch
             refs: list[Any] = [call]
@@ -123,10 +125,27 @@ class Tape:
             self.nbytes += known[1]
             record = None
             if parents is not None:
-                record = Recorded(call, values, numbers, parents, entry, epoch, known[0])
+                record = Recorded(call, values, numbers, parents, entry, epoch, given, known[0])
             if len(self.entries) >= self.limit or self.nbytes > self.budget:
                 self._bound(place)
             return results, record
+
+    def _apply_keeping(
+        self,
+        call: Call,
+        values: Sequence[Value],
+        numbers: Sequence[Number],
+        parents: Sequence[Origin],
+        avals: tuple[Aval, ...],
+    ) -> tuple[list[Value], Recorded]:
+        """Append a heavy node in the form that keeps what its gradient needs."""
+        kept = keep(call, avals, numbers)
+        with self.lock:
+            results, _ = self.apply(kept.forward, values, numbers)
+            outputs, leaves = results[: len(kept.outputs)], results[len(kept.outputs) :]
+            entry = (kept, *[self.ref(v) for v in leaves])
+            record = Recorded(call, values, numbers, parents, entry, self.epoch, avals, kept.outputs, leaves)
+        return outputs, record
 
     def _failed(
         self, call: Call, values: Sequence[Value], numbers: Sequence[Number], error: BaseException
@@ -140,7 +159,9 @@ class Tape:
 
     def _bound(self, place: Place) -> None:
         """Cut a tape that has grown long, at the line where it was cut before, so that a loop gives equal tapes."""
-        if self.nbytes > self.budget:
+        if config.naive:
+            self.flush("NaiveEngine")
+        elif self.nbytes > self.budget:
             self.flush("bytes")
         elif self.limit < config.engine_nodes:
             self.flush("bulk size")
@@ -152,6 +173,8 @@ class Tape:
 
     def enter_again(self, node: Recorded) -> tuple[Any, ...]:
         """The entry a node of an earlier epoch would have on this tape; it is not run, only differentiated."""
+        if node.kept is not None:
+            return (keep(node.call, node.inputs, node.numbers), *[self.ref(v) for v in node.kept])
         refs: list[Any] = [node.call]
         refs.extend(self.ref(v) for v in node.values or ())
         self._numbers(node.numbers, refs)

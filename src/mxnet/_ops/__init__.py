@@ -22,6 +22,7 @@ from mxnet._ops import (
     order as order,
     pooling as pooling,
     quantization as quantization,
+    quantized_layers as quantized_layers,
     random as random,
     reduce as reduce,
     regions as regions,

@@ -1,12 +1,12 @@
 """Operators between arrays and numbers: ``+`` and its kin, and the functions of the same meaning."""
 
 import numbers
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import numpy as np
 
+from mxnet._frontend import arithmetic as table
 from mxnet._frontend.binding import bind
 from mxnet._lazy.call import Call
 from mxnet._ops.registry import find
@@ -56,12 +56,9 @@ class Binary:
 
     __slots__ = ("array", "fallback", "name", "reverse", "scalar")
 
-    def __init__(
-        self, name: str, array: str, scalar: str, reverse: str | None, fallback: Callable[[Any, Any], Any]
-    ) -> None:
-        self.name, self.array, self.scalar = name, array, scalar
-        self.reverse = reverse or scalar
-        self.fallback = fallback
+    def __init__(self, operation: table.Operation) -> None:
+        self.name, self.array, self.scalar = operation.name, operation.array, operation.scalar
+        self.reverse, self.fallback = operation.reverse, operation.fallback
 
     def __call__(self, left: Any, right: Any) -> Any:
         if isinstance(left, Handle):
@@ -85,46 +82,24 @@ class Binary:
         return left
 
 
-def _true_divide(a: Any, b: Any) -> Any:
-    return a / b
-
-
-ADD = Binary("add", "broadcast_add", "_plus_scalar", None, lambda a, b: a + b)
-SUBTRACT = Binary("subtract", "broadcast_sub", "_minus_scalar", "_rminus_scalar", lambda a, b: a - b)
-MULTIPLY = Binary("multiply", "broadcast_mul", "_mul_scalar", None, lambda a, b: a * b)
-DIVIDE = Binary("divide", "broadcast_div", "_div_scalar", "_rdiv_scalar", _true_divide)
-MODULO = Binary("modulo", "broadcast_mod", "_mod_scalar", "_rmod_scalar", lambda a, b: a % b)
-POWER = Binary("power", "broadcast_power", "_power_scalar", "_rpower_scalar", lambda a, b: a**b)
-MAXIMUM = Binary("maximum", "broadcast_maximum", "_maximum_scalar", None, lambda a, b: a if a > b else b)
-MINIMUM = Binary("minimum", "broadcast_minimum", "_minimum_scalar", None, lambda a, b: a if a < b else b)
-HYPOT = Binary("hypot", "broadcast_hypot", "_hypot_scalar", None, lambda a, b: float(np.hypot(a, b)))
-EQUAL = Binary("equal", "broadcast_equal", "_equal_scalar", None, lambda a, b: 1 if a == b else 0)
-NOT_EQUAL = Binary("not_equal", "broadcast_not_equal", "_not_equal_scalar", None, lambda a, b: 1 if a != b else 0)
-GREATER = Binary(
-    "greater", "broadcast_greater", "_greater_scalar", "_lesser_scalar", lambda a, b: 1 if a > b else 0
-)
-GREATER_EQUAL = Binary(
-    "greater_equal",
-    "broadcast_greater_equal",
-    "_greater_equal_scalar",
-    "_lesser_equal_scalar",
-    lambda a, b: 1 if a >= b else 0,
-)
-LESSER = Binary("lesser", "broadcast_lesser", "_lesser_scalar", "_greater_scalar", lambda a, b: 1 if a < b else 0)
-LESSER_EQUAL = Binary(
-    "lesser_equal",
-    "broadcast_lesser_equal",
-    "_lesser_equal_scalar",
-    "_greater_equal_scalar",
-    lambda a, b: 1 if a <= b else 0,
-)
-LOGICAL_AND = Binary(
-    "logical_and", "broadcast_logical_and", "_logical_and_scalar", None, lambda a, b: 1 if a and b else 0
-)
-LOGICAL_OR = Binary("logical_or", "broadcast_logical_or", "_logical_or_scalar", None, lambda a, b: 1 if a or b else 0)
-LOGICAL_XOR = Binary(
-    "logical_xor", "broadcast_logical_xor", "_logical_xor_scalar", None, lambda a, b: 1 if bool(a) ^ bool(b) else 0
-)
+ADD = Binary(table.ADD)
+SUBTRACT = Binary(table.SUBTRACT)
+MULTIPLY = Binary(table.MULTIPLY)
+DIVIDE = Binary(table.DIVIDE)
+MODULO = Binary(table.MODULO)
+POWER = Binary(table.POWER)
+MAXIMUM = Binary(table.MAXIMUM)
+MINIMUM = Binary(table.MINIMUM)
+HYPOT = Binary(table.HYPOT)
+EQUAL = Binary(table.EQUAL)
+NOT_EQUAL = Binary(table.NOT_EQUAL)
+GREATER = Binary(table.GREATER)
+GREATER_EQUAL = Binary(table.GREATER_EQUAL)
+LESSER = Binary(table.LESSER)
+LESSER_EQUAL = Binary(table.LESSER_EQUAL)
+LOGICAL_AND = Binary(table.LOGICAL_AND)
+LOGICAL_OR = Binary(table.LOGICAL_OR)
+LOGICAL_XOR = Binary(table.LOGICAL_XOR)
 
 
 class Arithmetic:

@@ -46,7 +46,8 @@ def record_python(
     """Let autograd go from the outputs to the inputs through a step written in Python."""
     values = [value_of(i) for i in inputs]
     parents = [i._origin for i in inputs]
-    record = Recorded(call, values, (), parents, (), None, tuple(value_of(o).aval for o in outputs))
+    avals = tuple(v.aval for v in values)
+    record = Recorded(call, values, (), parents, (), None, avals, tuple(value_of(o).aval for o in outputs))
     for number, output in enumerate(outputs):
         output._origin = (record, number)
 
@@ -54,7 +55,7 @@ def record_python(
 def transferred(source: Handle, result: Handle) -> None:
     """Let autograd follow a copy between devices."""
     value = value_of(source)
-    record = Recorded(TRANSFER, (value,), (), (source._origin,), (), None, (value.aval,))
+    record = Recorded(TRANSFER, (value,), (), (source._origin,), (), None, (value.aval,), (value.aval,))
     result._origin = (record, 0)
 
 
@@ -194,7 +195,7 @@ def _pull(node: Recorded, cotangents: list[Any]) -> list[Any]:
     if isinstance(node.call, PythonCall):
         return _pull_python(node, node.call, cotangents)
     inputs = [_hold(v, p) for v, p in zip(node.values or (), node.parents, strict=True)]
-    call = pullback_call(node.call, tuple(c is not None for c in cotangents), len(node.numbers))
+    call = pullback_call(node.call, tuple(c is not None for c in cotangents))
     values, record = apply(call, [*inputs, *(c for c in cotangents if c is not None)], node.numbers)
     results = iter(_hold(v, None if record is None else (record, i)) for i, v in enumerate(values))
     return [next(results) if jnp.issubdtype(i._value.aval.dtype, jnp.floating) else None for i in inputs]

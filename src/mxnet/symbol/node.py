@@ -4,7 +4,7 @@ A node is an operator applied to outputs of other nodes, or a variable. A *head*
 node and the output's number. A Symbol is a list of heads; an executor compiles one.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from mxnet._ops.registry import Op
@@ -57,7 +57,21 @@ class Node:
     @property
     def total(self) -> int:
         """How many outputs there are with the hidden ones, such as the mask of Dropout."""
-        return 1 if self.op is None else max(self.visible, len(self.op.output_names))
+        if self.op is None:
+            return 1
+        known = _TOTAL.get(self.op.name, self.visible)
+        return known(**self.params) if callable(known) else known
+
+    @property
+    def output_names(self) -> list[str]:
+        """The visible outputs' names."""
+        if self.op is None:
+            return [self.name]
+        if self.op.name in _OUTPUT_NAMES or self.op.output_names:
+            names: Sequence[str] = _OUTPUT_NAMES.get(self.op.name) or self.op.output_names[: self.visible]
+        else:
+            names = ["output"] if self.total == 1 else [f"output{i}" for i in range(self.visible)]
+        return [f"{self.name}_{n}" if self.name else n for n in names]
 
     @property
     def mutated(self) -> tuple[int, ...]:
@@ -85,7 +99,11 @@ class Node:
 
 def parse(op: Op, attrs: Mapping[str, str], n_inputs: int) -> dict[str, Any]:
     """An operator's parameters from the strings of a node, whose annotations are left aside."""
-    given: dict[str, Any] = {k: v for k, v in attrs.items() if not is_annotation(k) or k in op.attrs}
+    if not op.attrs:  # such an operator has no parser in MXNet either, and takes any key for an annotation
+        return {}
+    given: dict[str, Any] = {k: v for k, v in attrs.items() if not is_annotation(k)}
+    if "ctx" not in op.attrs:
+        given.pop("ctx", None)  # a graph runs where it is bound
     if op.count_attr is not None:
         given.setdefault(op.count_attr, n_inputs)
     return op.parse(given)
@@ -94,6 +112,53 @@ def parse(op: Op, attrs: Mapping[str, str], n_inputs: int) -> dict[str, Any]:
 def is_annotation(key: str) -> bool:
     """Whether a key is a note on a node rather than a parameter of its operator."""
     return key.startswith("__") and key.endswith("__")
+
+
+def _pooling_total(*, pool_type: str, kernel: Sequence[int], layout: str | None, **_: Any) -> int:
+    channels_first = layout is None or layout.startswith("NC")
+    return 2 if pool_type == "max" and 1 <= len(kernel) <= 3 and channels_first else 1
+
+
+# How many outputs MXNet's operators have where they hide some. Symbol files count them, and where more than one is
+# there the visible ones are numbered.
+_TOTAL: dict[str, int | Callable[..., int]] = {
+    "BatchNorm": 3,
+    "BatchNorm_v1": 3,
+    "BilinearSampler": 2,
+    "CTCLoss": 2,
+    "Correlation": 3,
+    "Dropout": 2,
+    "GridGenerator": 2,
+    "GroupNorm": 3,
+    "InstanceNorm": 3,
+    "L2Normalization": 2,
+    "LRN": 2,
+    "LayerNorm": 3,
+    "Pooling": _pooling_total,
+    "ROIPooling": 2,
+    "SpatialTransformer": 3,
+    "_contrib_BatchNormWithReLU": 4,
+    "_contrib_DeformablePSROIPooling": 2,
+    "_contrib_SyncBatchNorm": 3,
+    "_linalg_det": 3,
+    "_linalg_slogdet": 4,
+    "sort": 2,
+    "topk": lambda *, ret_typ, **_: 2 if ret_typ in ("value", "both") else 1,
+}
+_ONE_NAME = ("output",)
+_OUTPUT_NAMES: dict[str, tuple[str, ...]] = {
+    "BilinearSampler": _ONE_NAME,
+    "Correlation": _ONE_NAME,
+    "GridGenerator": _ONE_NAME,
+    "InstanceNorm": _ONE_NAME,
+    "L2Normalization": _ONE_NAME,
+    "LRN": _ONE_NAME,
+    "Pooling": _ONE_NAME,
+    "ROIPooling": _ONE_NAME,
+    "SpatialTransformer": _ONE_NAME,
+    "_contrib_DeformablePSROIPooling": _ONE_NAME,
+    "make_loss": ("loss",),
+}
 
 
 def topo(heads: Iterable[Head]) -> list[Node]:

@@ -1,0 +1,86 @@
+"""What to do with a tape that no program is known for: compile it whole, or run its nodes one by one.
+
+Compiling a tape costs about 25 ms and 13 ms a node, compiling a node on its own 30 ms (2-core CPU; docs/engine.md has the
+measurements). So a tape seen for the first time is compiled whole, which pays from its second run on, unless every one
+of its nodes is known alone already: then running it node by node costs nothing, and it is compiled if it comes back.
+Where tapes never repeat, the cheaper of the two is taken each time, and the user is told once.
+"""
+
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+from mxnet._config import config
+from mxnet._lazy.caches import Cache
+from mxnet._lazy.call import Call
+from mxnet._lazy.gradient import GRADIENT
+from mxnet._lazy.location import Place, spell
+from mxnet._lazy.value import Aval, aval_of
+
+COMPILE, COMPILE_NODE, COMPILE_ALONE = 25, 13, 30
+PATIENCE = 4
+
+# Structures that have run node by node; the second time they are compiled.
+_SEEN: Cache = Cache("structures run once", 8192)
+_MISSES: Cache = Cache("misses in a row at a place", 4096)
+_logger = logging.getLogger("mxnet.engine")
+
+
+def hit(place: Place) -> None:
+    """Remember that the tape that began at this place was known."""
+    if place in _MISSES:
+        del _MISSES[place]
+
+
+def runs_alone(job: Any, structure: tuple[Any, ...], known: Cache) -> bool:
+    """Whether to run a tape that has no program node by node; ``known`` holds the nodes compiled alone."""
+    if config.naive:
+        return True
+    place = job.places[0]
+    misses = _MISSES[place] = _MISSES.get(place, 0) + 1
+    if structure in _SEEN:
+        return False
+    nodes = list(single_keys(job))
+    strange = {key for key in nodes if key not in known}
+    if misses < PATIENCE:
+        alone = not strange
+    else:
+        alone = COMPILE_ALONE * len(strange) < COMPILE + COMPILE_NODE * len(nodes)
+        if misses == PATIENCE:
+            _logger.warning(
+                "%s: the operations from here on have been new %d times in a row (other shapes, attributes or order), so "
+                "each time they must be compiled. Arrays of few different shapes, padded for example, make this fast; "
+                "MXNET_ENGINE_LOG=1 shows what differs.",
+                spell(place),
+                misses,
+            )
+    if alone:
+        _SEEN[structure] = True
+    return alone
+
+
+def single_keys(job: Any) -> Iterator[tuple[Any, ...]]:
+    """The keys that a tape's nodes have when they run alone, gradients taken apart."""
+    slots = [v.aval for v in job.slots]
+    results: list[Aval] = []
+    number = job.device.number
+
+    def avals(entry: tuple[Any, ...]) -> tuple[Aval, ...]:
+        arrays = entry[1 : 1 + entry[0].arrays]
+        return tuple([slots[-1 - r] if r < 0 else results[r] for r in arrays])
+
+    for entry in job.entries:
+        if entry[0] is GRADIENT:
+            for recorded, _, _ in entry[1]:
+                if isinstance(recorded[0], Call):
+                    yield number, recorded[0], "backward", avals(recorded)
+            results.extend(entry[3])
+        else:
+            given = avals(entry)
+            yield number, entry[0], "forward", given
+            results.extend(entry[0].inferred[given][0])
+
+
+def key_of(number: int, call: Any, direction: str, arrays: list[Any]) -> tuple[Any, ...]:
+    """The key of one node that runs alone, from its arrays; as ``single_keys`` gives it."""
+    return number, call, direction, tuple([aval_of(a.shape, a.dtype) for a in arrays])

@@ -1,0 +1,416 @@
+"""Layers on 8-bit integers with 32-bit sums, for inference; ``quantization`` says what the integers stand for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from mxnet._ops.attrs import DType, Shape
+from mxnet._ops.convolution import convolution
+from mxnet._ops.pooling import pooling
+from mxnet._ops.quantization import (
+    LEVELS,
+    NAMES,
+    WHOLE_LEVELS,
+    Ranged,
+    levels_of,
+    levels_per,
+    one,
+    product_range,
+    range_inputs,
+    reach_of,
+    rounded,
+)
+from mxnet._ops.registry import op
+from mxnet._ops.rnn import _layout, rnn
+from mxnet.error import MXNetError
+
+Array = jax.Array
+Step = tuple[tuple[Array, Array], Array]
+
+
+@op("_contrib_quantized_embedding", outputs=3, output_names=NAMES)
+def quantized_embedding(
+    data: Array,
+    weight: Array,
+    min_weight: Array,
+    max_weight: Array,
+    *,
+    input_dim: int,
+    output_dim: int,
+    dtype: DType = DType("float32"),  # noqa: B008  (a NewType call is its argument)
+    sparse_grad: bool = False,
+) -> Ranged:
+    """Rows of an int8 matrix, by index; indices out of range are clipped."""
+    if weight.shape != (input_dim, output_dim):
+        raise MXNetError(
+            f"quantized_embedding: expected weight of {[input_dim, output_dim]}, got {list(weight.shape)}."
+        )
+    index = jnp.clip(data.astype(np.int64), 0, input_dim - 1)
+    return jnp.take(weight, index, axis=0), one(min_weight), one(max_weight)
+
+
+@quantized_embedding.fill_shapes
+def _(*_: Any, input_dim: int, output_dim: int, **__: Any) -> Mapping[str, Shape]:
+    return {"weight": (input_dim, output_dim), "min_weight": (1,), "max_weight": (1,)}
+
+
+range_inputs(quantized_embedding, integers=("weight",))
+
+
+def _layer_inputs(no_bias: bool, **_: Any) -> tuple[str, ...]:
+    ranges = ("min_data", "max_data", "min_weight", "max_weight")
+    return ("data", "weight", *ranges) if no_bias else ("data", "weight", "bias", *ranges, "min_bias", "max_bias")
+
+
+def _layer_ranges(name: str, no_bias: bool, *inputs: Array | None) -> tuple[Array | None, list[Array]]:
+    """The bias, if any, and the ranges: without a bias the inputs after it may also stand one place earlier."""
+    given = [i for i in inputs if i is not None]
+    expected = 4 if no_bias else 7
+    if len(given) != expected:
+        names = _layer_inputs(no_bias)
+        raise MXNetError(f"{name}: expected the inputs {', '.join(names)}, got {len(given) + 2} inputs.")
+    return (None, given) if no_bias else (given[0], given[1:])
+
+
+@op("_contrib_quantized_fully_connected", outputs=3, output_names=NAMES)
+def quantized_fully_connected(
+    data: Array,
+    weight: Array,
+    bias: Array | None = None,
+    min_data: Array | None = None,
+    max_data: Array | None = None,
+    min_weight: Array | None = None,
+    max_weight: Array | None = None,
+    min_bias: Array | None = None,
+    max_bias: Array | None = None,
+    *,
+    num_hidden: int,
+    no_bias: bool = False,
+    flatten: bool = True,
+) -> Ranged:
+    """``FullyConnected`` of levels: int32 sums, and the range that they stand for."""
+    name = "quantized_fully_connected"
+    given = (bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
+    bias, ranges = _layer_ranges(name, no_bias, *given)
+    levels = levels_of(name, data)
+    if flatten:
+        data = data.reshape(data.shape[0], -1)
+    if weight.shape != (num_hidden, data.shape[-1]):
+        raise MXNetError(f"{name}: expected weight of {[num_hidden, data.shape[-1]]}, got {list(weight.shape)}.")
+    out = integer_dot(data, weight)
+    reaches = reach_of(*ranges[:2]), reach_of(*ranges[2:4])
+    if bias is not None:
+        scale = (
+            levels_per(levels, reaches[0])
+            * levels_per(LEVELS["int8"], reaches[1])
+            * (reach_of(*ranges[4:6]) / np.float32(127.5))
+        )
+        out = out + jnp.trunc(bias.astype(np.float32) * scale).astype(np.int32)
+    return out, *product_range((reaches[0], WHOLE_LEVELS[data.dtype.name]), (reaches[1], 127))
+
+
+def integer_dot(data: Array, weight: Array) -> Array:
+    """``data @ weight.T`` in int32; unsigned data are shifted to int8, so that both operands are."""
+    shift = 128 if data.dtype == np.uint8 else 0
+    signed = (data.astype(np.int32) - shift).astype(np.int8)
+    dims = (((data.ndim - 1,), (1,)), ((), ()))
+    out = lax.dot_general(signed, weight, dims, preferred_element_type=np.int32)
+    return out + shift * weight.astype(np.int32).sum(1, dtype=np.int32) if shift else out
+
+
+@quantized_fully_connected.fill_shapes
+def _(data: Shape | None, *_: Any, num_hidden: int, no_bias: bool, flatten: bool, **__: Any) -> Mapping[str, Shape]:
+    found: dict[str, Shape] = dict.fromkeys(_layer_inputs(no_bias)[2:], (1,))
+    if not no_bias:
+        found["bias"] = (num_hidden,)
+    if data is not None:
+        found["weight"] = (num_hidden, int(np.prod(data[1:])) if flatten else data[-1])
+    return found
+
+
+@op("_contrib_quantized_conv", outputs=3, output_names=NAMES)
+def quantized_conv(
+    data: Array,
+    weight: Array,
+    bias: Array | None = None,
+    min_data: Array | None = None,
+    max_data: Array | None = None,
+    min_weight: Array | None = None,
+    max_weight: Array | None = None,
+    min_bias: Array | None = None,
+    max_bias: Array | None = None,
+    *,
+    kernel: Shape,
+    stride: Shape = (),
+    dilate: Shape = (),
+    pad: Shape = (),
+    num_filter: int,
+    num_group: int = 1,
+    workspace: int = 1024,
+    no_bias: bool = False,
+    cudnn_tune: Literal["fastest", "limited_workspace", "off"] | None = None,
+    cudnn_off: bool = False,
+    layout: Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC"] | None = None,
+) -> Ranged:
+    """``Convolution`` of levels: int32 sums, and the range that they stand for.
+
+    The bias is added to the sums as it is: its own range is not looked at, as in MXNet on a CPU.
+    """
+    name = "quantized_conv"
+    given = (bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
+    bias, ranges = _layer_ranges(name, no_bias, *given)
+    levels_of(name, data)
+    if num_group != 1:
+        raise MXNetError(f"quantized_conv only supports num_group=1 for now, got {num_group}.")
+    out = convolution.function(
+        data.astype(np.int32),
+        weight.astype(np.int32),
+        None if bias is None else bias.astype(np.int32),
+        kernel=kernel,
+        stride=stride,
+        dilate=dilate,
+        pad=pad,
+        num_filter=num_filter,
+        no_bias=no_bias,
+        layout=layout,
+    )
+    return out, *product_range((reach_of(*ranges[:2]), 127), (reach_of(*ranges[2:4]), 127))
+
+
+@quantized_conv.fill_shapes
+def _(data: Shape | None, *_: Any, no_bias: bool, **attrs: Any) -> Mapping[str, Shape]:
+    found: dict[str, Shape] = dict.fromkeys(_layer_inputs(no_bias)[2:], (1,))
+    return found | dict(convolution.shape_filler(data, None, no_bias=no_bias, **attrs))
+
+
+for _layer in (quantized_fully_connected, quantized_conv):
+    _layer.use_inputs(_layer_inputs)
+    range_inputs(_layer, integers=("weight", "bias"))
+
+
+@op("_contrib_quantized_pooling", outputs=3, output_names=NAMES)
+def quantized_pooling(
+    data: Array,
+    min_data: Array,
+    max_data: Array,
+    *,
+    kernel: Shape = (),
+    pool_type: Literal["avg", "lp", "max", "sum"] = "max",
+    global_pool: bool = False,
+    cudnn_off: bool = False,
+    pooling_convention: Literal["full", "same", "valid"] = "valid",
+    stride: Shape = (),
+    pad: Shape = (),
+    p_value: int | None = None,
+    count_include_pad: bool | None = None,
+    layout: Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC", "NWC"] | None = None,
+) -> Ranged:
+    """``Pooling`` of levels, maximum or average, with the range of the input."""
+    levels_of("quantized_pooling", data)
+    if pool_type not in ("max", "avg"):
+        raise MXNetError(f"QuantizedPoolingOp only supports pool_type=max/avg for now, got {pool_type}.")
+    # An average counts the whole window, also where "full" lets it reach beyond the padding.
+    whole = pool_type == "avg" and count_include_pad is not False and not global_pool
+    out = pooling.function(
+        data.astype(np.float32),
+        kernel=kernel,
+        pool_type="sum" if whole else pool_type,
+        global_pool=global_pool,
+        pooling_convention=pooling_convention,
+        stride=stride,
+        pad=pad,
+        count_include_pad=count_include_pad,
+        layout=layout,
+    )
+    out = out / np.float32(np.prod(kernel)) if whole else out
+    return rounded(out, data.dtype), one(min_data), one(max_data)
+
+
+range_inputs(quantized_pooling)
+
+
+@op("_contrib_quantized_batch_norm", outputs=3, output_names=NAMES, mutates=("moving_mean", "moving_var"))
+def quantized_batch_norm(
+    data: Array,
+    gamma: Array,
+    beta: Array,
+    moving_mean: Array,
+    moving_var: Array,
+    min_data: Array,
+    max_data: Array,
+    *,
+    eps: float = 1e-3,
+    momentum: float = 0.9,
+    fix_gamma: bool = True,
+    use_global_stats: bool = False,
+    output_mean_var: bool = False,
+    axis: int = 1,
+    cudnn_off: bool = False,
+    min_calib_range: float | None = None,
+    max_calib_range: float | None = None,
+) -> tuple[Array, ...]:
+    """``BatchNorm`` of levels with the running statistics, as int8 in the calibrated range; ``gamma`` counts always."""
+    if min_calib_range is None or max_calib_range is None:
+        raise MXNetError(
+            "quantized_batch_norm: min_calib_range or max_calib_range is not available. Quantized BN currently don't "
+            "support calib_mode=None."
+        )
+    if levels_of("quantized_batch_norm", data) == np.float32(LEVELS["uint8"]):
+        data = rounded(data.astype(np.float32) * np.float32(LEVELS["int8"] / LEVELS["uint8"]), np.int8)
+    reach = reach_of(min_calib_range, max_calib_range)
+    slope = gamma / jnp.sqrt(moving_var + np.float32(eps))
+    # oneDNN normalises what is folded in here once more, with a variance of 1: eps counts twice.
+    weight = slope * reach_of(min_data, max_data) / (reach * np.float32(np.sqrt(1 + eps)))
+    offset = (beta - moving_mean * slope) * levels_per(LEVELS["int8"], reach)
+    column = [1] * data.ndim
+    column[axis] = -1
+    out = rounded(data.astype(np.float32) * weight.reshape(column) + offset.reshape(column), np.int8)
+    return out, one(min_calib_range), one(max_calib_range), moving_mean, moving_var
+
+
+@quantized_batch_norm.fill_shapes
+def _(data: Shape | None, *_: Any, axis: int, **__: Any) -> Mapping[str, Shape]:
+    found: dict[str, Shape] = {"min_data": (1,), "max_data": (1,)}
+    if data is not None:
+        found |= dict.fromkeys(("gamma", "beta", "moving_mean", "moving_var"), (data[axis],))
+    return found
+
+
+range_inputs(quantized_batch_norm)
+
+
+@op(
+    "_contrib_quantized_rnn",
+    outputs=lambda state_outputs=False, **_: 3 if state_outputs else 1,
+    output_names=("output", "state_output", "statecell_output"),
+)
+def quantized_rnn(
+    data: Array,
+    parameters: Array,
+    state: Array,
+    state_cell: Array,
+    data_scale: Array,
+    data_shift: Array,
+    *,
+    state_size: int,
+    num_layers: int,
+    bidirectional: bool = False,
+    mode: Literal["gru", "lstm", "rnn_relu", "rnn_tanh"],
+    p: float = 0.0,
+    state_outputs: bool = False,
+    projection_size: int | None = None,
+    lstm_state_clip_min: float | None = None,
+    lstm_state_clip_max: float | None = None,
+    lstm_state_clip_nan: bool = False,
+    use_sequence_length: bool = False,
+) -> tuple[Array, ...]:
+    """``RNN`` of uint8 levels ``x * data_scale + data_shift``, LSTM only, with products of integers.
+
+    Weights become int8 with a scale for each row, the same for all layers; what goes from step to step and from layer
+    to layer becomes uint8 levels of the data's scale and shift. Cells and results are float32.
+    """
+    if mode != "lstm" or projection_size or use_sequence_length or lstm_state_clip_min is not None:
+        raise MXNetError(
+            "quantized_rnn: Quantized recurrent neural network only supports LSTM operator, without projection, "
+            f"clipping or sequence lengths, got mode={mode!r}."
+        )
+    if data.dtype != np.uint8:
+        raise MXNetError(f"quantized_rnn: Quantized RNN operator only supports uint8 input, got {data.dtype}.")
+    shape = _RnnShape(state_size, num_layers, bidirectional)
+    groups = _layout(data.shape[2], shape.attrs()).unpack(parameters)
+    largest = jnp.stack([jnp.abs(m).max(1) for matrices, _, _ in groups for m in matrices]).max(0)
+    row_scale = levels_per(WHOLE_LEVELS["int8"], largest)
+    quantum = _Quantum(data_scale.reshape(()), data_shift.reshape(()), row_scale)
+    x, ends = data, []
+    for layer in range(num_layers):
+        sides = []
+        for direction in range(shape.directions):
+            index = layer * shape.directions + direction
+            outputs, end = _lstm(quantum, x, groups[index], state[index], state_cell[index], direction == 1)
+            sides.append(outputs)
+            ends.append(end)
+        result = jnp.concatenate(sides, axis=2)
+        x = quantum.levels(result)
+    if not state_outputs:
+        return (result,)
+    return result, jnp.stack([h for h, _ in ends]), jnp.stack([c for _, c in ends])
+
+
+@dataclass(frozen=True)
+class _RnnShape:
+    size: int
+    layers: int
+    bidirectional: bool
+
+    @property
+    def directions(self) -> int:
+        return 2 if self.bidirectional else 1
+
+    def attrs(self) -> dict[str, Any]:
+        """As ``RNN`` takes them."""
+        return {
+            "mode": "lstm",
+            "state_size": self.size,
+            "num_layers": self.layers,
+            "bidirectional": self.bidirectional,
+            "projection_size": None,
+            "lstm_state_clip_min": None,
+            "lstm_state_clip_max": None,
+            "use_sequence_length": False,
+        }
+
+
+@dataclass(frozen=True)
+class _Quantum:
+    """Scale and shift of the data's levels, and the scale of each row of weights."""
+
+    scale: Array
+    shift: Array
+    row_scale: Array
+
+    def levels(self, value: Array) -> Array:
+        return rounded(value * self.scale + self.shift, np.uint8)
+
+    def weights(self, matrix: Array) -> Array:
+        return rounded(matrix * self.row_scale[:, None], np.int8)
+
+    def product(self, levels: Array, weights: Array) -> Array:
+        """The float product that integers stand for."""
+        shifted = self.shift * weights.astype(np.int32).sum(1, dtype=np.int32).astype(np.float32)
+        unit = levels_per(1, self.scale * self.row_scale)
+        return (integer_dot(levels, weights).astype(np.float32) - shifted) * unit
+
+
+def _lstm(
+    quantum: _Quantum, x: Array, group: tuple[list[Array], Array, Array], hidden: Array, cell: Array, reverse: bool
+) -> tuple[Array, tuple[Array, Array]]:
+    """One layer in one direction: outputs, and the last hidden state and cell."""
+    (w_input, w_hidden), x_bias, h_bias = group
+    gates = quantum.product(x, quantum.weights(w_input)) + x_bias + h_bias
+    recurrent = quantum.weights(w_hidden)
+
+    def step(carry: tuple[Array, Array], x_gates: Array) -> Step:
+        hidden, cell = carry
+        i, f, g, o = jnp.split(x_gates + quantum.product(quantum.levels(hidden), recurrent), 4, axis=-1)
+        cell = jax.nn.sigmoid(f) * cell + jax.nn.sigmoid(i) * jnp.tanh(g)
+        hidden = jax.nn.sigmoid(o) * jnp.tanh(cell)
+        return (hidden, cell), hidden
+
+    end, outputs = lax.scan(step, (hidden, cell), gates, reverse=reverse)
+    return outputs, end
+
+
+@quantized_rnn.fill_shapes
+def _(
+    data: Shape | None, *_: Any, state_size: int, num_layers: int, bidirectional: bool, **__: Any
+) -> Mapping[str, Shape]:
+    found = dict(rnn.shape_filler(data, **_RnnShape(state_size, num_layers, bidirectional).attrs()))
+    return found | {"data_scale": (1,), "data_shift": (1,)}
+
+
+range_inputs(quantized_rnn)

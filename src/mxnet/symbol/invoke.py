@@ -1,0 +1,71 @@
+"""Calling operators on symbols."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from mxnet import attribute
+from mxnet import name as naming
+from mxnet._frontend.functions import arrange, make_function, names
+from mxnet._ops.registry import Op, find
+from mxnet.base import _Null
+from mxnet.symbol.compose import create, texts
+from mxnet.symbol.handle import SymbolBase, single
+from mxnet.symbol.node import Head
+
+
+def invoke(op: Op, args: tuple[Any, ...], kwargs: dict[str, Any], *, hint: str, cls: type[SymbolBase]) -> Any:
+    """Call an operator the way MXNet's generated functions are called; the result is named after ``hint``."""
+    kwargs = dict(kwargs)
+    name, attr = kwargs.pop("name", None), kwargs.pop("attr", None)
+    kwargs.pop("out", None)
+    arrays, given = arrange(op, args, kwargs)
+    given = {k: v for k, v in given.items() if v is not _Null}
+    given.update(attribute.current().get(attr))
+    name = naming.current().get(name, hint)
+    named = {k: v for k, v in given.items() if isinstance(v, SymbolBase)}
+    attrs = texts(op, {k: v for k, v in given.items() if k not in named})
+    if op.variadic:
+        made = create(op, name, _counted(op, attrs, len(arrays) + len(named)), *_many(op, arrays, named))
+    else:
+        inputs = {n: v for n, v in zip(op.inputs, arrays, strict=True) if v is not None}
+        made = create(op, name, attrs, (), _heads(op, {**inputs, **named}))
+    return cls([(made, i) for i in range(made.visible)])
+
+
+def _counted(op: Op, attrs: dict[str, str], count: int) -> dict[str, str]:
+    if op.count_attr is None or op.count_attr in attrs:
+        return attrs
+    return {**attrs, op.count_attr: str(count)}
+
+
+def _many(op: Op, arrays: list[Any], named: dict[str, SymbolBase]) -> tuple[list[Head], dict[str, Head]]:
+    if arrays and named:
+        raise TypeError(
+            f"{op.name}: Operators with variable length input can only accept input Symbols "
+            "either as positional or keyword arguments, not both"
+        )
+    return list(_heads(op, {str(i): a for i, a in enumerate(arrays)}).values()), _heads(op, named)
+
+
+def _heads(op: Op, symbols: dict[str, Any]) -> dict[str, Head]:
+    for key, symbol in symbols.items():
+        if not isinstance(symbol, SymbolBase):
+            raise TypeError(
+                f"{op.name}: Argument {key} must be Symbol instances, but got {symbol!r} of type "
+                f"{type(symbol).__name__}; make one with mx.sym.var(...)"
+            )
+    return {k: single(s, f"{op.name}: Argument {k}") for k, s in symbols.items()}
+
+
+def call(name: str, cls: type[SymbolBase], *args: Any, **kwargs: Any) -> Any:
+    """Call the operator that is registered under a name, whose lower-cased form names the result."""
+    return invoke(find(name), args, kwargs, hint=name.lower(), cls=cls)
+
+
+def functions(space: str, module: str, cls: type[SymbolBase]) -> dict[str, Callable[..., Any]]:
+    """Every public function of a sub-namespace."""
+    return {
+        name: make_function(name, op, module, partial(invoke, hint=name.lower(), cls=cls))
+        for name, _, op in names(space)
+    }

@@ -1,0 +1,188 @@
+"""Random shapes, arrays and matrices, and NumPy's side of a comparison.
+
+Everything is drawn from NumPy's global generator in the order MXNet draws it, so that a seed gives the same data.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from mxnet import ndarray as nd
+from mxnet.context import Context
+from mxnet.ndarray.ndarray import NDArray
+from mxnet.test_utils.contexts import default_context, default_dtype
+from mxnet.test_utils.sparse import rand_sparse_ndarray
+
+Shape = tuple[int, ...]
+
+
+# --- shapes and samples ----------------------------------------------------------------------------------------------
+
+
+def rand_shape_2d(dim0: int = 10, dim1: int = 10, allow_zero_size: bool = False) -> Shape:
+    """Two lengths, each up to and including its limit."""
+    return _lengths((dim0, dim1), allow_zero_size)
+
+
+def rand_shape_3d(dim0: int = 10, dim1: int = 10, dim2: int = 10, allow_zero_size: bool = False) -> Shape:
+    """Three lengths, each up to and including its limit."""
+    return _lengths((dim0, dim1, dim2), allow_zero_size)
+
+
+def rand_shape_nd(num_dim: int, dim: int = 10, allow_zero_size: bool = False) -> Shape:
+    """``num_dim`` lengths, each up to and including ``dim``."""
+    return _lengths((dim,) * num_dim, allow_zero_size)
+
+
+def _lengths(limits: Sequence[int], allow_zero: bool) -> Shape:
+    return tuple(int(np.random.randint(0 if allow_zero else 1, limit + 1)) for limit in limits)
+
+
+def rand_coord_2d(x_low: int, x_high: int, y_low: int, y_high: int) -> tuple[int, int]:
+    """A point of a grid, below its upper limits."""
+    return int(np.random.randint(x_low, x_high)), int(np.random.randint(y_low, y_high))
+
+
+def random_sample(population: Sequence[Any], k: int) -> Sequence[Any]:
+    """``k`` elements of a sequence, in random order."""
+    if not 0 <= k <= len(population):
+        raise ValueError(f"random_sample: expected k between 0 and {len(population)}, but received {k}")
+    shuffled = population[:]
+    np.random.shuffle(shuffled)  # type: ignore[arg-type]
+    return shuffled[:k]
+
+
+# --- arrays ----------------------------------------------------------------------------------------------------------
+
+
+def random_arrays(*shapes: Shape) -> Any:
+    """NumPy arrays of standard normal numbers in the default dtype: a list, or the one array of a single shape."""
+    arrays = [np.asarray(np.random.randn(*shape), dtype=default_dtype()) for shape in shapes]
+    return arrays[0] if len(arrays) == 1 else arrays
+
+
+def random_uniform_arrays(*shapes: Shape, **kwargs: Any) -> list[np.ndarray]:
+    """A list of NumPy arrays, uniform over ``[low, high)`` (0 and 1), of a ``dtype``."""
+    options = {"low": 0.0, "high": 1.0, "dtype": default_dtype(), **kwargs}
+    unknown = sorted(set(options) - {"low", "high", "dtype"})
+    if unknown:
+        raise TypeError(f"random_uniform_arrays() takes low, high and dtype, but received {unknown}")
+    low, high, dtype = options["low"], options["high"], options["dtype"]
+    return [np.asarray(np.random.uniform(low, high, size=shape), dtype=dtype) for shape in shapes]
+
+
+def rand_ndarray(
+    shape: Shape,
+    stype: str = "default",
+    density: float | None = None,
+    dtype: Any = None,
+    modifier_func: Callable[[Any], Any] | None = None,
+    shuffle_csr_indices: bool = False,
+    distribution: str | None = None,
+    ctx: Context | None = None,
+) -> Any:
+    """A random array: standard normal if dense; see ``rand_sparse_ndarray`` for the others."""
+    ctx = ctx or default_context()
+    if stype == "default":
+        return nd.array(random_arrays(shape), ctx=ctx, dtype=dtype)
+    return rand_sparse_ndarray(
+        shape,
+        stype,
+        density=density,
+        dtype=dtype,
+        distribution=distribution,
+        modifier_func=modifier_func,
+        shuffle_csr_indices=shuffle_csr_indices,
+        ctx=ctx,
+    )[0]
+
+
+def create_2d_tensor(rows: int, columns: int, dtype: Any = np.int64) -> NDArray:
+    """A matrix whose elements are the numbers of their rows."""
+    return nd.broadcast_to(nd.arange(0, rows, dtype=dtype).reshape(rows, 1), shape=(rows, columns))
+
+
+def create_vector(size: int, dtype: Any = np.int64) -> NDArray:
+    """The numbers from 0 to ``size - 1``."""
+    return nd.arange(0, size, dtype=dtype)
+
+
+def get_identity_mat(size: int) -> NDArray:
+    """The identity matrix."""
+    return nd.eye(size)
+
+
+def get_identity_mat_batch(size: int) -> NDArray:
+    """Two identity matrices, one above the other."""
+    return nd.broadcast_to(nd.eye(size).reshape(1, size, size), shape=(2, size, size))
+
+
+# --- matrices whose eigenvalues are known to be real -----------------------------------------------------------------
+
+
+def new_matrix_with_real_eigvals_2d(n: int) -> np.ndarray:
+    """A matrix with real eigenvalues between -10 and 10 and well-conditioned eigenvectors."""
+    basis = np.ones((n, n))
+    while np.linalg.cond(basis, 2) >= 3:
+        scales = np.random.uniform(-1.0, 1.0, n)
+        normal = np.random.uniform(-1.0, 1.0, n)
+        normal /= np.linalg.norm(normal)
+        basis = (np.eye(n) - 2 * np.outer(normal, normal)) * scales
+    return np.linalg.inv(basis) * np.random.uniform(-10.0, 10.0, n) @ basis
+
+
+def new_matrix_with_real_eigvals_nd(shape: Shape) -> np.ndarray:
+    """Matrices like ``new_matrix_with_real_eigvals_2d``'s, in the last two axes."""
+    return _matrices(new_matrix_with_real_eigvals_2d, shape)
+
+
+def new_orthonormal_matrix_2d(n: int) -> np.ndarray:
+    """A random matrix whose columns are orthogonal and of length one."""
+    plain = np.random.randn(n, n)
+    return np.linalg.qr(plain.T @ plain)[0]
+
+
+def new_sym_matrix_with_real_eigvals_2d(n: int) -> np.ndarray:
+    """A symmetric matrix with eigenvalues between -10 and 10."""
+    basis = new_orthonormal_matrix_2d(n)
+    return basis.T * np.random.uniform(-10.0, 10.0, n) @ basis
+
+
+def new_sym_matrix_with_real_eigvals_nd(shape: Shape) -> np.ndarray:
+    """Matrices like ``new_sym_matrix_with_real_eigvals_2d``'s, in the last two axes."""
+    return _matrices(new_sym_matrix_with_real_eigvals_2d, shape)
+
+
+def _matrices(make: Callable[[int], np.ndarray], shape: Shape) -> np.ndarray:
+    count = int(np.prod(shape[:-2]))
+    return np.array([make(shape[-1]) for _ in range(count)]).reshape(shape)
+
+
+# --- NumPy's side of a comparison ------------------------------------------------------------------------------------
+
+
+def np_reduce(dat: np.ndarray, axis: Any, keepdims: bool, numpy_reduce_func: Callable[..., Any]) -> Any:
+    """Reduce a NumPy array along one axis, several or all, with a function that takes one axis."""
+    if axis is None:
+        axis = range(dat.ndim)
+    axes = [axis] if isinstance(axis, int) else list(axis)
+    result: Any = dat
+    for one in sorted(axes, reverse=True):
+        result = numpy_reduce_func(result, axis=one)
+    if not keepdims:
+        return result
+    kept = list(dat.shape)
+    for one in axes:
+        kept[one] = 1
+    return result.reshape(kept)
+
+
+def collapse_sum_like(a: np.ndarray, shape: Shape) -> np.ndarray:
+    """Sum a NumPy array over the axes along which an array of ``shape`` was broadcast to it."""
+    extra = a.ndim - len(shape)
+    lengths = a.shape[extra:] if extra >= 0 else ()
+    if extra < 0 or any(wanted not in (1, length) for wanted, length in zip(shape, lengths, strict=True)):
+        raise ValueError(f"collapse_sum_like: an array of shape {shape} cannot have been broadcast to {a.shape}")
+    axes = (*range(extra), *(extra + i for i, s in enumerate(shape) if s != lengths[i]))
+    return np.sum(a, axis=axes).reshape(shape) if axes else a.copy()
