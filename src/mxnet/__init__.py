@@ -35,3 +35,4 @@ from mxnet.util import set_np_shape as set_np_shape
 from mxnet.util import use_np as use_np
 from mxnet.util import use_np_array as use_np_array
 from mxnet.util import use_np_shape as use_np_shape
+from mxnet import test_utils as test_utils  # last: it uses everything above

@@ -2,10 +2,10 @@
 
 from types import TracebackType
 
-from mxnet._config import config
+from mxnet._lazy.settings import settings
 from mxnet._lazy.device import all_devices
 
-_size = [config.engine_nodes]
+_size = [settings.nodes]
 
 
 def set_bulk_size(size: int) -> int:

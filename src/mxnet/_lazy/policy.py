@@ -10,7 +10,7 @@ import logging
 from collections.abc import Iterator
 from typing import Any
 
-from mxnet._config import config
+from mxnet._lazy.settings import settings
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call
 from mxnet._lazy.gradient import GRADIENT
@@ -34,7 +34,7 @@ def hit(place: Place) -> None:
 
 def runs_alone(job: Any, structure: tuple[Any, ...], known: Cache) -> bool:
     """Whether to run a tape that has no program node by node; ``known`` holds the nodes compiled alone."""
-    if config.naive:
+    if settings.naive:
         return True
     place = job.places[0]
     misses = _MISSES[place] = _MISSES.get(place, 0) + 1

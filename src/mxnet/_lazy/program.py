@@ -11,7 +11,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from mxnet._config import config
+from mxnet._lazy.settings import settings
 from mxnet._lazy import policy
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call, Kept, linearize, pullback_call
@@ -71,7 +71,7 @@ def run(job: Job) -> None:
         return
     for (_, value), result in zip(live, results, strict=True):
         value.data = result
-    if config.naive:
+    if settings.naive:
         jax.block_until_ready(results)
     _throttle(job.device, results)
 
@@ -89,7 +89,7 @@ def _dispatch(job: Job, live: list[tuple[int, Value]]) -> Sequence[jax.Array]:
     else:
         stats.hits += 1
         policy.hit(job.places[0])
-        if config.engine_log:
+        if settings.log:
             log(f"{job.reason}: {len(job.entries)} nodes, hit, at {spell(job.places[-1])}")
     stats.programs += 1
     stats.donated += len(donated)
@@ -140,7 +140,7 @@ def _donatable(slots: list[Value], outputs: list[Aval]) -> tuple[int, ...]:
 def _build(job: Job, key: tuple[Any, ...]) -> Program:
     (_, entries, _), live, donated = key
     stats.compilations += 1
-    if config.engine_log:
+    if settings.log:
         log(
             f"{job.reason}: {len(entries)} nodes, compiled, at {spell(job.places[-1])}; {_difference(job, key)}"
         )
@@ -216,7 +216,7 @@ def _run_each(job: Job, live: list[int]) -> list[jax.Array]:
     results: list[Any] = []
     slots = [v.argument() for v in job.slots]
     number = job.device.number
-    if config.engine_log:
+    if settings.log:
         log(f"{job.reason}: {len(job.entries)} nodes, one by one, at {spell(job.places[-1])}")
 
     def read(ref: int) -> Any:
@@ -311,7 +311,7 @@ _IN_FLIGHT: "collections.deque[weakref.ref[jax.Array]]" = collections.deque()
 def _throttle(device: "Device", results: Sequence[jax.Array]) -> None:
     """Let only so many programs wait in the queue: wait for an old one before adding more."""
     _IN_FLIGHT.append(weakref.ref(results[-1]))
-    if len(_IN_FLIGHT) > config.engine_in_flight:
+    if len(_IN_FLIGHT) > settings.in_flight:
         _wait(_IN_FLIGHT.popleft()())
 
 

@@ -2,11 +2,12 @@
 
 import threading
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from weakref import ref as weak
 
-from mxnet._config import config
+from mxnet._lazy.settings import settings
 from mxnet._lazy import program
 from mxnet._lazy.call import Call, Number, keep
 from mxnet._lazy.gradient import Leaf, Origin, Recorded, describe
@@ -48,11 +49,15 @@ class Tape:
     def __init__(self, device: "Device") -> None:
         self.device = device
         self.lock = threading.RLock()
-        self.limit = 1 if config.naive else config.engine_nodes
-        self.budget = config.engine_bytes
+        self.obey()
         self.cut_place: Place = None
         self._begin()
         TAPES.add(self)
+
+    def obey(self) -> None:
+        """Take over the bounds from the settings."""
+        self.limit = 1 if settings.naive else settings.nodes
+        self.budget = settings.bytes
 
     def _begin(self) -> None:
         self.epoch = Epoch(self)
@@ -159,11 +164,11 @@ class Tape:
 
     def _bound(self, place: Place) -> None:
         """Cut a tape that has grown long, at the line where it was cut before, so that a loop gives equal tapes."""
-        if config.naive:
+        if settings.naive:
             self.flush("NaiveEngine")
         elif self.nbytes > self.budget:
             self.flush("bytes")
-        elif self.limit < config.engine_nodes:
+        elif self.limit < settings.nodes:
             self.flush("bulk size")
         elif place == self.cut_place:
             self.flush("nodes")
@@ -231,3 +236,22 @@ def flush_all(reason: str) -> None:
     """Run every tape of every thread."""
     for tape in list(TAPES):
         tape.flush(reason)
+
+
+@contextmanager
+def changed(**values: Any) -> Iterator[None]:
+    """A scope in which every tape obeys other settings (see ``Settings``)."""
+    before = {name: getattr(settings, name) for name in values}
+    try:
+        _change(values)
+        yield
+    finally:
+        _change(before)
+
+
+def _change(values: dict[str, Any]) -> None:
+    flush_all("settings changed")
+    for name, value in values.items():
+        setattr(settings, name, value)
+    for tape in list(TAPES):
+        tape.obey()

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mxnet._ops.attrs import DType, parse_dtype
+from mxnet._ops.attrs import parse_dtype
 from mxnet._ops.registry import Op
 from mxnet.error import MXNetError
 from mxnet.symbol.node import Head, Node, parse, topo
@@ -60,20 +60,21 @@ def texts(op: Op, given: Mapping[str, Any]) -> dict[str, str]:
                     f"{op.name}: setting variable attributes with {key} is deprecated: "
                     f"write w = Variable(..., {hidden}={value!r}) and {op.name}({owner}=w)."
                 )
-        attr = op.attrs.get(name)
-        if name == "dtype" and attr is not None and _is_dtype(attr.annotation) and value != "None":
+        if name == "dtype":
             if value is None:
                 continue
-            try:
-                value = parse_dtype(value)
-            except ValueError as error:
-                raise TypeError(f"{op.name}: data type {value!r} not understood: expected {error}") from None
+            value = _dtype_name(op, value)
         out[name] = spell(value)
     return out
 
 
-def _is_dtype(annotation: Any) -> bool:
-    return annotation is DType or DType in getattr(annotation, "__args__", ())
+def _dtype_name(op: Op, value: Any) -> Any:
+    try:
+        return parse_dtype(value)
+    except ValueError as error:
+        if isinstance(value, str):
+            return value  # the operator's own parser knows what it accepts
+        raise TypeError(f"{op.name}: data type {value!r} not understood: expected {error}") from None
 
 
 def input_names(op: Op, params: Mapping[str, Any], count: int) -> list[str]:

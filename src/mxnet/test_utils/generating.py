@@ -32,7 +32,8 @@ def rand_shape_3d(dim0: int = 10, dim1: int = 10, dim2: int = 10, allow_zero_siz
 
 def rand_shape_nd(num_dim: int, dim: int = 10, allow_zero_size: bool = False) -> Shape:
     """``num_dim`` lengths, each up to and including ``dim``."""
-    return _lengths((dim,) * num_dim, allow_zero_size)
+    drawn = np.random.randint(0 if allow_zero_size else 1, dim + 1, size=num_dim)
+    return tuple(int(length) for length in drawn)
 
 
 def _lengths(limits: Sequence[int], allow_zero: bool) -> Shape:

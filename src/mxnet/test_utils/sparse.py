@@ -191,9 +191,7 @@ def create_sparse_array_zd(
     """``create_sparse_array`` whose rows, if row_sparse, are ``rsp_indices`` or none."""
     if stype == "row_sparse":
         density = 0.0
-    return create_sparse_array(
-        shape, stype, data_init, rsp_indices, dtype, modifier_func, density, shuffle_csr_indices
-    )
+    return create_sparse_array(shape, stype, data_init, rsp_indices, dtype, modifier_func, density, shuffle_csr_indices)
 
 
 def assign_each(the_input: Any, function: Modifier) -> np.ndarray:

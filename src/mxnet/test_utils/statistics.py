@@ -1,5 +1,6 @@
 """Whether random numbers have the distribution they should have."""
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -15,7 +16,7 @@ def gen_buckets_probs_with_ppf(
     if nbuckets <= 0:
         raise ValueError(f"gen_buckets_probs_with_ppf: expected nbuckets of at least 1, but received {nbuckets}")
     edges = [ppf(i / nbuckets) for i in range(nbuckets + 1)]
-    return list(zip(edges[:-1], edges[1:], strict=True)), [1.0 / nbuckets] * nbuckets
+    return list(itertools.pairwise(edges)), [1.0 / nbuckets] * nbuckets
 
 
 def mean_check(generator: Generator, mu: float, sigma: float, nsamples: int = 1000000) -> bool:

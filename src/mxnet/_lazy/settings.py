@@ -1,0 +1,19 @@
+"""The engine's settings: what the environment said at first, changeable while a program runs (tests do)."""
+
+from dataclasses import dataclass
+
+from mxnet._config import config
+
+
+@dataclass
+class Settings:
+    """``naive`` runs every operation at once and waits for it; ``log`` prints a line a flush; the rest are bounds."""
+
+    naive: bool = config.naive
+    log: bool = config.engine_log
+    nodes: int = config.engine_nodes
+    bytes: int = config.engine_bytes
+    in_flight: int = config.engine_in_flight
+
+
+settings = Settings()

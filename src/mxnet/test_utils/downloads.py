@@ -1,0 +1,200 @@
+"""Data sets and models from the network, kept in the current folder."""
+
+import bz2
+import gzip
+import logging
+import os
+import urllib.parse
+import urllib.request
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import mxnet as mx
+from mxnet._files.paths import write_atomic
+from mxnet.error import MXNetError
+
+_DATA = "http://data.mxnet.io/"
+_SECONDS = 60  # without a byte
+_CHUNK = 1 << 16
+
+# Where each model is, below the folder of models; the number is the file's epoch.
+_MODELS = {
+    "imagenet1k-inception-bn": ("imagenet/inception-bn/Inception-BN", 126),
+    "imagenet1k-resnet-18": ("imagenet/resnet/18-layers/resnet-18", 0),
+    "imagenet1k-resnet-34": ("imagenet/resnet/34-layers/resnet-34", 0),
+    "imagenet1k-resnet-50": ("imagenet/resnet/50-layers/resnet-50", 0),
+    "imagenet1k-resnet-101": ("imagenet/resnet/101-layers/resnet-101", 0),
+    "imagenet1k-resnet-152": ("imagenet/resnet/152-layers/resnet-152", 0),
+    "imagenet1k-resnext-50": ("imagenet/resnext/50-layers/resnext-50", 0),
+    "imagenet1k-resnext-101": ("imagenet/resnext/101-layers/resnext-101", 0),
+    "imagenet1k-resnext-101-64x4d": ("imagenet/resnext/101-layers/resnext-101-64x4d", 0),
+    "imagenet11k-resnet-152": ("imagenet-11k/resnet-152/resnet-152", 0),
+    "imagenet11k-place365ch-resnet-152": ("imagenet-11k-place365-ch/resnet-152", 0),
+    "imagenet11k-place365ch-resnet-50": ("imagenet-11k-place365-ch/resnet-50", 0),
+}
+
+
+def download(
+    url: str, fname: str | None = None, dirname: str | None = None, overwrite: bool = False, retries: int = 5
+) -> str:
+    """Download a file unless it is there, and return its name.
+
+    ``fname`` is by default the last part of the address, in ``dirname`` or the current folder. The file appears when
+    it is complete. A failure is tried again, ``retries`` times in all.
+    """
+    if retries < 0:
+        raise ValueError(f"download: expected retries of at least 0, but received {retries}")
+    name = url.split("/")[-1] if fname is None else fname
+    path = Path(name) if dirname is None else Path(dirname) / name
+    if path.exists() and not overwrite:
+        logging.info("%s exists, skipping download", path)
+        return str(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for left in range(max(retries, 1) - 1, -1, -1):
+        try:
+            write_atomic(path, _chunks(url))
+            break
+        except (OSError, MXNetError) as error:
+            if not left:
+                raise
+            print(f"download failed ({error}), retrying, {left} attempt{'s' if left > 1 else ''} left")
+    logging.info("downloaded %s into %s successfully", url, path)
+    return str(path)
+
+
+def _chunks(url: str) -> Iterator[bytes]:
+    request = urllib.request.Request(url, headers={"User-Agent": "mxnet-xla"})
+    with urllib.request.urlopen(request, timeout=_SECONDS) as response:
+        expected, received = response.headers.get("Content-Length"), 0
+        while chunk := response.read(_CHUNK):
+            received += len(chunk)
+            yield chunk
+    if expected is not None and received != int(expected):
+        raise OSError(f"{url} broke off after {received} of {expected} bytes")
+
+
+def download_model(
+    model_name: str, dst_dir: str = "./", meta_info: Mapping[str, Mapping[str, str]] | None = None
+) -> tuple[str | None, int]:
+    """Download a trained model; return its prefix and epoch for ``mx.model.load_checkpoint``, or ``(None, 0)``.
+
+    ``meta_info`` has for each name the addresses of ``"symbol"`` and ``"params"``; by default those of MXNet's models.
+    """
+    known = _model_addresses() if meta_info is None else meta_info
+    if model_name not in known:
+        return None, 0
+    addresses = known[model_name]
+    for kind in ("symbol", "params"):
+        if kind not in addresses:
+            raise ValueError(f"download_model: meta_info[{model_name!r}] has no address of {kind!r}")
+    prefix = os.path.join(dst_dir, model_name)  # noqa: PTH118
+    download(addresses["symbol"], f"{prefix}-symbol.json")
+    download(addresses["params"], f"{prefix}-0000.params")
+    return prefix, 0
+
+
+def _model_addresses() -> dict[str, dict[str, str]]:
+    base = f"{_DATA}models/"
+    return {
+        name: {"symbol": f"{base}{place}-symbol.json", "params": f"{base}{place}-{epoch:04d}.params"}
+        for name, (place, epoch) in _MODELS.items()
+    }
+
+
+# --- data sets -------------------------------------------------------------------------------------------------------
+
+
+def get_mnist() -> dict[str, np.ndarray]:
+    """MNIST as NumPy arrays: ``train_data`` and ``test_data`` from 0 to 1, ``train_label`` and ``test_label``."""
+    found = {}
+    for part, name in (("train", "train"), ("test", "t10k")):
+        label = _idx(f"{name}-labels-idx1-ubyte.gz").astype(np.int8)
+        image = _idx(f"{name}-images-idx3-ubyte.gz")
+        found[f"{part}_data"] = image[:, np.newaxis].astype(np.float32) / 255
+        found[f"{part}_label"] = label
+    return found
+
+
+def _idx(name: str) -> np.ndarray:
+    """The bytes of a file in MNIST's format: two zeros, a type, the number of axes, the lengths, the elements."""
+    with gzip.open(download(f"{_DATA}data/mnist/{name}")) as file:
+        content = file.read()
+    axes = content[3]
+    shape = np.frombuffer(content, ">u4", axes, offset=4)
+    return np.frombuffer(content, np.uint8, offset=4 + 4 * axes).reshape(shape)
+
+
+def get_mnist_pkl() -> None:
+    """Download MNIST as ``data/mnist.pkl.gz``."""
+    download("http://deeplearning.net/data/mnist/mnist.pkl.gz", dirname="data")
+
+
+def get_mnist_ubyte() -> None:
+    """Download MNIST's four files into ``data``."""
+    parts = [f"{part}-{kind}-ubyte" for part in ("train", "t10k") for kind in ("images-idx3", "labels-idx1")]
+    _unpacked("mnist.zip", parts)
+
+
+def get_cifar10() -> None:
+    """Download CIFAR10 as record files into ``data/cifar``."""
+    _unpacked("cifar10.zip", [f"cifar/{part}.{kind}" for part in ("train", "test") for kind in ("rec", "lst")])
+
+
+def _unpacked(archive: str, parts: list[str]) -> None:
+    """Have some files in the folder ``data``, from an archive where one is missing."""
+    if not all(Path("data", part).exists() for part in parts):
+        with zipfile.ZipFile(download(f"{_DATA}mxnet/data/{archive}", dirname="data")) as file:
+            file.extractall("data")
+
+
+def get_mnist_iterator(
+    batch_size: int, input_shape: tuple[int, ...], num_parts: int = 1, part_index: int = 0
+) -> tuple[Any, Any]:
+    """Iterators over MNIST's training and test images; images are flat unless ``input_shape`` has three lengths."""
+    get_mnist_ubyte()
+    options = {
+        "input_shape": input_shape,
+        "batch_size": batch_size,
+        "flat": len(input_shape) != 3,
+        "num_parts": num_parts,
+        "part_index": part_index,
+    }
+    train, test = (
+        {"image": f"data/{part}-images-idx3-ubyte", "label": f"data/{part}-labels-idx1-ubyte"}
+        for part in ("train", "t10k")
+    )
+    return mx.io.MNISTIter(**train, shuffle=True, **options), mx.io.MNISTIter(**test, **options)
+
+
+def get_zip_data(data_dir: str, url: str, data_origin_name: str) -> None:
+    """Download an archive into a folder and unpack it there, unless it was."""
+    archive = Path(data_dir) / data_origin_name
+    if not archive.exists():
+        download(url, dirname=data_dir)
+        with zipfile.ZipFile(archive) as file:
+            file.extractall(data_dir)
+
+
+def get_bz2_data(data_dir: str, data_name: str, url: str, data_origin_name: str) -> None:
+    """Download a compressed file into a folder and keep it uncompressed as ``data_name``, unless that is there."""
+    target = Path(data_dir) / data_name
+    if target.exists():
+        return
+    archive = Path(download(url, fname=data_origin_name, dirname=data_dir))
+    with bz2.open(archive) as file:
+        write_atomic(target, iter(lambda: file.read(_CHUNK), b""))
+    archive.unlink()
+
+
+def get_im2rec_path(home_env: str = "MXNET_HOME") -> str:
+    """Where ``im2rec.py`` is: in the folder ``tools`` of the one the variable names, or of this installation."""
+    home = Path(os.environ.get(home_env) or Path(mx.__file__).parent)
+    for folder in (home, home.parent.parent):
+        found = folder / "tools" / "im2rec.py"
+        if found.is_file():
+            return str(found)
+    raise OSError(f"Could not find tools/im2rec.py in {home} or two folders above it: set {home_env} to its home")

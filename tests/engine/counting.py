@@ -1,0 +1,47 @@
+"""Counting what the engine does, and what XLA really compiles."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import jax
+
+import mxnet as mx
+from mxnet._lazy.stats import stats
+
+
+@dataclass
+class Counts:
+    """What happened in a scope; ``xla`` is the number of compilations that XLA reports itself."""
+
+    flushes: int = 0
+    programs: int = 0
+    compilations: int = 0
+    hits: int = 0
+    op_by_op: int = 0
+    donated: int = 0
+    nodes: int = 0
+    xla: int = 0
+
+
+_compiled = [0]
+
+
+def _listen(event: str, *_: object, **__: object) -> None:
+    if event == "/jax/core/compile/backend_compile_duration":
+        _compiled[0] += 1
+
+
+jax.monitoring.register_event_duration_secs_listener(_listen)
+
+
+@contextmanager
+def counted() -> Iterator[Counts]:
+    """A scope whose work is counted, everything before it finished first."""
+    mx.nd.waitall()
+    counts, before, compiled = Counts(), stats.read(), _compiled[0]
+    yield counts
+    mx.nd.waitall()
+    for name, value in stats.read().items():
+        setattr(counts, name, value - before[name])
+    counts.xla = _compiled[0] - compiled
