@@ -15,6 +15,7 @@ from mxnet import random as random
 from mxnet import random as rnd
 from mxnet import registry as registry
 from mxnet import runtime as runtime
+from mxnet import test_utils as test_utils
 from mxnet import util as util
 from mxnet.attribute import AttrScope as AttrScope
 from mxnet.context import Context as Context
@@ -35,4 +36,3 @@ from mxnet.util import set_np_shape as set_np_shape
 from mxnet.util import use_np as use_np
 from mxnet.util import use_np_array as use_np_array
 from mxnet.util import use_np_shape as use_np_shape
-from mxnet import test_utils as test_utils  # last: it uses everything above

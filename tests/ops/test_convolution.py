@@ -3,6 +3,7 @@
 import jax
 import jax.numpy as jnp
 import pytest
+from jax.test_util import check_grads
 
 from mxnet._ops.registry import OPS
 from mxnet.error import MXNetError
@@ -43,6 +44,50 @@ def test_a_layer_is_one_convolution_and_each_gradient_one_more(name: str, groups
 
     assert count(layer) == 1
     assert count(jax.grad(lambda d, w: (layer(d, w) ** 2).sum(), (0, 1))) == 3
+
+
+@pytest.mark.parametrize("layout", ["NCHW", "NHWC"])
+@pytest.mark.parametrize("attrs", [{}, {"stride": (2, 2), "pad": (1, 1)}, {"dilate": (2, 1), "pad": (2, 0)}])
+def test_the_grouped_weight_gradient_of_cpus_equals_the_other(layout: str, attrs: dict) -> None:
+    shape = (2, 4, 6, 7) if layout == "NCHW" else (2, 6, 7, 4)
+    weights = (6, 2, 3, 2) if layout == "NCHW" else (6, 3, 2, 2)
+    data, weight = (jax.random.normal(jax.random.key(i), s) for i, s in enumerate((shape, weights)))
+
+    def layer(data: jax.Array, weight: jax.Array, groups: int) -> jax.Array:
+        return run(
+            "Convolution",
+            data,
+            weight,
+            kernel=(3, 2),
+            num_filter=6,
+            num_group=groups,
+            layout=layout,
+            no_bias=True,
+            **attrs,
+        )
+
+    def by_hand(data: jax.Array, weight: jax.Array) -> jax.Array:
+        axis = layout.index("C")
+        halves = zip(jnp.split(data, 2, axis), jnp.split(weight, 2, 0), strict=True)
+        conv = OPS["Convolution"].function
+        outs = [conv(d, w, kernel=(3, 2), num_filter=3, layout=layout, no_bias=True, **attrs) for d, w in halves]
+        return jnp.concatenate(outs, axis)
+
+    got = jax.grad(lambda w: (layer(data, w, 2) ** 2).sum())(weight)
+    want = jax.grad(lambda w: (by_hand(data, w) ** 2).sum())(weight)
+    assert jnp.allclose(got, want, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("name", ["Convolution", "Deconvolution"])
+def test_second_derivatives_of_groups(name: str) -> None:
+    arrays = [jax.random.normal(jax.random.key(i), s, jnp.float64) for i, s in enumerate([(1, 4, 3, 3), (4, 2, 2, 2)])]
+
+    def layer(data: jax.Array, weight: jax.Array) -> jax.Array:
+        return run(
+            name, data, weight, kernel=(2, 2), num_filter=4, num_group=2, stride=(2, 2), pad=(1, 1), no_bias=True
+        )
+
+    check_grads(layer, arrays, order=2, modes=("rev",), rtol=1e-3, atol=1e-3)
 
 
 def test_parameter_shapes() -> None:

@@ -45,6 +45,23 @@ def test_the_padding_of_the_old_maximum_is_zero() -> None:
     np.testing.assert_array_equal(out[0, 0], [[0, 0], [0, -3]])
 
 
+@pytest.mark.parametrize("kernel", [(2, 2), (3, 2), (6, 6)])
+@pytest.mark.parametrize("stride", [(1, 1), (2, 3)])
+def test_the_gradient_of_a_maximum_equals_xlas(kernel: tuple, stride: tuple) -> None:
+    data = jax.random.randint(jax.random.key(0), (2, 3, 9, 8), 0, 4).astype(jnp.float32)
+    weights = jnp.cos(jnp.arange(100.0, dtype=jnp.float32))
+
+    def loss(out: jax.Array) -> jax.Array:
+        return (out.reshape(6, -1) * weights[: out.size // 6]).sum()
+
+    def by_xla(data: jax.Array) -> jax.Array:
+        margins = [(0, 0), (0, 0), (1, 1), (1, 1)]
+        return jax.lax.reduce_window(data, -jnp.inf, jax.lax.max, (1, 1, *kernel), (1, 1, *stride), margins)
+
+    got = jax.grad(lambda x: loss(run("Pooling", x, kernel=kernel, stride=stride, pad=(1, 1))))(data)
+    np.testing.assert_allclose(got, jax.grad(lambda x: loss(by_xla(x)))(data), rtol=1e-5, atol=1e-5)
+
+
 @pytest.mark.parametrize("p", [2, 3])
 def test_a_norm_of_zeros_has_gradient_zero(p: int) -> None:
     got = gradient("Pooling", TIES * 0, kernel=(2, 2), stride=(2, 2), pool_type="lp", p_value=p)

@@ -46,7 +46,6 @@ def agrees(sample: Any, law: Any) -> None:
     assert stats.chisquare(seen, cells * len(sample)).pvalue > 1e-3
 
 
-@pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize(
     ("name", "attrs", "law"),
     [
@@ -71,10 +70,40 @@ def agrees(sample: Any, law: Any) -> None:
         ("generalized_negative_binomial", {"mu": 5, "alpha": 0}, stats.poisson(5)),
     ],
 )
-def test_scalar_parameters(name: str, attrs: dict, law: Any, dtype: str) -> None:
-    agrees(run(f"_random_{name}", shape=(COUNT,), dtype=dtype, **attrs), law)
-    if dtype == "float32":
-        agrees(run(f"_random_{name}_like", np.zeros(COUNT, np.float32), seed=12, **attrs), law)
+def test_scalar_parameters(name: str, attrs: dict, law: Any) -> None:
+    agrees(run(f"_random_{name}", shape=(COUNT,), dtype="float32", **attrs), law)
+
+
+@pytest.mark.parametrize(
+    ("name", "attrs", "law"),
+    [
+        ("uniform", {"low": -2, "high": 5}, stats.uniform(-2, 7)),
+        ("normal", {"loc": 3, "scale": 0.5}, stats.norm(3, 0.5)),
+        ("exponential", {"lam": 4}, stats.expon(scale=0.25)),
+        ("gamma", {"alpha": 0.9, "beta": 2}, stats.gamma(0.9, scale=2)),
+    ],
+)
+def test_double_precision(name: str, attrs: dict, law: Any) -> None:
+    """Counts are always drawn in float64; these are not."""
+    out = run(f"_random_{name}", shape=(COUNT,), dtype="float64", **attrs)
+    agrees(out, law)
+    assert np.any(np.asarray(out) != np.asarray(out).astype(np.float32))
+
+
+@pytest.mark.parametrize(
+    ("name", "attrs", "law"),
+    [
+        ("uniform", {"low": -2, "high": 5}, stats.uniform(-2, 7)),
+        ("normal", {"loc": 3, "scale": 0.5}, stats.norm(3, 0.5)),
+        ("exponential", {"lam": 4}, stats.expon(scale=0.25)),
+        ("gamma", {"alpha": 0.9, "beta": 2}, stats.gamma(0.9, scale=2)),
+        ("poisson", {"lam": 9}, stats.poisson(9)),
+        ("negative_binomial", {"k": 4, "p": 0.3}, stats.nbinom(4, 0.3)),
+        ("generalized_negative_binomial", {"mu": 2, "alpha": 0.3}, stats.nbinom(1 / 0.3, 1 / 1.6)),
+    ],
+)
+def test_like(name: str, attrs: dict, law: Any) -> None:
+    agrees(run(f"_random_{name}_like", np.zeros(COUNT, np.float32), seed=12, **attrs), law)
 
 
 @pytest.mark.parametrize(
@@ -112,8 +141,8 @@ def test_parameters_at_their_limits() -> None:
 
 def test_poisson_of_a_tiny_mean_has_that_mean() -> None:
     """A count above zero has probability 2e-6 here: float32 uniforms would resolve that to one part in 20."""
-    out = np.asarray(run("_random_poisson", lam=2e-6, shape=(10_000_000,), dtype="float32"))
-    assert stats.poisson(20).cdf(out.sum()) == pytest.approx(0.5, abs=0.4999)
+    out = np.asarray(run("_random_poisson", lam=2e-6, shape=(5_000_000,), dtype="float32"))
+    assert 0.001 < stats.poisson(10).cdf(out.sum()) < 0.999
     assert out.max() == 1
 
 
@@ -152,12 +181,12 @@ def test_zipfian_frequencies_and_tries() -> None:
     edges[0], edges[-1] = 0, 1
     assert stats.chisquare(np.bincount(np.asarray(classes).ravel(), minlength=50), np.diff(edges) * COUNT).pvalue > 1e-3
     # All three classes: the mean number of draws is the coupon collector's.
-    classes, tries = run("_sample_unique_zipfian", range_max=3, shape=(COUNT, 3))
+    classes, tries = run("_sample_unique_zipfian", range_max=3, shape=(4000, 3))
     p = np.diff(np.log([1, 1.5, 2.5, 3]) / np.log(3))
     a, b, c = p
     mean = sum(1 / x for x in p) - 1 / (a + b) - 1 / (b + c) - 1 / (a + c) + 1
     assert np.all(np.sort(np.asarray(classes), axis=1) == [0, 1, 2])
-    assert np.mean(np.asarray(tries)) == pytest.approx(mean, rel=0.02)
+    assert np.mean(np.asarray(tries)) == pytest.approx(mean, rel=0.03)
 
 
 @pytest.mark.parametrize(("copies", "shape"), [(1, (COUNT,)), (COUNT, ())])

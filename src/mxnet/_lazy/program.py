@@ -70,7 +70,8 @@ def run(job: Job) -> None:
             value.fail(failure)
         return
     for (_, value), result in zip(live, results, strict=True):
-        value.data = result
+        if value.error is None:
+            value.data = result
     if settings.naive:
         jax.block_until_ready(results)
     _throttle(job.device, results)

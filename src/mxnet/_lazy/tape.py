@@ -99,8 +99,8 @@ class Tape:
         avals = []
         for value in values:  # before the lock: two tapes reading each other must not wait for each other
             avals.append(value.aval)
-            if value.data is None and value.place[0] is not self.epoch:
-                if value.error is None:
+            if value.data is None:
+                if value.error is None and value.place[0] is not self.epoch:
                     value.place[0].settle("another tape reads it")
                 if value.error is not None:
                     return self._failed(call, values, numbers, value.error), None

@@ -1,11 +1,12 @@
-"""Convolutions and transposed convolutions, each one ``lax.conv_general_dilated``.
+"""Convolutions and transposed convolutions, each one ``lax.conv_general_dilated``, and so each of their gradients.
 
 Precision is XLA's default for convolutions: on recent NVIDIA GPUs float32 data may be multiplied in TF32, which is
 what cuDNN gave MXNet's users too. The result has the data's dtype, so that the gradients of half precision networks
 stay in half precision (cuDNN and XLA accumulate in float32 inside).
 """
 
-from typing import Literal
+from functools import partial
+from typing import Literal, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -64,9 +65,125 @@ def _sizes(name: str, what: str, kernel: Shape, given: Shape, default: int) -> S
     return given
 
 
-def _kernel_layout(layout: str, first: str, second: str) -> str:
-    """The weight's layout: MXNet puts the filters where the data has its batch."""
-    return layout.replace("N", first).replace("C", second)
+class Window(NamedTuple):
+    """How a kernel moves over the data: the static part of a convolution. ``pads`` go before and after each axis."""
+
+    stride: Shape
+    dilate: Shape
+    pads: tuple[tuple[int, int], ...]
+    groups: int
+    layout: str
+
+
+def _renamed(layout: str, letters: str) -> str:
+    """The layout with other letters for N and C. The weight's is "OI": its filters stand where the data's batch is."""
+    return layout.translate(str.maketrans("NC", letters))
+
+
+def _correlate(data: Array, weight: Array, window: Window) -> Array:
+    return lax.conv_general_dilated(
+        data,
+        weight,
+        window.stride,
+        window.pads,
+        rhs_dilation=window.dilate,
+        dimension_numbers=(window.layout, _renamed(window.layout, "OI"), window.layout),
+        feature_group_count=window.groups,
+    )
+
+
+def _data_gradient(grad: Array, weight: Array, window: Window, data: Shape) -> Array:
+    """The gradient of ``_correlate`` with respect to data of this shape."""
+    like = jax.ShapeDtypeStruct(data, grad.dtype)
+    return jax.linear_transpose(lambda x: _correlate(x, weight, window), like)(grad)[0]
+
+
+def _weight_gradient(data: Array, grad: Array, window: Window, weight: Shape) -> Array:
+    """The gradient of ``_correlate`` with respect to a weight of this shape."""
+    like = jax.ShapeDtypeStruct(weight, grad.dtype)
+    inputs = weight[window.layout.index("C")]
+
+    def default(data: Array, grad: Array) -> Array:
+        return jax.linear_transpose(lambda w: _correlate(data, w, window), like)(grad)[0]
+
+    if window.groups == 1 or (inputs == 1 and weight[0] == window.groups):
+        return default(data, grad)
+    return lax.platform_dependent(
+        data, grad, cpu=lambda d, g: _grouped_weight_gradient(d, g, window, weight), default=default
+    )
+
+
+def _grouped_weight_gradient(data: Array, grad: Array, window: Window, weight: Shape) -> Array:
+    """``_weight_gradient`` as a convolution of grouped features.
+
+    JAX's rule groups the batch instead, which is what cuDNN wants; XLA's CPU compiler makes a naive loop of that, a
+    hundred times slower.
+    """
+    layout, groups = window.layout, window.groups
+    channel = layout.index("C")
+    batch, channels = data.shape[0], data.shape[channel]
+    # The inputs of a group become the batch, and groups and examples the features: sums over examples within a group.
+    split = data.reshape(*data.shape[:channel], groups, channels // groups, *data.shape[channel + 1 :])
+    order = [channel + 1, *range(1, channel), channel, 0, *range(channel + 2, split.ndim)]
+    shape = list(data.shape)
+    shape[0], shape[channel] = channels // groups, groups * batch
+    axes = [axis for axis, letter in enumerate(layout) if letter not in "NC"]
+    pads = []
+    for axis, s, d, (before, _) in zip(axes, window.stride, window.dilate, window.pads, strict=True):
+        reach = (weight[axis] - 1) * d + (grad.shape[axis] - 1) * s + 1
+        pads.append((before, reach - data.shape[axis] - before))
+    return lax.conv_general_dilated(
+        lax.reshape(lax.transpose(split, order), shape),
+        grad,
+        window.dilate,
+        pads,
+        rhs_dilation=window.stride,
+        dimension_numbers=(layout, _renamed(layout, "IO"), _renamed(layout, "CN")),
+        feature_group_count=groups,
+    )
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(2,))
+def _correlate_grouped(data: Array, weight: Array, window: Window) -> Array:
+    """``_correlate`` with a weight gradient that is fast on every platform."""
+    return _correlate(data, weight, window)
+
+
+def _correlate_forward(data: Array, weight: Array, window: Window) -> tuple[Array, tuple[Array, Array]]:
+    return _correlate(data, weight, window), (data, weight)
+
+
+def _correlate_backward(window: Window, saved: tuple[Array, Array], grad: Array) -> tuple[Array, Array]:
+    data, weight = saved
+    return (
+        _data_gradient(grad, weight, window, data.shape),
+        _weight_gradient(data, grad, window, weight.shape),
+    )
+
+
+_correlate_grouped.defvjp(_correlate_forward, _correlate_backward)
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(2, 3))
+def transposed(data: Array, weight: Array, window: Window, out: Shape) -> Array:
+    """The transpose of the convolution that takes arrays of the shape ``out`` to arrays of the data's shape.
+
+    Its own gradients are that convolution and its weight gradient; JAX would derive a convolution that dilates both
+    operands, which neither cuDNN nor XLA's CPU compiler does well.
+    """
+    return _data_gradient(data, weight, window, out)
+
+
+def _transposed_forward(data: Array, weight: Array, window: Window, out: Shape) -> tuple[Array, tuple[Array, Array]]:
+    return _data_gradient(data, weight, window, out), (data, weight)
+
+
+def _transposed_backward(window: Window, out: Shape, saved: tuple[Array, Array], grad: Array) -> tuple[Array, Array]:
+    data, weight = saved
+    return _correlate(grad, weight, window), _weight_gradient(grad, data, window, weight.shape)
+
+
+transposed.defvjp(_transposed_forward, _transposed_backward)
 
 
 def _arrange(nc: Shape, spatial: Shape, layout: str) -> Shape:
@@ -116,15 +233,8 @@ def _convolve(
     for size, k, d, p in zip(sizes, kernel, dilate, pad, strict=True):
         if d * (k - 1) + 1 > size + 2 * p:
             raise MXNetError(f"{name}: kernel size exceed input: {kernel=}, {dilate=}, {pad=}, data {data.shape}.")
-    out = lax.conv_general_dilated(
-        data,
-        weight,
-        stride,
-        [(p, p) for p in pad],
-        rhs_dilation=dilate,
-        dimension_numbers=(layout, _kernel_layout(layout, "O", "I"), layout),
-        feature_group_count=num_group,
-    )
+    window = Window(stride, dilate, tuple((p, p) for p in pad), num_group, layout)
+    out = _correlate_grouped(data, weight, window) if num_group > 1 else _correlate(data, weight, window)
     return _add_bias(out, bias, layout)
 
 
@@ -266,41 +376,6 @@ def _output_padding(
     return tuple(pads), tuple(adjs)
 
 
-def transposed(
-    data: Array, weight: Array, *, stride: Shape, dilate: Shape, pads: list, groups: int, layout: str
-) -> Array:
-    """The gradient of a grouped convolution with respect to its input, as a convolution of the dilated data.
-
-    ``pads`` are the padding before and after each spatial axis of the data, after dilation by ``stride``.
-    """
-    kernel_layout = _kernel_layout(layout, "I", "O")
-    axes = [axis for axis, letter in enumerate(kernel_layout) if letter not in "IO"]
-    if groups > 1:
-        # (groups * inputs, outputs) to (inputs, groups * outputs): XLA wants the groups on the kernel's output axis.
-        out_axis = kernel_layout.index("O")
-        split = weight.reshape(groups, weight.shape[0] // groups, *weight.shape[1:])
-        shape = list(split.shape[1:])
-        shape[out_axis] *= groups
-        weight = lax.reshape(_move_first(split, out_axis), shape)
-    return lax.conv_general_dilated(
-        data,
-        lax.rev(weight, axes),
-        (1,) * len(axes),
-        pads,
-        lhs_dilation=stride,
-        rhs_dilation=dilate,
-        dimension_numbers=(layout, kernel_layout, layout),
-        feature_group_count=groups,
-    )
-
-
-def _move_first(array: Array, axis: int) -> Array:
-    """The array with its first axis moved to this place."""
-    order = list(range(1, array.ndim))
-    order.insert(axis, 0)
-    return lax.transpose(array, order)
-
-
 @op("Deconvolution")
 def deconvolution(
     data: Array,
@@ -344,9 +419,12 @@ def deconvolution(
     )
     if any(a >= s for a, s in zip(adj, stride, strict=True)):
         raise MXNetError(f"{name}: adj must be smaller than stride, received {adj=}, {stride=}.")
-    reach = [d * (k - 1) for d, k in zip(dilate, kernel, strict=True)]
-    pads = [(r - p, r - p + a) for r, p, a in zip(reach, pad, adj, strict=True)]
-    out = transposed(data, weight, stride=stride, dilate=dilate, pads=pads, groups=num_group, layout=layout)
+    outs = tuple(
+        s * (size - 1) + d * (k - 1) + 1 - 2 * p + a
+        for size, k, s, d, p, a in zip(sizes, kernel, stride, dilate, pad, adj, strict=True)
+    )
+    window = Window(stride, dilate, tuple((p, p - a) for p, a in zip(pad, adj, strict=True)), num_group, layout)
+    out = transposed(data, weight, window, _arrange((data.shape[0], num_filter), outs, layout))
     if no_bias or bias is None:
         return out
     check_shape(name, "bias", bias.shape, (num_filter,))

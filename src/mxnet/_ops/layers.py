@@ -9,7 +9,7 @@ import numpy as np
 from jax import lax
 
 from mxnet._ops.attrs import DTYPES, DType, Shape
-from mxnet._ops.convolution import check_floating, check_shape, transposed
+from mxnet._ops.convolution import Window, check_floating, check_shape, transposed
 from mxnet._ops.pooling import wide
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
@@ -349,15 +349,9 @@ def up_sampling(
         if len(data) != 2:
             raise MXNetError(f"UpSampling: bilinear takes [data, weight], received {len(data)} inputs.")
         check_shape("UpSampling", "weight", data[1].shape, _bilinear_weight(first.shape, scale))
-        reach = data[1].shape[2] - 1 - -(-(scale - 1) // 2)
-        return transposed(
-            *data,
-            stride=(scale, scale),
-            dilate=(1, 1),
-            pads=[(reach, reach)] * 2,
-            groups=first.shape[1],
-            layout="NCHW",
-        )
+        margin = -(-(scale - 1) // 2)
+        window = Window((scale, scale), (1, 1), ((margin, margin),) * 2, first.shape[1], "NCHW")
+        return transposed(*data, window, (*first.shape[:2], height, width))
     for d in data:
         if height % d.shape[2] or width % d.shape[3]:
             raise MXNetError(f"UpSampling: input {d.shape} does not divide output height {height} and width {width}.")

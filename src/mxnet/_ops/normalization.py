@@ -19,18 +19,21 @@ Array = jax.Array
 
 
 def _moments(data: Array, axes: Shape) -> tuple[Array, Array]:
-    """Mean and variance over the axes, kept, from one pass over the data.
+    """Mean and variance over the axes, kept.
 
-    Sums of x - k and of its square fuse into one reduction, unlike those of x and of x - mean. Any k near the data
-    avoids the cancellation of E[x²] - E[x]²; the first element of each group is such a number.
+    Rows are read twice, which XLA does inside one kernel. Across rows, sums of x - k and of its square take one pass;
+    any k near the data avoids the cancellation of E[x²] - E[x]², and the first element of each group is such a number.
     """
     size = math.prod(data.shape[a] for a in axes)
-    first = [slice(0, 1) if a in axes else slice(None) for a in range(data.ndim)]
-    shift = lax.stop_gradient(data[tuple(first)])
+    total = partial(jnp.sum, axis=axes, keepdims=True)
+    if axes == tuple(range(data.ndim - len(axes), data.ndim)):
+        mean = total(data) / size
+        return mean, total(jnp.square(data - mean)) / size
+    first = tuple(slice(0, 1) if a in axes else slice(None) for a in range(data.ndim))
+    shift = lax.stop_gradient(data[first])
     centred = data - shift
-    mean = jnp.sum(centred, axis=axes, keepdims=True) / size
-    square = jnp.sum(centred * centred, axis=axes, keepdims=True) / size
-    return mean + shift, jnp.maximum(square - mean * mean, 0)
+    mean = total(centred) / size
+    return mean + shift, jnp.maximum(total(jnp.square(centred)) / size - jnp.square(mean), 0)
 
 
 @partial(jax.custom_vjp, nondiff_argnums=(3, 4))

@@ -1,8 +1,9 @@
 """Pooling over windows: maximum, average, sum and p-norm."""
 
 import math
+from collections.abc import Iterator
 from functools import partial
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -75,8 +76,45 @@ def _per_axis(data: Array, axes: Shape, values: tuple, other: object) -> tuple:
     return tuple(full)
 
 
-def _window_sum(data: Array, window: Shape, strides: Shape, padding: tuple) -> Array:
-    return lax.reduce_window(data, np.zeros((), data.dtype), lax.add, window, strides, padding)
+class Windows(NamedTuple):
+    """The static part of a pooling: for every axis of the data its size, the window's, the stride and the margins."""
+
+    sizes: Shape
+    window: Shape
+    strides: Shape
+    margins: tuple[tuple[int, int], ...]
+
+    @property
+    def outs(self) -> Shape:
+        return tuple(
+            (n + lo + hi - k) // s + 1
+            for n, k, s, (lo, hi) in zip(self.sizes, self.window, self.strides, self.margins, strict=True)
+        )
+
+    def places(self) -> Iterator[tuple[Shape, Shape, list[tuple[int, int, int]]]]:
+        """For each place in a window, the slice of the padded data that holds it for all windows, as start and limit.
+
+        The third item is the padding that puts such a slice back to where it came from.
+        """
+        padded = [n + lo + hi for n, (lo, hi) in zip(self.sizes, self.margins, strict=True)]
+        for start in np.ndindex(*self.window):
+            limit = tuple(a + (n - 1) * s + 1 for a, n, s in zip(start, self.outs, self.strides, strict=True))
+            around = zip(start, padded, limit, self.strides, strict=True)
+            yield start, limit, [(a, n - m, s - 1) for a, n, m, s in around]
+
+    def cover(self, data: Array) -> Array:
+        """The data with margins that no maximum takes."""
+        return lax.pad(data, _lowest(data.dtype), [(lo, hi, 0) for lo, hi in self.margins])
+
+    def uncover(self, padded: Array) -> Array:
+        """The data's part of a padded array."""
+        ends = [lo + n for (lo, _), n in zip(self.margins, self.sizes, strict=True)]
+        return lax.slice(padded, [lo for lo, _ in self.margins], ends)
+
+
+def _window_sum(data: Array, windows: Windows) -> Array:
+    zero = np.zeros((), data.dtype)
+    return lax.reduce_window(data, zero, lax.add, windows.window, windows.strides, windows.margins)
 
 
 def _lowest(dtype: np.dtype) -> np.ndarray:
@@ -84,31 +122,69 @@ def _lowest(dtype: np.dtype) -> np.ndarray:
     return np.array(-np.inf if jnp.issubdtype(dtype, jnp.floating) else np.iinfo(dtype).min, dtype)
 
 
-def _window_max(data: Array, window: Shape, strides: Shape, padding: tuple) -> Array:
-    return lax.reduce_window(data, _lowest(data.dtype), lax.max, window, strides, padding)
+def _plain_max(data: Array, windows: Windows) -> Array:
+    return lax.reduce_window(data, _lowest(data.dtype), lax.max, windows.window, windows.strides, windows.margins)
 
 
-def _windows(
+def _window_max(data: Array, windows: Windows) -> Array:
+    """Maximum of each window; its gradient goes to the first of equal elements."""
+    return _small_max(data, windows) if math.prod(windows.window) <= 27 else _plain_max(data, windows)
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(1,))
+def _small_max(data: Array, windows: Windows) -> Array:
+    """``_plain_max`` with a gradient that is two to four times faster than XLA's select-and-scatter.
+
+    The place of each maximum in its window, a byte each, is all that the backward pass needs.
+    """
+    return _plain_max(data, windows)
+
+
+def _small_max_forward(data: Array, windows: Windows) -> tuple[Array, Array]:
+    out, padded = _plain_max(data, windows), windows.cover(data)
+    places = list(enumerate(windows.places()))
+    index = jnp.full(out.shape, len(places), np.int8)
+    for i, (start, limit, _) in reversed(places):
+        index = jnp.where(lax.slice(padded, start, limit, windows.strides) == out, np.int8(i), index)
+    # Without the barrier every term of the gradient would compute the index anew.
+    return out, lax.optimization_barrier(index)
+
+
+def _small_max_backward(windows: Windows, index: Array, grad: Array) -> tuple[Array]:
+    zero = np.zeros((), grad.dtype)
+    terms = [
+        lax.pad(jnp.where(index == np.int8(i), grad, zero), zero, back)
+        for i, (_, _, back) in enumerate(windows.places())
+    ]
+    return (windows.uncover(sum(terms[1:], start=terms[0])),)
+
+
+_small_max.defvjp(_small_max_forward, _small_max_backward)
+
+
+def _make_windows(
     name: str, data: Array, *, kernel: Shape, stride: Shape, pad: Shape, convention: str, axes: Shape
-) -> tuple[Shape, Shape, tuple, Shape]:
-    """Window, strides, padding and output sizes of a pooling, checked."""
+) -> Windows:
+    """The windows of a pooling, checked."""
     stride = stride or (1,) * len(kernel)
     pad = pad or (0,) * len(kernel)
     if len(stride) != len(kernel) or len(pad) != len(kernel):
         raise MXNetError(f"{name}: kernel, stride and pad need as many sizes, received {kernel=}, {stride=}, {pad=}.")
     if min(kernel) < 1 or min(stride) < 1 or min(pad) < 0:
         raise MXNetError(f"{name}: {kernel=} and {stride=} must be positive, {pad=} not negative.")
-    outs, margins = [], []
+    margins = []
     for axis, k, s, p in zip(axes, kernel, stride, pad, strict=True):
         size = data.shape[axis]
         if k > size + 2 * p:
             raise MXNetError(f"{name}: kernel size ({k}) exceeds input ({size} padded to {size + 2 * p}).")
         out = _output_size(size, k, s, p, convention)
-        outs.append(out)
         margins.append((p, max((out - 1) * s + k - size - p, 0)))
-    window = _per_axis(data, axes, kernel, 1)
-    strides = _per_axis(data, axes, stride, 1)
-    return window, strides, _per_axis(data, axes, tuple(margins), (0, 0)), tuple(outs)
+    return Windows(
+        data.shape,
+        _per_axis(data, axes, kernel, 1),
+        _per_axis(data, axes, stride, 1),
+        _per_axis(data, axes, tuple(margins), (0, 0)),
+    )
 
 
 def _check_same(name: str, data: Array, pad: Shape) -> Shape:
@@ -155,63 +231,47 @@ def pooling(
         return _global(data, pool_type, p, axes)
     if pooling_convention == "same":
         pad = _check_same(name, data, pad)
-    window, strides, padding, outs = _windows(
-        name, data, kernel=kernel, stride=stride, pad=pad, convention=pooling_convention, axes=axes
-    )
+    windows = _make_windows(name, data, kernel=kernel, stride=stride, pad=pad, convention=pooling_convention, axes=axes)
     if pool_type == "max":
-        return _window_max(data, window, strides, padding)
+        return _window_max(data, windows)
     total = data.astype(wide(data.dtype))
-    total = _window_sum(total**p if p > 1 else total, window, strides, padding)
+    total = _window_sum(total**p if p > 1 else total, windows)
     if pool_type == "avg":
-        total = total / _divisor(
-            data, window, strides, padding, outs, axes, count_include_pad is not False, total.dtype
-        )
+        total = total / _divisor(windows, axes, count_include_pad is not False, total.dtype)
     return (_root(total, p) if pool_type == "lp" else total).astype(data.dtype)
 
 
-def _divisor(
-    data: Array, window: Shape, strides: Shape, padding: tuple, outs: Shape, axes: Shape, include: bool, dtype: np.dtype
-) -> np.ndarray | float:
+def _divisor(windows: Windows, axes: Shape, include_pad: bool, dtype: np.dtype) -> np.ndarray:
     """What the sums of an average are divided by: one number, or a constant that varies at the borders."""
     divisor = np.ones((), dtype)
-    for axis, out in zip(axes, outs, strict=True):
-        pad, (size, k, s) = padding[axis][0], (data.shape[axis], window[axis], strides[axis])
-        counts = _counts(size, k, s, pad, out, include)
-        if (counts == k).all():
-            divisor = divisor * dtype.type(k)
-        else:
-            divisor = divisor * counts.astype(dtype).reshape(_per_axis(data, (axis,), (out,), 1))
+    for axis in axes:
+        k, out = windows.window[axis], windows.outs[axis]
+        counts = _counts(windows.sizes[axis], k, windows.strides[axis], windows.margins[axis][0], out, include_pad)
+        shape = [out if a == axis else 1 for a in range(len(windows.sizes))]
+        divisor = divisor * (dtype.type(k) if (counts == k).all() else counts.astype(dtype).reshape(shape))
     return divisor
 
 
-@partial(jax.custom_vjp, nondiff_argnums=(1, 2, 3))
-def _max_to_all(data: Array, window: Shape, strides: Shape, padding: tuple) -> Array:
+@partial(jax.custom_vjp, nondiff_argnums=(1,))
+def _max_to_all(data: Array, windows: Windows) -> Array:
     """Windowed maximum whose gradient goes to every element that equals it."""
-    return _window_max(data, window, strides, padding)
+    return _plain_max(data, windows)
 
 
-def _max_to_all_forward(
-    data: Array, window: Shape, strides: Shape, padding: tuple
-) -> tuple[Array, tuple[Array, Array]]:
-    out = _max_to_all(data, window, strides, padding)
+def _max_to_all_forward(data: Array, windows: Windows) -> tuple[Array, tuple[Array, Array]]:
+    out = _plain_max(data, windows)
     return out, (data, out)
 
 
-def _max_to_all_backward(
-    window: Shape, strides: Shape, padding: tuple, saved: tuple[Array, Array], grad: Array
-) -> tuple[Array]:
+def _max_to_all_backward(windows: Windows, saved: tuple[Array, Array], grad: Array) -> tuple[Array]:
     data, out = saved
-    full = lax.pad(data, _lowest(data.dtype), [(lo, hi, 0) for lo, hi in padding])
     zero = np.zeros((), grad.dtype)
-    total = jnp.zeros(full.shape, grad.dtype)
-    for start in np.ndindex(*window):
-        limit = [a + (n - 1) * s + 1 for a, n, s in zip(start, out.shape, strides, strict=True)]
-        chosen = jnp.where(lax.slice(full, start, limit, strides) == out, grad, zero)
-        after = [n - m for n, m in zip(full.shape, limit, strict=True)]
-        total += lax.pad(chosen, zero, [(a, b, s - 1) for a, b, s in zip(start, after, strides, strict=True)])
-    return (
-        lax.slice(total, [lo for lo, _ in padding], [lo + n for (lo, _), n in zip(padding, data.shape, strict=True)]),
-    )
+    padded = windows.cover(data)
+    terms = [
+        lax.pad(jnp.where(lax.slice(padded, start, limit, windows.strides) == out, grad, zero), zero, back)
+        for start, limit, back in windows.places()
+    ]
+    return (windows.uncover(sum(terms[1:], start=terms[0])),)
 
 
 _max_to_all.defvjp(_max_to_all_forward, _max_to_all_backward)
@@ -239,18 +299,14 @@ def pooling_v1(
     axes = (2, 3)
     if global_pool:
         kernel, stride, pad = data.shape[2:], (1, 1), (0, 0)
-    window, strides, padding, _ = _windows(
-        name, data, kernel=kernel, stride=stride, pad=pad, convention=pooling_convention, axes=axes
-    )
-    if pool_type != "max":
-        total = _window_sum(data.astype(wide(data.dtype)), window, strides, padding)
-        return (total / math.prod(kernel) if pool_type == "avg" else total).astype(data.dtype)
-    if global_pool:
-        return _global_max_to_all(data)
-    pad = pad or (0, 0)
-    data = jnp.pad(data, _per_axis(data, axes, tuple((p, p) for p in pad), (0, 0)))
-    overhang = tuple((lo - p, max(hi - p, 0)) for (lo, hi), p in zip(padding, (0, 0, *pad), strict=True))
-    return _max_to_all(data, window, strides, overhang)
+    if pool_type == "max" and not global_pool and any(pad):
+        data = jnp.pad(data, _per_axis(data, axes, tuple((p, p) for p in pad), (0, 0)))
+        pad = (0, 0)
+    windows = _make_windows(name, data, kernel=kernel, stride=stride, pad=pad, convention=pooling_convention, axes=axes)
+    if pool_type == "max":
+        return _global_max_to_all(data) if global_pool else _max_to_all(data, windows)
+    total = _window_sum(data.astype(wide(data.dtype)), windows)
+    return (total / math.prod(kernel) if pool_type == "avg" else total).astype(data.dtype)
 
 
 @jax.custom_jvp

@@ -29,6 +29,10 @@ def _by_region(function: Callable[..., Array], arrays: tuple[Array, ...], gather
     return lax.map(lambda region: function(*region), arrays, batch_size=at_once)
 
 
+def _nth(arrays: Array, index: Array) -> Array:
+    return lax.dynamic_index_in_dim(arrays, index, keepdims=False)
+
+
 def _check_regions(name: str, data: Array, rois: Array, columns: int) -> None:
     need_ndim(data.shape, 4, name, "data")
     if rois.ndim != 2 or rois.shape[1] != columns:
@@ -101,11 +105,11 @@ def roi_pooling(data: Array, rois: Array, *, pooled_size: Shape, spatial_scale: 
     rows, columns = _inside(y, height), _inside(x, width)
     frozen = lax.stop_gradient(data)
     index = _by_region(
-        lambda i, row, column: _first_maximum(frozen[i], row, column),
+        lambda i, row, column: _first_maximum(_nth(frozen, i), row, column),
         (image, rows, columns),
         channels * height * width,
     )
-    pixels = data.reshape(batch, channels, -1)
+    pixels = jnp.asarray(data).reshape(batch, channels, -1)
     out = pixels[image[:, None, None, None], jnp.arange(channels)[:, None, None], index]
     full = rows.any(2)[:, :, None] & columns.any(2)[:, None] & exists[:, None, None]
     return jnp.where(full[:, None], out, 0)
@@ -181,7 +185,7 @@ def roi_align(
         maps = data.reshape(batch, -1, high, wide, height, width) if position_sensitive else data
         form = "cpqhw,ph,qw->cpq" if position_sensitive else "chw,ph,qw->cpq"
         out = _by_region(
-            lambda i, row, column: jnp.einsum(form, maps[i], row, column), (image, rows, columns), data[0].size
+            lambda i, row, column: jnp.einsum(form, _nth(maps, i), row, column), (image, rows, columns), data[0].size
         )
     return jnp.where(exists[:, None, None, None], out, 0).astype(data.dtype)
 
@@ -214,7 +218,7 @@ def rroi_align(
         counted = (sub < counts).all(1)[:, None, None, None]
         return total + jnp.where(counted, _on_map(maps, image[:, None, None], *turned), 0)
 
-    total = jnp.zeros((rois.shape[0], *pooled_size, data.shape[1]), box.dtype)
+    total = jnp.zeros((rois.shape[0], *pooled_size, data.shape[1]), jnp.promote_types(data.dtype, box.dtype))
     total = lax.fori_loop(0, most[0] * most[1], add, total) / counts.prod(1)[:, None, None, None]
     return jnp.where(exists[:, None, None, None], total, 0).transpose(0, 3, 1, 2).astype(data.dtype)
 
@@ -253,7 +257,7 @@ def psroi_pooling(
     image, exists = _image_of(rois, data.shape[0])
 
     def total(i: Array, row: Array, column: Array) -> Array:
-        return jnp.einsum("cpqhw,ph,qw->cpq", maps[i], row, column, precision=lax.Precision.HIGHEST)
+        return jnp.einsum("cpqhw,ph,qw->cpq", _nth(maps, i), row, column, precision=lax.Precision.HIGHEST)
 
     wide = jnp.promote_types(data.dtype, jnp.float32)
     sums = _by_region(total, (image, rows.astype(wide), columns.astype(wide)), maps[0].size)

@@ -32,7 +32,7 @@ def interpolate(maps: Array, which: Array, y: Array, x: Array) -> Array:
     ``maps`` are (..., H, W, C), numbered along all their leading axes; zeros lie around each.
     """
     height, width, channels = maps.shape[-3:]
-    rows, top, left = maps.reshape(-1, channels), jnp.floor(y), jnp.floor(x)
+    rows, top, left = jnp.asarray(maps).reshape(-1, channels), jnp.floor(y), jnp.floor(x)
     out = jnp.zeros((*y.shape, channels), jnp.promote_types(maps.dtype, y.dtype))
     for y_corner, y_weight in ((top, 1 - (y - top)), (top + 1, y - top)):
         for x_corner, x_weight in ((left, 1 - (x - left)), (left + 1, x - left)):

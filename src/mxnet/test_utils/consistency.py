@@ -160,8 +160,9 @@ class _Check:
         if array is None or truth is None:
             raise AssertionError(f"{where}: one has a gradient and the other has none")
         # A float32 gradient (BatchNorm's gamma) of a float16 network is as precise as float16.
-        narrow = [x.astype(_narrower(x.dtype, width)) for x, width in zip((array, truth), widths, strict=True)]
-        rtol, atol = get_tols(*narrow, *self.tolerances)
+        first = array.astype(_narrower(array.dtype, widths[0]))
+        second = truth.astype(_narrower(truth.dtype, widths[1]))
+        rtol, atol = get_tols(first, second, *self.tolerances)
         try:
             assert_almost_equal(array, truth, rtol=rtol, atol=atol, equal_nan=self.equal_nan)
         except AssertionError:

@@ -2,9 +2,9 @@
 
 import bz2
 import gzip
+import http.client
 import logging
 import os
-import urllib.parse
 import urllib.request
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -58,23 +58,27 @@ def download(
         try:
             write_atomic(path, _chunks(url))
             break
-        except (OSError, MXNetError) as error:
+        except MXNetError as error:
             if not left:
                 raise
-            print(f"download failed ({error}), retrying, {left} attempt{'s' if left > 1 else ''} left")
+            print(f"{error}; retrying, {left} attempt{'s' if left > 1 else ''} left")
     logging.info("downloaded %s into %s successfully", url, path)
     return str(path)
 
 
 def _chunks(url: str) -> Iterator[bytes]:
     request = urllib.request.Request(url, headers={"User-Agent": "mxnet-xla"})
-    with urllib.request.urlopen(request, timeout=_SECONDS) as response:
-        expected, received = response.headers.get("Content-Length"), 0
-        while chunk := response.read(_CHUNK):
-            received += len(chunk)
-            yield chunk
+    received = 0
+    try:
+        with urllib.request.urlopen(request, timeout=_SECONDS) as response:
+            expected = response.headers.get("Content-Length")
+            while chunk := response.read(_CHUNK):
+                received += len(chunk)
+                yield chunk
+    except (OSError, http.client.HTTPException) as error:
+        raise MXNetError(f"cannot download {url}: {error}") from error
     if expected is not None and received != int(expected):
-        raise OSError(f"{url} broke off after {received} of {expected} bytes")
+        raise MXNetError(f"cannot download {url}: it broke off after {received} of {expected} bytes")
 
 
 def download_model(
@@ -110,7 +114,7 @@ def _model_addresses() -> dict[str, dict[str, str]]:
 
 def get_mnist() -> dict[str, np.ndarray]:
     """MNIST as NumPy arrays: ``train_data`` and ``test_data`` from 0 to 1, ``train_label`` and ``test_label``."""
-    found = {}
+    found: dict[str, np.ndarray] = {}
     for part, name in (("train", "train"), ("test", "t10k")):
         label = _idx(f"{name}-labels-idx1-ubyte.gz").astype(np.int8)
         image = _idx(f"{name}-images-idx3-ubyte.gz")

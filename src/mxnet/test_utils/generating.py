@@ -59,7 +59,7 @@ def random_sample(population: Sequence[Any], k: int) -> Sequence[Any]:
 
 def random_arrays(*shapes: Shape) -> Any:
     """NumPy arrays of standard normal numbers in the default dtype: a list, or the one array of a single shape."""
-    arrays = [np.asarray(np.random.randn(*shape), dtype=default_dtype()) for shape in shapes]
+    arrays: list[np.ndarray] = [np.asarray(np.random.randn(*shape), dtype=default_dtype()) for shape in shapes]
     return arrays[0] if len(arrays) == 1 else arrays
 
 
@@ -101,7 +101,7 @@ def rand_ndarray(
 
 def create_2d_tensor(rows: int, columns: int, dtype: Any = np.int64) -> NDArray:
     """A matrix whose elements are the numbers of their rows."""
-    return nd.broadcast_to(nd.arange(0, rows, dtype=dtype).reshape(rows, 1), shape=(rows, columns))
+    return nd.arange(0, rows, dtype=dtype).reshape(rows, 1).broadcast_to((rows, columns))
 
 
 def create_vector(size: int, dtype: Any = np.int64) -> NDArray:
@@ -116,7 +116,7 @@ def get_identity_mat(size: int) -> NDArray:
 
 def get_identity_mat_batch(size: int) -> NDArray:
     """Two identity matrices, one above the other."""
-    return nd.broadcast_to(nd.eye(size).reshape(1, size, size), shape=(2, size, size))
+    return nd.eye(size).reshape(1, size, size).broadcast_to((2, size, size))
 
 
 # --- matrices whose eigenvalues are known to be real -----------------------------------------------------------------

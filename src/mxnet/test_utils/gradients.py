@@ -66,7 +66,7 @@ def _write(array: Any, values: np.ndarray, dtype: Any) -> None:
     if array.stype == "default":
         array[:] = values.astype(dtype)
     else:
-        array[:] = mx.nd.cast_storage(mx.nd.array(values, ctx=array.context, dtype=dtype), stype=array.stype)
+        array[:] = mx.nd.array(values, ctx=array.context, dtype=dtype).tostype(array.stype)
 
 
 def check_numeric_gradient(

@@ -55,9 +55,9 @@ def chi_square_check(
     observed = _count(np.asarray(generator(nsamples)), buckets)
     expected = nsamples * np.asarray(probs, dtype=np.float64)
     possible = expected > 0
-    statistic = np.sum((observed - expected)[possible] ** 2 / expected[possible])
+    statistic = float(np.sum((observed - expected)[possible] ** 2 / expected[possible]))
     if np.any(observed[~possible]):
-        statistic = np.inf
+        statistic = float("inf")
     return float(special.chdtrc(len(buckets) - 1, statistic)), observed, expected
 
 

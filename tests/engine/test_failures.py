@@ -1,0 +1,97 @@
+"""Errors reach the user at the right line, or wait in the array that could not be computed."""
+
+import gc
+
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import nd
+from mxnet._lazy.call import Call
+from mxnet.ndarray.handle import apply
+from mxnet.ndarray.invoke import wrap
+
+
+def failing(x: mx.nd.NDArray) -> mx.nd.NDArray:
+    """An operation whose shapes are fine and whose program cannot be built."""
+    tries = []
+
+    def function(data: jnp.ndarray) -> tuple[jnp.ndarray]:
+        tries.append(1)
+        if len(tries) > 1:
+            raise RuntimeError("the machine is on fire")
+        return (data + 1,)
+
+    values, _ = apply(Call("burn", function, 1), (x,))
+    return wrap(type(x), values[0], x.context, None, 0)
+
+
+def test_a_wrong_shape_is_an_error_at_the_call() -> None:
+    with pytest.raises(mx.MXNetError, match=r"dot.*\(2, 3\).*\n.*received: float32\[2, 3\], float32\[2, 3\]"):
+        nd.dot(nd.ones((2, 3)), nd.ones((2, 3)))
+
+
+def test_missing_and_unknown_arguments_are_named() -> None:
+    with pytest.raises(mx.MXNetError, match="expects 3 inputs, but got 1 instead: missing weight, bias"):
+        nd.FullyConnected(nd.ones((2, 3)), num_hidden=3)
+    with pytest.raises(mx.MXNetError, match="Cannot find argument 'axs'"):
+        nd.sum(nd.ones((2, 3)), axs=1)
+    with pytest.raises(mx.MXNetError, match="num_hidden"):
+        nd.FullyConnected(nd.ones((2, 3)), nd.ones((3, 3)), nd.ones((3,)))
+    with pytest.raises(TypeError, match=r"mx\.nd\.array"):
+        nd.relu([1, 2])
+
+
+def test_arrays_on_different_devices_say_how_to_move() -> None:
+    with pytest.raises(mx.MXNetError, match=r"cpu\(0\), cpu\(1\).*as_in_context"):
+        nd.ones((2,)) + nd.ones((2,), ctx=mx.cpu(1))
+
+
+def test_a_missing_gpu_says_what_there_is() -> None:
+    if mx.num_gpus():
+        pytest.skip("this machine has a GPU")
+    with pytest.raises(mx.MXNetError, match=r"There is no gpu\(0\).*mx\.cpu\(\)"):
+        nd.ones((2,), ctx=mx.gpu(0))
+
+
+def test_a_failed_program_leaves_its_error_in_its_arrays() -> None:
+    x = nd.array([1, 2])
+    bad = failing(x)
+    worse = bad * 2
+    with pytest.raises(mx.MXNetError, match=r"the machine is on fire") as caught:
+        worse.asnumpy()
+    assert "test_failures.py" in str(caught.value)
+    with pytest.raises(mx.MXNetError, match="on fire"):
+        bad.asnumpy()
+    with pytest.raises(mx.MXNetError, match="on fire"):
+        (bad + 1).asnumpy()
+
+
+def test_other_work_goes_on_after_a_failure() -> None:
+    x = nd.array([1, 2])
+    bad = failing(x)
+    with pytest.raises(mx.MXNetError):
+        bad.wait_to_read()
+    np.testing.assert_array_equal((x * 2).asnumpy(), [2, 4])
+
+
+def test_waitall_does_not_hide_an_error_and_tells_it_once() -> None:
+    bad = failing(nd.array([1, 2]))
+    with pytest.raises(mx.MXNetError, match="on fire"):
+        mx.nd.waitall()
+    mx.nd.waitall()
+    del bad
+
+
+def test_an_error_nobody_can_see_any_more_is_forgotten() -> None:
+    bad = nd.random.normal(0, -1, (2,))
+    del bad
+    gc.collect()
+    mx.nd.waitall()
+
+
+def test_a_bad_parameter_waits_until_it_is_read() -> None:
+    bad = nd.dot(nd.random.normal(0, -1, (2, 2)), nd.ones((2, 2)))
+    with pytest.raises(mx.MXNetError, match="scale"):
+        bad.asnumpy()

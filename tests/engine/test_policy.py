@@ -1,0 +1,88 @@
+"""Tapes that never repeat, bulk sizes, the log and the caches."""
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import nd
+from mxnet._lazy.tape import changed
+from tests.engine.counting import counted
+
+
+def iteration(rows: int) -> float:
+    x = nd.ones((rows, 3))
+    return float((nd.tanh(x * 0.5) + 1).sum().asscalar())
+
+
+def test_shapes_that_never_repeat_are_reported_once(caplog: pytest.LogCaptureFixture) -> None:
+    for rows in range(5, 17):
+        iteration(rows)
+    reports = [r for r in caplog.records if r.name == "mxnet.engine"]
+    assert len(reports) == 1
+    assert "test_policy.py" in reports[0].getMessage()
+
+
+def test_shapes_that_never_repeat_cost_no_more_than_node_by_node() -> None:
+    with counted() as lazy:
+        for rows in range(20, 28):
+            iteration(rows)
+    with changed(naive=True), counted() as naive:
+        for rows in range(30, 38):
+            iteration(rows)
+    assert lazy.xla <= naive.xla
+
+
+def test_known_nodes_run_one_by_one_and_are_compiled_when_they_return() -> None:
+    x = nd.array(np.ones((5, 7)))
+    with changed(naive=True):
+        nd.relu(nd.tanh(x)).asnumpy()
+    with counted() as first:
+        nd.relu(nd.tanh(x)).asnumpy()
+    assert (first.op_by_op, first.xla) == (1, 0)
+    with counted() as second:
+        nd.relu(nd.tanh(x)).asnumpy()
+    assert (second.op_by_op, second.compilations) == (0, 1)
+
+
+def test_naive_engine_runs_each_operation_at_once() -> None:
+    with changed(naive=True), counted() as counts:
+        x = nd.array([1.0, 2.0]) * 2
+        y = x + 1
+    assert counts.flushes == counts.nodes == 2
+    np.testing.assert_array_equal(y.asnumpy(), [3, 5])
+
+
+def test_bulk_bounds_what_runs_together() -> None:
+    x = nd.array([0.0])
+    with mx.engine.bulk(10), counted() as counts:
+        for _ in range(100):
+            x += 1
+    assert counts.flushes == 10
+    assert x.asscalar() == 100
+    before = mx.engine.set_bulk_size(5)
+    assert mx.engine.set_bulk_size(before) == 5
+
+
+def test_the_log_says_why_a_program_is_compiled_again(capsys: pytest.CaptureFixture[str]) -> None:
+    def work(rows: int) -> None:
+        (nd.array(np.ones((rows, 11))) * 2).asnumpy()
+
+    with changed(log=True):
+        work(2)
+        work(2)
+        work(3)
+    lines = [line for line in capsys.readouterr().err.splitlines() if line.startswith("[engine] asnumpy")]
+    assert "compiled" in lines[0]
+    assert ", hit, " in lines[1]
+    assert "recompiled because input 0 is float32[3, 11] where it was float32[2, 11]" in lines[2]
+    assert "test_policy.py" in lines[0]
+
+
+def test_counters_and_caches_can_be_read_and_cleared() -> None:
+    (nd.ones((2,)) + 1).asnumpy()
+    stats = mx.runtime.engine_stats()
+    assert stats["programs"] > 0
+    assert stats["caches"]["programs"] > 0
+    mx.runtime.clear_engine_caches()
+    assert mx.runtime.engine_stats()["caches"]["programs"] == 0
+    np.testing.assert_array_equal((nd.ones((2,)) + 1).asnumpy(), [2, 2])
