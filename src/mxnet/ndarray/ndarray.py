@@ -9,7 +9,6 @@ import jax
 import numpy as np
 
 from mxnet._files import params
-from mxnet._frontend.methods import FLUENT, fluent
 from mxnet._lazy.device import device_of
 from mxnet._lazy.gradient import Leaf
 from mxnet._lazy.mode import mode
@@ -21,6 +20,7 @@ from mxnet.context import Context, current_context
 from mxnet.error import MXNetError
 from mxnet.ndarray import gradients, indexing
 from mxnet.ndarray.arithmetic import Arithmetic
+from mxnet.ndarray.fluent import Fluent
 from mxnet.ndarray.handle import Handle, apply, assign, new, new_view, value_of
 from mxnet.ndarray.invoke import default_class, invoke, invoke_op, wrap
 from mxnet.ndarray.views import Reshape, cast_call, reshape_call
@@ -54,7 +54,7 @@ _EVERYTHING = slice(None)
 
 
 @default_class
-class NDArray(Handle, Arithmetic):
+class NDArray(Handle, Arithmetic, Fluent):
     """An array of numbers on a device.
 
     Operations return at once; they run, many together as one program, when a value is read.
@@ -422,7 +422,3 @@ def _across(source: NDArray, ctx: Context) -> NDArray:
     if mode.recording and source._origin is not None:
         gradients.transferred(source, result)
     return result
-
-
-for _name in FLUENT:
-    setattr(NDArray, _name, fluent(_name, invoke))

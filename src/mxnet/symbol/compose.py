@@ -81,7 +81,8 @@ def input_names(op: Op, params: Mapping[str, Any], count: int) -> list[str]:
     """The inputs of a node, by name; ``count`` are given by position."""
     if not op.variadic or op.used_inputs is not None:
         return list(op.input_names(params))
-    wanted = params.get(op.count_attr, count) if op.count_attr is not None else count
+    # Optimizers count weights, and take several arrays for each.
+    wanted = count if op.count_attr in (None, "num_weights", "num_tensors") else params[op.count_attr]
     return [f"{_MANY.get(op.name, 'arg')}{i}" for i in range(wanted)]
 
 

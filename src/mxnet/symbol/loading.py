@@ -11,7 +11,7 @@ from typing import Any
 from mxnet._ops.registry import Op, find
 from mxnet.error import MXNetError
 from mxnet.symbol.compose import HIDDEN, input_names, set_initial
-from mxnet.symbol.node import Head, Node, parse
+from mxnet.symbol.node import Head, Node, parse, topo
 from mxnet.symbol.saving import VERSION
 
 # A file without a version is from MXNet 0.8, and a version is written major * 10000 + minor * 100 + patch.
@@ -53,10 +53,17 @@ class _Reader:
         if not heads:
             raise self.fail("it has no heads")
         for number in value["arg_nodes"]:
-            if not self.index(number, len(raw), "arg_nodes") in range(len(raw)) or raw[number].op is not None:
+            if raw[self.index(number, len(raw), "arg_nodes")].op is not None:
                 raise self.fail(f"arg_nodes names node {number}, which is not a variable")
-        upgrade(raw, version)
-        return _connect(raw, heads, self)
+        try:
+            upgrade(raw, version)
+        except (MXNetError, RecursionError, MemoryError) as error:
+            raise self.fail(str(error)) from None
+        made = _connect(raw, heads, self)
+        if version < 904:  # initial values of states were not written then
+            for node in topo(made):
+                set_initial(node)
+        return made
 
     def version(self, attrs: Any) -> int:
         given = attrs.get("mxnet_version") if isinstance(attrs, dict) else None
@@ -153,7 +160,7 @@ def _owner(node: _Raw, name: str, raw: Sequence[_Raw]) -> _Raw | None:
     """The variable that stands at the input of this name, if there is one."""
     if node.op is None:
         return None
-    names = input_names(node.op, parse(node.op, node.attrs, len(node.inputs)), len(node.inputs))
+    names = _names(node.op, parse(node.op, node.attrs, len(node.inputs)), len(node.inputs), missing=True)
     if name not in names[: len(node.inputs)]:
         return None
     number = node.inputs[names.index(name)][0]
@@ -208,19 +215,21 @@ def _make(raw: _Raw, made: Mapping[int, Node], reader: _Reader) -> Node:
         _check_output(child, index, raw.name, reader)
     try:
         node = Node(raw.op, raw.name, raw.attrs, inputs, raw.subgraphs)
-        if raw.op is not None:
-            _check_inputs(node, raw.op, reader)
-    except MXNetError as error:
+        if raw.op is not None and not raw.subgraphs:
+            _names(raw.op, node.params, len(inputs))
+    except (MXNetError, RecursionError, MemoryError) as error:
         raise reader.fail(f"node {raw.name!r}: {error}") from None
-    set_initial(node)
     return node
 
 
-def _check_inputs(node: Node, op: Op, reader: _Reader) -> None:
-    names = input_names(op, node.params, len(node.inputs))
-    fewest = len(names) if op.variadic or op.used_inputs is not None else sum(n not in op.optional for n in names)
-    if not fewest <= len(node.inputs) <= len(names):
-        raise MXNetError(f"{op.name} takes {', '.join(names) or 'no inputs'}, but has {len(node.inputs)} inputs")
+def _names(op: Op, params: Mapping[str, Any], count: int, missing: bool = False) -> list[str]:
+    """The names of a node's inputs, of which there are ``count``; some may still be ``missing``."""
+    if op.count_attr is not None and params[op.count_attr] > max(count, 2):
+        raise MXNetError(f"{op.name} has {op.count_attr}={params[op.count_attr]}, but {count} inputs")
+    names = input_names(op, params, count)
+    if count > len(names) or (count < len(names) and not missing):
+        raise MXNetError(f"{op.name} takes {', '.join(names) or 'no inputs'}, but has {count} inputs")
+    return names
 
 
 def _check_output(node: Node, index: int, where: str, reader: _Reader) -> None:

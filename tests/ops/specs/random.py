@@ -61,7 +61,7 @@ def row(op: str, check: Callable[..., None], **attrs: object) -> Spec:
 
 
 def like_row(op: str, check: Callable[..., None], **attrs: object) -> Spec:
-    return Spec(op, [(3, 40)], attrs, check=check, grad=0)
+    return Spec(op, [(3, 40)], attrs, check=check, grad=0, dtypes=("float32", "float16"))
 
 
 SPECS = [

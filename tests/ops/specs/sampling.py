@@ -26,12 +26,9 @@ def sampled(shape: tuple[int, ...], dtype: str = "float32") -> Callable[..., Non
     return check
 
 
-def samples(op: str, *parameters: np.ndarray) -> list[Spec]:
-    rows = [({"shape": (50, 2)}, (2, 50, 2), "float32"), ({"shape": 50, "dtype": "float16"}, (2, 50), "float16")]
-    return [
-        Spec(op, parameters, attrs, check=sampled(shape, dtype), grad=0, dtypes=("float32",))
-        for attrs, shape, dtype in rows
-    ]
+def samples(op: str, *parameters: np.ndarray, dtype: str = "float32") -> Spec:
+    attrs = {"shape": (50, 2), "dtype": dtype}
+    return Spec(op, parameters, attrs, check=sampled((2, 50, 2), dtype), grad=0, dtypes=("float32",))
 
 
 def classes(out: np.ndarray) -> None:
@@ -80,13 +77,16 @@ def log_dirichlet(sample: np.ndarray, alpha: np.ndarray) -> np.ndarray:
 
 
 SPECS = [
-    *samples("_sample_uniform", ONE, ONE + 1),
-    *samples("_sample_normal", ONE, ONE / 10),
-    *samples("_sample_gamma", ONE, ONE),
-    *samples("_sample_exponential", ONE[::-1].copy()),
-    *samples("_sample_poisson", ONE.astype(np.int32)),
-    *samples("_sample_negative_binomial", ONE, HALF),
-    *samples("_sample_generalized_negative_binomial", ONE, HALF),
+    samples("_sample_uniform", ONE, ONE + 1),
+    samples("_sample_normal", ONE, ONE / 10),
+    samples("_sample_gamma", ONE, ONE),
+    samples("_sample_exponential", ONE[::-1].copy()),
+    samples("_sample_poisson", ONE.astype(np.int32)),
+    samples("_sample_uniform", ONE, ONE + 1, dtype="float16"),
+    samples("_sample_exponential", ONE[::-1].copy(), dtype="float64"),
+    samples("_sample_normal", ONE, ONE / 10, dtype="bfloat16"),
+    samples("_sample_negative_binomial", ONE, HALF),
+    samples("_sample_generalized_negative_binomial", ONE, HALF),
     Spec("_sample_normal", [ONE, ONE / 10], check=sampled((2,)), grad=0, dtypes=("float32",)),
     Spec("_sample_multinomial", [P], {"shape": 40}, check=classes, grad=0, dtypes=("float32",)),
     Spec(

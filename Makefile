@@ -1,0 +1,41 @@
+# Everything a newcomer needs: `make demo`, `make test`. Contributors: `make check` before a commit.
+
+PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13; do \
+	$$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && { echo $$p; break; }; done)
+VENV ?= .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: demo test test-slow check bench stubs docs clean
+
+demo: $(READY)
+	$(BIN)/python examples/linear_regression.py
+
+test: $(READY)
+	$(BIN)/python -m pytest -n auto
+
+test-slow: $(READY)
+	$(BIN)/python -m pytest -m slow
+
+check: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python tools/stubs.py --check
+	$(BIN)/python -m pytest -x -n auto tests/engine tests/test_layers.py tests/ndarray
+
+bench: $(READY)
+	$(BIN)/python benchmarks/imperative.py
+
+stubs: $(READY)
+	$(BIN)/python tools/stubs.py
+
+$(READY): pyproject.toml
+	@test -n "$(PYTHON)" || { echo "mxnet-xla needs Python 3.11, 3.12 or 3.13; name one with make PYTHON=..."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable '.[test,viz,files]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,97 @@
+"""Inference over a graph: a fixed point of what each node can say about the entries around it.
+
+An entry is an output of a node; ``Facts`` maps each to what is known, None being nothing. Shapes and types differ only in
+how two pieces of knowledge merge and in what a node can conclude.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from mxnet.error import MXNetError
+from mxnet.symbol.node import Head, Node, topo
+
+T = TypeVar("T")
+# From the node, what is known of its inputs and of its outputs, to what can be said of them.
+Step = Callable[[Node, list[Any], list[Any]], tuple[list[Any], list[Any]]]
+Merge = Callable[[Any, Any], Any]
+
+
+class Clash(Exception):
+    """Two pieces of knowledge that cannot both be true."""
+
+
+class Facts(Generic[T]):
+    """What is known of every entry of a graph."""
+
+    def __init__(self, heads: Sequence[Head], known: Mapping[Node, T | None], step: Step, merge: Merge) -> None:
+        self.order = topo(heads)
+        self.heads = heads
+        self._step, self._merge = step, merge
+        self._facts: dict[Head, T | None] = {}
+        self._users: dict[Node, list[Node]] = {n: [] for n in self.order}
+        for node in self.order:
+            for i in range(node.visible):
+                self._facts[node, i] = known.get(node) if node.is_variable else None
+            for child, _ in node.inputs:
+                self._users[child].append(node)
+        self._stale = {n for n in self.order if not n.is_variable}
+
+    def __getitem__(self, head: Head) -> T | None:
+        return self._facts[head]
+
+    def of(self, node: Node) -> tuple[list[T | None], list[T | None]]:
+        """What is known of a node's inputs and outputs."""
+        return [self._facts[h] for h in node.inputs], [self._facts[node, i] for i in range(node.visible)]
+
+    def entries(self) -> list[T | None]:
+        """What is known of each entry."""
+        return list(self._facts.values())
+
+    def add(self, node: Node, fact: T) -> None:
+        """Assume something about a variable."""
+        self._put((node, 0), fact, node)
+
+    def solve(self) -> "Facts[T]":
+        """Draw conclusions, forward and backward in turn, until there are no new ones."""
+        forward = True
+        while self._stale:
+            for node in self.order if forward else reversed(self.order):
+                if node in self._stale:
+                    self._stale.discard(node)
+                    self._visit(node)
+            forward = not forward
+        return self
+
+    def _visit(self, node: Node) -> None:
+        inputs, outputs = self.of(node)
+        try:
+            said_in, said_out = self._step(node, inputs, outputs)
+        except MXNetError as error:
+            raise MXNetError(f"Error in operator {node.name}: {_without_prefix(str(error))}") from None
+        for i, (head, fact) in enumerate(zip(node.inputs, said_in, strict=True)):
+            self._put(head, fact, node, f"input {_input_name(node, i)}")
+        for i, fact in enumerate(said_out):
+            self._put((node, i), fact, node, f"output {i}")
+
+    def _put(self, head: Head, fact: T | None, by: Node, what: str = "") -> None:
+        if fact is None:
+            return
+        before = self._facts[head]
+        try:
+            after = fact if before is None else self._merge(before, fact)
+        except Clash as clash:
+            raise MXNetError(
+                f"Error in operator {by.name}: {what} is inconsistent: {clash}, expected {fact}, but got {before}."
+            ) from None
+        if after != before:
+            self._facts[head] = after
+            self._stale.update(n for n in (head[0], *self._users[head[0]]) if not n.is_variable)
+
+
+def _input_name(node: Node, i: int) -> str:
+    return repr(node.inputs[i][0].name)
+
+
+def _without_prefix(message: str) -> str:
+    """The engine's own message says the operator's kind; with the node's name before it the first words go."""
+    return message.removeprefix("Error in operator ")

@@ -1,0 +1,272 @@
+"""Shapes of a graph, in both directions.
+
+A shape is a tuple in which -1 is an unknown length; None is an unknown number of axes. Three things give shapes: what an
+operator declares of its parameters, running its function on abstract arrays, and, where lengths are unknown, running it
+on several stand-ins for them, which shows what each output length depends on.
+"""
+
+import ast
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mxnet._frontend.binding import bind
+from mxnet._lazy.value import aval_of
+from mxnet._ops.attrs import DTYPES
+from mxnet._ops.registry import Op
+from mxnet.error import MXNetError
+from mxnet.symbol.compose import input_names
+from mxnet.symbol.infer import Clash, Facts
+from mxnet.symbol.node import Head, Node, topo
+from mxnet.symbol.types import infer_types
+from mxnet.util import is_np_shape
+
+Shape = tuple[int, ...]
+UNKNOWN = -1
+
+# All inputs and outputs of these have one shape, and MXNet concludes backward from the outputs even without knowing the
+# number of axes.
+SAME = frozenset(
+    """
+    Activation BlockGrad Cast SoftmaxActivation _contrib_div_sqrt_dim _contrib_gradientmultiplier _contrib_quadratic
+    _contrib_round_ste _contrib_sign_ste _copy _div_scalar _equal _equal_scalar _grad_add _greater _greater_equal
+    _greater_equal_scalar _greater_scalar _hypot _hypot_scalar _identity_with_attr_like_rhs _lesser _lesser_equal
+    _lesser_equal_scalar _lesser_scalar _linalg_potrf _linalg_potri _logical_and _logical_and_scalar _logical_or
+    _logical_or_scalar _logical_xor _logical_xor_scalar _maximum _maximum_scalar _minimum _minimum_scalar _minus_scalar
+    _mod _mod_scalar _mul_scalar _not_equal _not_equal_scalar _plus_scalar _power _power_scalar
+    _random_exponential_like _random_gamma_like _random_generalized_negative_binomial_like
+    _random_negative_binomial_like _random_normal_like _random_poisson_like _random_uniform_like _rdiv_scalar
+    _rminus_scalar _rmod_scalar _rpower_scalar _scatter_elemwise_div _scatter_minus_scalar _scatter_plus_scalar
+    _shuffle abs add_n amp_cast arccos arccosh arcsin arcsinh arctan arctanh cast_storage cbrt ceil clip cos cosh degrees
+    elemwise_add elemwise_div elemwise_mul elemwise_sub erf erfinv exp expm1 fix floor gamma gammaln hard_sigmoid log
+    log10 log1p log2 log_softmax logical_not make_loss negative ones_like radians rcbrt reciprocal relu reverse rint
+    round rsqrt sigmoid sign sin sinh smooth_l1 softmin softsign sqrt square tan tanh trunc zeros_like
+    """.split()
+)
+# MXNet concludes nothing of these before it knows the first input wholly.
+_ALL_OR_NOTHING = frozenset(("where",))
+# Stand-ins for unknown lengths: two with many divisors to see what depends on them, an odd and a small one to see how.
+_FIRST, _SECOND, _ODD, _SMALL = 240, 360, 317, 2
+
+
+def merge(one: Shape, other: Shape) -> Shape:
+    """What two partly known shapes say together."""
+    if len(one) != len(other):
+        raise Clash("the numbers of axes differ")
+    if any(a != b and UNKNOWN not in (a, b) for a, b in zip(one, other, strict=True)):
+        raise Clash("lengths differ")
+    return tuple(b if a == UNKNOWN else a for a, b in zip(one, other, strict=True))
+
+
+def is_known(shape: Shape | None) -> bool:
+    """Whether every length is known."""
+    return shape is not None and UNKNOWN not in shape
+
+
+def infer_shapes(
+    heads: Sequence[Head], given: Mapping[Node, Shape], types: Mapping[Node, str] | None = None
+) -> Facts[Shape]:
+    """The shapes of a graph from those of some variables; ``__shape__`` annotations speak for the others.
+
+    Some operators refuse arrays of the wrong dtype, so the types of variables matter where they are not float32.
+    """
+    dtypes = infer_types(heads, types or {}, default="float32")
+    known = {n: given.get(n) or annotated(n) for n in topo(heads) if n.is_variable}
+
+    def step(node: Node, ins: list[Any], outs: list[Any]) -> tuple[list[Any], list[Any]]:
+        return _conclude(node, ins, outs, tuple(dtypes[h] or "float32" for h in node.inputs))
+
+    return Facts(heads, known, step, merge).solve()
+
+
+def annotated(node: Node) -> Shape | None:
+    """The shape that a variable was made with."""
+    text = node.attrs.get("__shape__")
+    if text is None:
+        return None
+    try:
+        value = ast.literal_eval(text)
+        shape = (value,) if isinstance(value, int) else tuple(value)
+        if not all(isinstance(s, int) for s in shape):
+            raise ValueError(text)
+    except (ValueError, SyntaxError, TypeError):
+        raise MXNetError(f"Variable {node.name}: expected a shape as __shape__, but got {text!r}.") from None
+    return partial_shape(shape) if shape or is_np_shape() else None
+
+
+def partial_shape(shape: Sequence[int | None]) -> Shape:
+    """A shape as a user gives it, with 0 (or -1, and that alone in NumPy's semantics) for what is unknown."""
+    unknown = (None, -1) if is_np_shape() else (None, -1, 0)
+    return tuple(UNKNOWN if s in unknown else int(s) for s in shape)  # type: ignore[arg-type]
+
+
+def unknown_shape_attr(node: Node) -> bool:
+    """Whether this node makes an array whose shape is only partly given, as ``mx.sym.zeros((0, 8))`` does."""
+    op = node.op
+    if op is None or op.inputs or op.variadic or "shape" not in op.attrs or is_np_shape():
+        return False
+    shape = node.params["shape"]
+    return shape is not None and 0 in shape
+
+
+def filled_params(node: Node, shape: Shape) -> dict[str, Any]:
+    """The parameters of such a node once its shape is known."""
+    return {**node.params, "shape": shape}
+
+
+def _conclude(node: Node, ins: list[Any], outs: list[Any], dtypes: tuple[str, ...]) -> tuple[list[Any], list[Any]]:
+    op = node.op
+    if op is None:
+        return ins, outs
+    if unknown_shape_attr(node):
+        return ins, [partial_shape(node.params["shape"])]
+    if op.name in SAME:
+        ins, outs = _same(ins, outs)
+    ins = _declared(node, op, ins)
+    if op.dynamic or any(s is None for s in ins):
+        return ins, outs
+    if all(is_known(s) for s in ins):
+        return ins, _run(node, ins, dtypes)[: node.visible]
+    if op.name in SAME or (op.name in _ALL_OR_NOTHING and not is_known(ins[0])):
+        return ins, outs
+    return _probe(node, ins, outs, dtypes)
+
+
+def _same(ins: list[Any], outs: list[Any]) -> tuple[list[Any], list[Any]]:
+    shape = None
+    for other in (*ins, *outs):
+        if other is not None:
+            try:
+                shape = other if shape is None else merge(shape, other)
+            except Clash:
+                raise MXNetError(
+                    f"Incompatible shapes: expected {shape}, got {other}; inputs {ins}, outputs {outs}."
+                ) from None
+    return [shape] * len(ins), [shape] * len(outs)
+
+
+def _declared(node: Node, op: Op, ins: list[Any]) -> list[Any]:
+    """The inputs' shapes with what the operator's declaration adds."""
+    if op.shape_filler is None:
+        return ins
+    names = input_names(op, node.params, len(ins))
+    found = None
+    for stand_in in (_FIRST, _SECOND):
+        given = [None if s is None else _stand_in(s, stand_in) for s in ins]
+        try:
+            said = {n: tuple(s) for n, s in op.shape_filler(*given, **node.params).items()}
+        except (MXNetError, IndexError, ValueError, ZeroDivisionError):
+            # A declaration may stumble over shapes that are wrong: running the operator tells the user better.
+            return ins
+        found = said if found is None else {n: _common(found[n], s) for n, s in said.items() if n in found}
+    out = []
+    for name, shape in zip(names, ins, strict=True):
+        said_shape = (found or {}).get(name)
+        try:
+            out.append(shape if said_shape is None else said_shape if shape is None else merge(shape, said_shape))
+        except Clash as clash:
+            raise MXNetError(
+                f"Shape inconsistent: {clash}: input {name} was provided as {shape}, but inferred as {said_shape}."
+            ) from None
+    return out
+
+
+def _common(one: Shape, other: Shape) -> Shape | None:
+    if len(one) != len(other):
+        return None
+    return tuple(a if a == b else UNKNOWN for a, b in zip(one, other, strict=True))
+
+
+def _stand_in(shape: Shape, size: int) -> Shape:
+    return tuple(size if s == UNKNOWN else s for s in shape)
+
+
+def _run(node: Node, ins: Sequence[Shape], dtypes: tuple[str, ...]) -> list[Shape]:
+    """The shapes of a node's outputs, from running its function on abstract arrays; kept by the engine."""
+    bound, numbers = bind(node.op, node.present, node.params, False)  # type: ignore[arg-type]
+    if node.op.needs_key:  # type: ignore[union-attr]
+        numbers = [*numbers, 0, 0]
+    avals = tuple(aval_of(s, DTYPES[d]) for s, d in zip(ins, dtypes, strict=True))
+    found = bound.call.inferred.get(avals) or bound.call.infer(avals, numbers)
+    return [a.shape for a in found[0]]
+
+
+class _Trial:
+    """Runs of a node with stand-ins for the unknown lengths of its inputs, which are ``places``."""
+
+    def __init__(self, node: Node, ins: Sequence[Shape], dtypes: tuple[str, ...]) -> None:
+        self._node, self._ins, self._dtypes = node, ins, dtypes
+        self.places = [(i, axis) for i, s in enumerate(ins) for axis, n in enumerate(s) if n == UNKNOWN]
+
+    def __call__(self, sizes: Sequence[int]) -> list[Shape] | None:
+        """The outputs' shapes for these lengths, None where they do not fit."""
+        shapes = [list(s) for s in self._ins]
+        for (i, axis), size in zip(self.places, sizes, strict=True):
+            shapes[i][axis] = size
+        try:
+            return _run(self._node, [tuple(s) for s in shapes], self._dtypes)[: self._node.visible]
+        except MXNetError:
+            return None
+
+
+def _probe(
+    node: Node, ins: list[Any], outs: list[Any], dtypes: tuple[str, ...]
+) -> tuple[list[Any], list[Any]]:
+    """Conclusions from inputs whose numbers of axes are known, but not all lengths."""
+    trial = _Trial(node, ins, dtypes)
+    count = len(trial.places)
+    base = [_FIRST + 24 * i for i in range(count)]
+    if trial(base) is not None:
+        moves = [[_SECOND + 24 * i if k == i else base[k] for k in range(count)] for i in range(count)]
+        groups = [[i] for i in range(count)]
+    else:  # lengths must agree with each other: one stand-in for all of them
+        base, moves, groups = [_FIRST] * count, [[_SECOND] * count], [list(range(count))]
+    start = trial(base)
+    moved = [trial(m) for m in moves]
+    if start is None or any(m is None or [len(s) for s in m] != [len(s) for s in start] for m in moved):
+        return ins, outs
+    small = trial([_SMALL] * count)
+    said_out = [list(s) for s in start]
+    new_ins = [list(s) for s in ins]
+    for o, shape in enumerate(start):
+        for axis, size in enumerate(shape):
+            causes = [g for g, m in enumerate(moved) if m[o][axis] != size]  # type: ignore[index]
+            if causes or (small is not None and (len(small[o]) != len(shape) or small[o][axis] != size)):
+                said_out[o][axis] = UNKNOWN
+            wanted = outs[o][axis] if outs[o] is not None and len(outs[o]) == len(shape) else UNKNOWN
+            if len(causes) == 1 and wanted != UNKNOWN:
+                group = groups[causes[0]]
+                length = _solve(trial, base, group, (o, axis), wanted)
+                for place in group if length is not None and _one_each(trial, group) else ():
+                    i, where = trial.places[place]
+                    new_ins[i][where] = length
+    return [tuple(s) for s in new_ins], [tuple(s) for s in said_out]
+
+
+def _one_each(trial: _Trial, group: Sequence[int]) -> bool:
+    """Whether the unknown lengths of a group belong to different inputs, so that one length can be all of theirs."""
+    owners = [trial.places[p][0] for p in group]
+    return len(set(owners)) == len(owners)
+
+
+def _solve(
+    trial: _Trial, base: Sequence[int], group: Sequence[int], entry: tuple[int, int], wanted: int
+) -> int | None:
+    """The length that makes an output length what it is, if the one is a whole multiple of the other plus a constant.
+
+    Lengths that stand for several inputs at once are only concluded when they reach the output as they are.
+    """
+    points = []
+    for size in (base[group[0]], _SECOND + 24 * group[0], _ODD):
+        sizes = [size if i in group else b for i, b in enumerate(base)]
+        found = trial(sizes)
+        if found is not None:
+            points.append((size, found[entry[0]][entry[1]]))
+    (x0, y0), (x1, y1) = points[0], points[1]
+    slope, rest = divmod(y1 - y0, x1 - x0)
+    offset = y0 - slope * x0
+    if rest or slope < 1 or any(y != slope * x + offset for x, y in points):
+        return None
+    if len(group) > 1 and (slope, offset) != (1, 0):
+        return None
+    length, rest = divmod(wanted - offset, slope)
+    return None if rest or length < 1 else length
