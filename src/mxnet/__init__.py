@@ -15,6 +15,8 @@ from mxnet import random as random
 from mxnet import random as rnd
 from mxnet import registry as registry
 from mxnet import runtime as runtime
+from mxnet import symbol as sym
+from mxnet import symbol as symbol
 from mxnet import test_utils as test_utils
 from mxnet import util as util
 from mxnet.attribute import AttrScope as AttrScope

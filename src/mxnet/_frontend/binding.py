@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-import jax
-
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call, Number
+from mxnet._lazy.keys import random_key
 from mxnet._ops.registry import Op
 from mxnet.error import MXNetError
 
@@ -101,8 +100,3 @@ def _check_inputs(op: Op, present: tuple[bool, ...], attrs: Mapping[str, Any]) -
             f"Operator {op.name} expects {len(op.input_names(attrs))} inputs, but got {sum(present)} instead: "
             f"missing {', '.join(missing)}. Write {op.name}({', '.join(op.input_names(attrs))}, ...)."
         )
-
-
-def random_key(seed: Any, number: Any) -> jax.Array:
-    """The random key of a draw. It depends on the seed and the draw's number alone, not on where a tape was cut."""
-    return jax.random.fold_in(jax.random.key(seed), number)

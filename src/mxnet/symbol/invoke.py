@@ -22,43 +22,44 @@ def invoke(op: Op, args: tuple[Any, ...], kwargs: dict[str, Any], *, hint: str, 
     arrays, given = arrange(op, args, kwargs)
     given = {k: v for k, v in given.items() if v is not _Null}
     given.update(attribute.current().get(attr))
-    name = naming.current().get(name, hint)
     named = {k: v for k, v in given.items() if isinstance(v, SymbolBase)}
-    attrs = texts(op, {k: v for k, v in given.items() if k not in named})
     if op.variadic:
-        made = create(op, name, _counted(op, attrs, len(arrays) + len(named)), *_many(op, arrays, named))
+        placed = {str(i): a for i, a in enumerate(arrays)}
     else:
-        inputs = {n: v for n, v in zip(op.inputs, arrays, strict=True) if v is not None}
-        made = create(op, name, attrs, (), _heads(op, {**inputs, **named}))
-    return cls([(made, i) for i in range(made.visible)])
-
-
-def _counted(op: Op, attrs: dict[str, str], count: int) -> dict[str, str]:
-    if op.count_attr is None or op.count_attr in attrs:
-        return attrs
-    return {**attrs, op.count_attr: str(count)}
-
-
-def _many(op: Op, arrays: list[Any], named: dict[str, SymbolBase]) -> tuple[list[Head], dict[str, Head]]:
-    if arrays and named:
+        placed, named = {}, {**{n: a for n, a in zip(op.inputs, arrays, strict=True) if a is not None}, **named}
+    _check(op, {**placed, **named})
+    name = naming.current().get(name, hint)
+    attrs = texts(op, {k: v for k, v in given.items() if not isinstance(v, SymbolBase)})
+    if placed and named:
         raise TypeError(
             f"{op.name}: Operators with variable length input can only accept input Symbols "
             "either as positional or keyword arguments, not both"
         )
-    return list(_heads(op, {str(i): a for i, a in enumerate(arrays)}).values()), _heads(op, named)
+    attrs = _counted(op, attrs, len(placed) + len(named))
+    made = create(op, name, attrs, list(_heads(op, placed).values()), _heads(op, named))
+    return cls([(made, i) for i in range(made.visible)])
 
 
-def _heads(op: Op, symbols: dict[str, Any]) -> dict[str, Head]:
+def _counted(op: Op, attrs: dict[str, str], count: int) -> dict[str, str]:
+    if not op.variadic or op.count_attr is None or op.count_attr in attrs:
+        return attrs
+    return {**attrs, op.count_attr: str(count)}
+
+
+def _check(op: Op, symbols: dict[str, Any]) -> None:
     for key, symbol in symbols.items():
         if not isinstance(symbol, SymbolBase):
             raise TypeError(
                 f"{op.name}: Argument {key} must be Symbol instances, but got {symbol!r} of type "
                 f"{type(symbol).__name__}; make one with mx.sym.var(...)"
             )
+
+
+def _heads(op: Op, symbols: dict[str, SymbolBase]) -> dict[str, Head]:
     return {k: single(s, f"{op.name}: Argument {k}") for k, s in symbols.items()}
 
 
-def call(name: str, cls: type[SymbolBase], *args: Any, **kwargs: Any) -> Any:
+def call(name: str, cls: type[SymbolBase], /, *args: Any, **kwargs: Any) -> Any:
     """Call the operator that is registered under a name, whose lower-cased form names the result."""
     return invoke(find(name), args, kwargs, hint=name.lower(), cls=cls)
 

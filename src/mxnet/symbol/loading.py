@@ -4,6 +4,7 @@ The text may come from anywhere, so nothing in it is trusted: whatever is not a 
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,7 @@ from mxnet.error import MXNetError
 from mxnet.symbol.compose import HIDDEN, input_names, set_initial
 from mxnet.symbol.node import Head, Node, parse, topo
 from mxnet.symbol.saving import VERSION
+from mxnet.util import is_np_shape
 
 # A file without a version is from MXNet 0.8, and a version is written major * 10000 + minor * 100 + patch.
 _OLDEST = 800
@@ -47,7 +49,7 @@ class _Reader:
         for field in ("nodes", "arg_nodes", "heads"):
             if not isinstance(value.get(field), list):
                 raise self.fail(f"missing field {field!r}, which must be a list")
-        version = self.version(value.get("attrs")) if version is None else version
+        version = self.number(value.get("attrs"), "mxnet_version", _OLDEST) if version is None else version
         raw = [self.node(i, v, depth, version) for i, v in enumerate(value["nodes"])]
         heads = [self.entry(h, len(raw), "heads") for h in value["heads"]]
         if not heads:
@@ -59,19 +61,20 @@ class _Reader:
             upgrade(raw, version)
         except (MXNetError, RecursionError, MemoryError) as error:
             raise self.fail(str(error)) from None
+        if is_np_shape() and not self.number(value.get("attrs"), "is_np_shape", 0):
+            _unknown_lengths(raw)
         made = _connect(raw, heads, self)
         if version < 904:  # initial values of states were not written then
             for node in topo(made):
                 set_initial(node)
         return made
 
-    def version(self, attrs: Any) -> int:
-        given = attrs.get("mxnet_version") if isinstance(attrs, dict) else None
-        if given is None:
-            return _OLDEST
+    def number(self, attrs: Any, key: str, default: int) -> int:
+        """An attribute of the graph, which is written with its type: ``["int", 10901]``."""
+        given = attrs.get(key, default) if isinstance(attrs, dict) else default
         number = given[1] if isinstance(given, list) and len(given) == 2 else given
         if not isinstance(number, int):
-            raise self.fail(f"mxnet_version must be a number, got {_kind(number)}")
+            raise self.fail(f"{key} must be a number, got {_kind(number)}")
         return number
 
     def node(self, number: int, value: Any, depth: int, version: int) -> _Raw:
@@ -165,6 +168,13 @@ def _owner(node: _Raw, name: str, raw: Sequence[_Raw]) -> _Raw | None:
         return None
     number = node.inputs[names.index(name)][0]
     return raw[number] if number < len(raw) and raw[number].op is None else None
+
+
+def _unknown_lengths(raw: Iterable[_Raw]) -> None:
+    """In NumPy's semantics, which the file was not written in, an unknown length is -1 and no longer 0."""
+    for node in raw:
+        if "__shape__" in node.attrs:
+            node.attrs["__shape__"] = re.sub(r"(?<![\d.])0(?![\d.])", "-1", node.attrs["__shape__"])
 
 
 def _add_states(node: _Raw, raw: list[_Raw]) -> None:

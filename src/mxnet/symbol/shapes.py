@@ -104,8 +104,7 @@ def unknown_shape_attr(node: Node) -> bool:
     op = node.op
     if op is None or op.inputs or op.variadic or "shape" not in op.attrs or is_np_shape():
         return False
-    shape = node.params["shape"]
-    return shape is not None and 0 in shape
+    return not node.params["shape"] or 0 in node.params["shape"]
 
 
 def filled_params(node: Node, shape: Shape) -> dict[str, Any]:
@@ -118,7 +117,8 @@ def _conclude(node: Node, ins: list[Any], outs: list[Any], dtypes: tuple[str, ..
     if op is None:
         return ins, outs
     if unknown_shape_attr(node):
-        return ins, [partial_shape(node.params["shape"])]
+        shape = node.params["shape"]
+        return ins, [partial_shape(shape) if shape else None] * len(outs)
     if op.name in SAME:
         ins, outs = _same(ins, outs)
     ins = _declared(node, op, ins)

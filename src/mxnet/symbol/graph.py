@@ -1,0 +1,252 @@
+"""Graphs that run: the heads of a symbol as one pure function for training and one for prediction.
+
+The function takes an array for each variable, in MXNet's order, and, where a node draws random numbers, the two numbers
+of a random key. It returns the heads, then the new values of the variables that nodes overwrite (BatchNorm's moving
+statistics). Graphs of equal structure share their calls, so that a network built twice is compiled once.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from functools import partial
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax.interpreters import partial_eval
+
+from mxnet._frontend.binding import random_key
+from mxnet._lazy.caches import Cache
+from mxnet._lazy.call import Call
+from mxnet._lazy.value import Aval
+from mxnet.error import MXNetError
+from mxnet.symbol.mirror import Stage, stages
+from mxnet.symbol.node import Head, Node, topo
+from mxnet.symbol.shapes import filled_params, infer_shapes, unknown_shape_attr
+
+_CALLS: Cache = Cache("graphs", 2048)
+
+Values = MutableMapping[int, Any]
+
+
+class GraphError(MXNetError):
+    """An error of one node of a graph, told with the node's name."""
+
+
+class Step:
+    """A node ready to run: ``reads`` and ``writes`` are the places of values, ``overwrites`` those of variables."""
+
+    __slots__ = ("node", "number", "overwrites", "reads", "writes")
+
+    def __init__(
+        self, node: Node, number: int, reads: tuple[int, ...], writes: range, overwrites: tuple[int, ...]
+    ) -> None:
+        self.node = node
+        self.number = number
+        self.reads = reads
+        self.writes = writes
+        self.overwrites = overwrites
+
+    def run(self, values: Values, key: Any, train: bool, params: Mapping[str, Any]) -> None:
+        """Compute the node from the values and put its results among them."""
+        node, op = self.node, operator(self.node)
+        given = [values[i] for i in self.reads]
+        named = dict(params)
+        if op.needs_key:
+            named["key"] = jax.random.fold_in(key, self.number)
+        if op.needs_train:
+            named["train"] = train
+        if node.subgraphs:
+            named["subgraphs"] = tuple(partial(Graph(heads).evaluate, train) for heads in node.subgraphs)
+        arrays = iter(given)
+        try:
+            found = op.function(*[next(arrays) if there else None for there in node.present], **named)
+        except GraphError:
+            raise
+        except (MXNetError, TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError) as error:
+            raise GraphError(_blame(node, error, given)) from (None if isinstance(error, MXNetError) else error)
+        results = tuple(found) if isinstance(found, (tuple, list)) else (found,)
+        for place, result in zip(self.writes, results, strict=False):
+            values[place] = result
+        for place, result in zip(self.overwrites, results[len(results) - len(self.overwrites) :], strict=True):
+            values[place] = result
+
+
+def operator(node: Node) -> Any:
+    """The operator of a node that is not a variable."""
+    return node.op
+
+
+def _blame(node: Node, error: Exception, given: Sequence[Any]) -> str:
+    received = ", ".join(f"{h[0].name} {a.dtype.name}{list(a.shape)}" for h, a in zip(node.inputs, given, strict=True))
+    return f"Error in operator {node.name}: {str(error).strip()}\n  received: {received or 'no arrays'}"
+
+
+class Graph:
+    """The heads of a symbol, ready to be called; ``variables`` are its inputs, in MXNet's order.
+
+    ``random`` says that a call takes the two numbers of a random key, ``dynamic`` that shapes inside depend on data, so
+    that there is no such call.
+    """
+
+    def __init__(self, heads: Iterable[Head]) -> None:
+        self.heads = list(heads)
+        order = topo(self.heads)
+        self.variables = [n for n in order if n.op is None]
+        self.nodes = [n for n in order if n.op is not None]
+        self.random = any(operator(n).needs_key for n in self.nodes)
+        self.dynamic = any(operator(n).dynamic for n in self.nodes)
+        self._partial = [n for n in self.nodes if unknown_shape_attr(n)]
+        self._places: dict[Head, int] = {(n, 0): i for i, n in enumerate(self.variables)}
+        self._steps = [self._step(i, node) for i, node in enumerate(self.nodes)]
+        self._wanted = [self._places[h] for h in self.heads]
+
+    def _step(self, number: int, node: Node) -> Step:
+        """Give every output of a node a place among the values."""
+        size = len(self._places)
+        writes = range(size, size + max(node.visible, node.total))
+        self._places.update({(node, i): place for i, place in enumerate(writes)})
+        reads = tuple(self._places[h] for h in node.inputs)
+        return Step(node, number, reads, writes, tuple(reads[i] for i in node.mutated))
+
+    @property
+    def name(self) -> str:
+        """What the graph is called in messages: its heads."""
+        names = list(dict.fromkeys(n.name for n, _ in self.heads))
+        return "graph of " + ", ".join(names[:3]) + (", ..." if len(names) > 3 else "")
+
+    def changed(self, train: bool) -> tuple[int, ...]:
+        """The places of the variables that a call overwrites; operators that heed the mode do so in training only."""
+        heeding = (s for s in self._steps if train or not operator(s.node).needs_train)
+        return tuple(sorted({place for step in heeding for place in step.overwrites}))
+
+    # --- calls -----------------------------------------------------------------------------------------------------
+
+    def call(self, train: bool) -> Call:
+        """The engine's call for a mode; equal graphs have the same one."""
+        train = train and any(_heeds_mode(n) for n in self.nodes)
+        plan = stages(self.nodes)
+        shape = None if plan is None else tuple((len(s.nodes), s.again) for s in plan)
+        key: tuple[Any, ...] = (self._structure(), train, shape)
+        try:
+            found = _CALLS.get(key)
+        except TypeError:  # a parameter that cannot be a key: then the graph is like no other
+            key = (tuple(self.heads), train, shape)
+            found = _CALLS.get(key)
+        if found is None:
+            # Inside a jit of its own, the graph is traced once for the inference of shapes, its gradient and programs.
+            function = jax.jit(self.function(train, plan))
+            found = _CALLS[key] = Call(self.name, function, len(self.variables), heavy=True)
+        return found
+
+    def _structure(self) -> tuple[Any, ...]:
+        nodes = tuple((s.node.op, tuple(s.node.params.items()), s.reads, _structures(s.node)) for s in self._steps)
+        return len(self.variables), nodes, tuple(self._wanted)
+
+    def infer(self, call: Call, avals: tuple[Aval, ...]) -> tuple[Aval, ...]:
+        """The avals of a call's outputs; errors name the nodes of this graph, not of an equal one."""
+        known = call.inferred.get(avals)
+        if known is None:
+            numbers = (0, 0) if self.random else ()
+            try:
+                known = call.infer(avals, numbers)
+            except MXNetError:
+                jax.eval_shape(self.function(False), *[a.struct for a in avals], *numbers)
+                raise
+        return known[0]
+
+    # --- functions -------------------------------------------------------------------------------------------------
+
+    def function(self, train: bool, plan: Sequence[Stage] | None = None) -> Callable[..., tuple[Any, ...]]:
+        """The graph as a pure function of arrays and numbers."""
+        count = len(self.variables)
+
+        def graph(*flat: Any) -> tuple[Any, ...]:
+            key = random_key(*flat[count:]) if self.random else None
+            return self.evaluate(train, *flat[:count], key=key, plan=plan)
+
+        return graph
+
+    def evaluate(
+        self, train: bool, *arrays: Any, key: Any = None, plan: Sequence[Stage] | None = None
+    ) -> tuple[Any, ...]:
+        """The heads, then the variables that were overwritten."""
+        values = dict(enumerate(arrays))
+        params = self._filled(arrays)
+        if plan is None:
+            for step in self._steps:
+                step.run(values, key, train, params.get(step.node, step.node.params))
+        else:
+            self._run_stages(plan, values, key, train, params)
+        return (*[values[i] for i in self._wanted], *[values[i] for i in self.changed(train)])
+
+    def _filled(self, arrays: Sequence[Any]) -> dict[Node, Mapping[str, Any]]:
+        """The parameters of nodes that make arrays of a shape known only now."""
+        if not self._partial:
+            return {}
+        facts = infer_shapes(self.heads, {v: tuple(a.shape) for v, a in zip(self.variables, arrays, strict=True)})
+        return {n: filled_params(n, facts[n, 0]) for n in self._partial}  # type: ignore[arg-type]
+
+    def _run_stages(
+        self, plan: Sequence[Stage], values: Values, key: Any, train: bool, params: Mapping[Node, Mapping[str, Any]]
+    ) -> None:
+        """Run stage by stage; what is inside one that is computed ``again`` is not kept for the gradient."""
+        end = 0
+        for stage in plan:
+            steps = self._steps[end : end + len(stage.nodes)]
+            end += len(steps)
+            reads, writes = self._borders(steps, end)
+
+            def run(key: Any, *given: Any, steps: Any = steps, reads: Any = reads, writes: Any = writes) -> list[Any]:
+                inside = dict(zip(reads, given, strict=True))
+                for step in steps:
+                    step.run(inside, key, train, params.get(step.node, step.node.params))
+                return [inside[i] for i in writes]
+
+            found = (jax.checkpoint(run) if stage.again else run)(key, *[values[i] for i in reads])
+            values.update(zip(writes, found, strict=True))
+
+    def _borders(self, steps: Sequence[Step], end: int) -> tuple[list[int], list[int]]:
+        """What some steps read of the values before them, and what they write that is wanted after them."""
+        reads: dict[int, None] = {}
+        written: dict[int, None] = {}
+        for step in steps:
+            reads.update((i, None) for i in step.reads if i not in written)
+            written.update((i, None) for i in (*step.writes, *step.overwrites))
+        later = {i for step in self._steps[end:] for i in step.reads}
+        later.update(self._wanted, range(len(self.variables)))
+        return list(reads), [i for i in written if i in later]
+
+
+def _structures(node: Node) -> tuple[Any, ...]:
+    return tuple(Graph(heads)._structure() for heads in node.subgraphs)
+
+
+def _heeds_mode(node: Node) -> bool:
+    inside = (n for heads in node.subgraphs for n in topo(heads) if n.op is not None)
+    return operator(node).needs_train or any(_heeds_mode(n) for n in inside)
+
+
+def ignores_head(node: Node, output: int, avals: Sequence[Aval]) -> bool:
+    """Whether a node's gradient is the same whatever comes back to this output, as that of a loss is.
+
+    ``avals`` are those of the node's inputs.
+    """
+    floating = [i for i, a in enumerate(avals) if jnp.issubdtype(a.dtype, jnp.floating)]
+    free = [(Node(None, str(i), {}), 0) for i in range(len(avals))]
+    graph = Graph([(Node(node.op, node.name, node.attrs, free, node.subgraphs, node.params), output)])
+    numbers = [0, 0] if graph.random else []
+
+    def gradient(cotangent: Any, *arrays: Any) -> tuple[Any, ...]:
+        def forward(*chosen: Any) -> Any:
+            full = [*arrays, *numbers]
+            for i, value in zip(floating, chosen, strict=True):
+                full[i] = value
+            return graph.function(True)(*full)[0]
+
+        return jax.vjp(forward, *[arrays[i] for i in floating])[1](cotangent)
+
+    structs = [a.struct for a in avals]
+    head = jax.eval_shape(graph.function(True), *structs, *numbers)[0]
+    if not floating or not jnp.issubdtype(head.dtype, jnp.floating):
+        return True
+    traced = jax.make_jaxpr(gradient)(head, *structs).jaxpr
+    return not partial_eval.dce_jaxpr(traced, [True] * len(traced.outvars))[1][0]
