@@ -13,7 +13,7 @@ import jax
 import jax.numpy as jnp
 from jax.interpreters import partial_eval
 
-from mxnet._frontend.binding import random_key
+from mxnet._lazy.keys import random_key
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call
 from mxnet._lazy.value import Aval

@@ -4,6 +4,7 @@ An entry is an output of a node; ``Facts`` maps each to what is known, None bein
 how two pieces of knowledge merge and in what a node can conclude.
 """
 
+import heapq
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
@@ -34,7 +35,10 @@ class Facts(Generic[T]):
                 self._facts[node, i] = known.get(node) if node.is_variable else None
             for child, _ in node.inputs:
                 self._users[child].append(node)
-        self._stale = {n for n in self.order if not n.is_variable}
+        # A heap of positions: what stands first in the graph is visited first, so that most is known when it is used.
+        self._position = {n: i for i, n in enumerate(self.order)}
+        self._waiting = [i for i, n in enumerate(self.order) if not n.is_variable]
+        self._stale = set(self._waiting)
 
     def __getitem__(self, head: Head) -> T | None:
         return self._facts[head]
@@ -52,14 +56,11 @@ class Facts(Generic[T]):
         self._put((node, 0), fact, node)
 
     def solve(self) -> "Facts[T]":
-        """Draw conclusions, forward and backward in turn, until there are no new ones."""
-        forward = True
-        while self._stale:
-            for node in self.order if forward else reversed(self.order):
-                if node in self._stale:
-                    self._stale.discard(node)
-                    self._visit(node)
-            forward = not forward
+        """Draw conclusions until there are no new ones."""
+        while self._waiting:
+            position = heapq.heappop(self._waiting)
+            self._stale.discard(position)
+            self._visit(self.order[position])
         return self
 
     def _visit(self, node: Node) -> None:
@@ -69,27 +70,28 @@ class Facts(Generic[T]):
         except MXNetError as error:
             raise MXNetError(f"Error in operator {node.name}: {_without_prefix(str(error))}") from None
         for i, (head, fact) in enumerate(zip(node.inputs, said_in, strict=True)):
-            self._put(head, fact, node, f"input {_input_name(node, i)}")
+            self._put(head, fact, node, i)
         for i, fact in enumerate(said_out):
-            self._put((node, i), fact, node, f"output {i}")
+            self._put((node, i), fact, node, i)
 
-    def _put(self, head: Head, fact: T | None, by: Node, what: str = "") -> None:
-        if fact is None:
-            return
+    def _put(self, head: Head, fact: T | None, by: Node, number: int = 0) -> None:
         before = self._facts[head]
+        if fact is None or fact == before:
+            return
         try:
             after = fact if before is None else self._merge(before, fact)
         except Clash as clash:
+            what = f"output {number}" if head[0] is by else f"input {number} ({head[0].name})"
             raise MXNetError(
                 f"Error in operator {by.name}: {what} is inconsistent: {clash}, expected {fact}, but got {before}."
             ) from None
         if after != before:
             self._facts[head] = after
-            self._stale.update(n for n in (head[0], *self._users[head[0]]) if not n.is_variable)
-
-
-def _input_name(node: Node, i: int) -> str:
-    return repr(node.inputs[i][0].name)
+            for node in (head[0], *self._users[head[0]]):
+                position = self._position[node]
+                if not node.is_variable and position not in self._stale:
+                    self._stale.add(position)
+                    heapq.heappush(self._waiting, position)
 
 
 def _without_prefix(message: str) -> str:

@@ -150,7 +150,8 @@ def _declared(node: Node, op: Op, ins: list[Any]) -> list[Any]:
         return ins
     names = input_names(op, node.params, len(ins))
     found = None
-    for stand_in in (_FIRST, _SECOND):
+    # What follows from an unknown length differs between two stand-ins for it.
+    for stand_in in (_FIRST, _SECOND) if any(s is not None and UNKNOWN in s for s in ins) else (_FIRST,):
         given = [None if s is None else _stand_in(s, stand_in) for s in ins]
         try:
             said = {n: tuple(s) for n, s in op.shape_filler(*given, **node.params).items()}
