@@ -107,6 +107,15 @@ def test_errors(name: str, arrays: list, attrs: dict, message: str) -> None:
         run(name, *arrays, **attrs)
 
 
+def test_convolution_of_many_channels_is_exact() -> None:
+    """All products at their largest: float32 sums over all channels would be rounded."""
+    data, weight = np.full((1, 300, 3, 3), 255, np.uint8), np.full((1, 300, 3, 3), 127, np.int8)
+    data[0, 0, 0, 0] = 254
+    out, *_ = run("quantized_conv", data, weight, *RANGES, kernel=(3, 3), num_filter=1, no_bias=True)
+    assert out.dtype == jnp.int32
+    assert int(out[0, 0, 0, 0]) == 255 * 127 * 2700 - 127
+
+
 def test_shapes_of_parameters_follow_from_the_data() -> None:
     conv = OPS["_contrib_quantized_conv"]
     attrs = conv.parse({"kernel": (3, 3), "num_filter": 8})

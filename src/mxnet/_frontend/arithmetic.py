@@ -54,9 +54,7 @@ MINIMUM = Operation(
 HYPOT = Operation(
     "hypot", "broadcast_hypot", "_Hypot", "_HypotScalar", "_HypotScalar", lambda a, b: float(np.hypot(a, b))
 )
-EQUAL = Operation(
-    "equal", "broadcast_equal", "_equal", "_equal_scalar", "_equal_scalar", _flag(lambda a, b: a == b)
-)
+EQUAL = Operation("equal", "broadcast_equal", "_equal", "_equal_scalar", "_equal_scalar", _flag(lambda a, b: a == b))
 NOT_EQUAL = Operation(
     "not_equal",
     "broadcast_not_equal",

@@ -43,13 +43,13 @@ class Leaf:
 
 
 class Recorded:
-    """A node under autograd: its call, the values it read and where those came from.
+    """A node under autograd: its entry, the values it read and where those came from.
 
-    ``entry`` is the node's entry on the tape of ``epoch``; while that tape is still open the gradient can refer to it.
-    ``values`` becomes None when the graph has been released. ``kept`` holds what a heavy call kept for its gradient.
+    ``entry`` stands on the tape of ``epoch``; while that tape is still open the gradient can refer to it. ``values``
+    becomes None when the graph has been released. ``kept`` holds what a heavy call kept for its gradient.
     """
 
-    __slots__ = ("call", "entry", "epoch", "inputs", "kept", "numbers", "outputs", "parents", "serial", "values")
+    __slots__ = ("call", "entry", "epoch", "kept", "numbers", "outputs", "parents", "serial", "values")
 
     def __init__(
         self,
@@ -59,7 +59,6 @@ class Recorded:
         parents: Sequence[Any],
         entry: tuple[Any, ...],
         epoch: Any,
-        inputs: tuple[Aval, ...],
         outputs: tuple[Aval, ...],
         kept: Sequence[Value] | None = None,
     ) -> None:
@@ -69,10 +68,14 @@ class Recorded:
         self.parents = parents
         self.entry = entry
         self.epoch = epoch
-        self.inputs = inputs
         self.outputs = outputs
         self.kept = kept
         self.serial = _next_serial()
+
+    @property
+    def inputs(self) -> tuple[Aval, ...]:
+        """The avals of the values read."""
+        return tuple([v.aval for v in self.values or ()])
 
     def release(self) -> None:
         """Forget the values, so that their memory can go."""
@@ -110,31 +113,36 @@ def describe(
     cotangents: Sequence[Value | None],
 ) -> tuple[tuple[Any, ...], list[Leaf]]:
     """The entry of a gradient node on this tape, and the leaves its outputs belong to, in order."""
-    base = {id(node): i << WIDTH for i, node in enumerate(order)}
+    epoch = tape.epoch
+    base: dict[Recorded, int] = {}
     leaves: list[Leaf] = []
     avals: list[Aval] = []
-    codes: dict[int, int] = {}
+    codes: dict[Leaf, int] = {}
+
+    def number(leaf: Leaf, aval: Aval) -> int:
+        if leaf.req == "null":
+            found = NOTHING
+        else:
+            found = -2 - len(leaves)
+            leaves.append(leaf)
+            avals.append(aval)
+        codes[leaf] = found
+        return found
 
     def code(origin: Origin, aval: Aval) -> int:
         if origin is None:
             return NOTHING
         if type(origin) is tuple:
-            return base[id(origin[0])] | origin[1]
-        found = codes.get(id(origin))
-        if found is None:
-            found = NOTHING
-            if origin.req != "null":  # type: ignore[union-attr]
-                found = -2 - len(leaves)
-                leaves.append(origin)  # type: ignore[arg-type]
-                avals.append(aval)
-            codes[id(origin)] = found
-        return found
+            return base[origin[0]] | origin[1]
+        found = codes.get(origin)  # type: ignore[arg-type]
+        return number(origin, aval) if found is None else found  # type: ignore[arg-type]
 
-    epoch = tape.epoch
     nodes = []
     for node in order:
+        base[node] = len(nodes) << WIDTH
         entry = node.entry if node.epoch is epoch else tape.enter_again(node)
-        nodes.append((entry, tuple(map(code, node.parents, node.inputs)), node.outputs))
+        parents = [code(p, v.aval) for p, v in zip(node.parents, node.values)]  # type: ignore[arg-type]  # noqa: B905
+        nodes.append((entry, tuple(parents), node.outputs))
     marked = [
         (code(h, v.aval), None if c is None else tape.ref(c), v.aval)
         for h, v, c in zip(heads, values, cotangents, strict=True)

@@ -11,41 +11,41 @@ from collections.abc import Iterator
 from typing import Any
 
 from mxnet._lazy.settings import settings
+from mxnet._lazy import report
+from mxnet._lazy.build import OPERATIONS
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call
 from mxnet._lazy.gradient import GRADIENT
 from mxnet._lazy.location import Place, spell
-from mxnet._lazy.value import Aval, aval_of
+from mxnet._lazy.value import Aval
 
 COMPILE, COMPILE_NODE, COMPILE_ALONE = 25, 13, 30
 PATIENCE = 4
 
-# Structures that have run node by node; the second time they are compiled.
-_SEEN: Cache = Cache("structures run once", 8192)
 _MISSES: Cache = Cache("misses in a row at a place", 4096)
 _logger = logging.getLogger("mxnet.engine")
 
 
 def hit(place: Place) -> None:
     """Remember that the tape that began at this place was known."""
-    if place in _MISSES:
+    if _MISSES and place in _MISSES:
         del _MISSES[place]
 
 
-def runs_alone(job: Any, structure: tuple[Any, ...], known: Cache) -> bool:
-    """Whether to run a tape that has no program node by node; ``known`` holds the nodes compiled alone."""
+def runs_alone(job: Any, structure: Any) -> bool:
+    """Whether to run a tape that has no program node by node; a structure that did so once is compiled."""
     if settings.naive:
         return True
-    place = job.places[0]
+    place = structure.places[0]
     misses = _MISSES[place] = _MISSES.get(place, 0) + 1
-    if structure in _SEEN:
+    if structure.alone:
         return False
-    nodes = list(single_keys(job))
-    strange = {key for key in nodes if key not in known}
+    nodes = list(_single_keys(job, structure))
+    strange = {key for key in nodes if key not in OPERATIONS}
     if misses < PATIENCE:
-        alone = not strange
+        structure.alone = not strange
     else:
-        alone = COMPILE_ALONE * len(strange) < COMPILE + COMPILE_NODE * len(nodes)
+        structure.alone = COMPILE_ALONE * len(strange) < COMPILE + COMPILE_NODE * len(nodes)
         if misses == PATIENCE:
             _logger.warning(
                 "%s: the operations from here on have been new %d times in a row (other shapes, attributes or order), so "
@@ -54,14 +54,14 @@ def runs_alone(job: Any, structure: tuple[Any, ...], known: Cache) -> bool:
                 spell(place),
                 misses,
             )
-    if alone:
-        _SEEN[structure] = True
-    return alone
+    if structure.alone:
+        report.alone(job, structure)
+    return structure.alone
 
 
-def single_keys(job: Any) -> Iterator[tuple[Any, ...]]:
-    """The keys that a tape's nodes have when they run alone, gradients taken apart."""
-    slots = [v.aval for v in job.slots]
+def _single_keys(job: Any, structure: Any) -> Iterator[tuple[Any, ...]]:
+    """The keys that a tape's nodes have when they run alone (see ``build.key_of``), gradients taken apart."""
+    slots = structure.avals
     results: list[Aval] = []
     number = job.device.number
 
@@ -69,18 +69,11 @@ def single_keys(job: Any) -> Iterator[tuple[Any, ...]]:
         arrays = entry[1 : 1 + entry[0].arrays]
         return tuple([slots[-1 - r] if r < 0 else results[r] for r in arrays])
 
-    for entry in job.entries:
+    for entry, outputs in zip(structure.entries, structure.kinds, strict=True):
         if entry[0] is GRADIENT:
             for recorded, _, _ in entry[1]:
                 if isinstance(recorded[0], Call):
                     yield number, recorded[0], "backward", avals(recorded)
-            results.extend(entry[3])
         else:
-            given = avals(entry)
-            yield number, entry[0], "forward", given
-            results.extend(entry[0].inferred[given][0])
-
-
-def key_of(number: int, call: Any, direction: str, arrays: list[Any]) -> tuple[Any, ...]:
-    """The key of one node that runs alone, from its arrays; as ``single_keys`` gives it."""
-    return number, call, direction, tuple([aval_of(a.shape, a.dtype) for a in arrays])
+            yield number, entry[0], "forward", avals(entry)
+        results.extend(outputs)

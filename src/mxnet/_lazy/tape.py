@@ -5,24 +5,22 @@ import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
-from weakref import ref as weak
 
-from mxnet._lazy.settings import settings
 from mxnet._lazy import program
 from mxnet._lazy.call import Call, Number, keep
 from mxnet._lazy.gradient import Leaf, Origin, Recorded, describe
 from mxnet._lazy.location import Place, user_place
+from mxnet._lazy.refs import FLOAT, INT
+from mxnet._lazy.settings import settings
 from mxnet._lazy.value import Aval, Value
+from mxnet.error import MXNetError
 
 if TYPE_CHECKING:
     from mxnet._lazy.device import Device
 
-# A ref is what an entry reads: n >= 0 is output n of this tape, -1 - n its array input n, and beyond these bounds
-# its numbers. Numbers are inputs, never part of a program, so that a learning rate may change at every step.
-FLOAT = program.FLOAT
-INT = program.INT
-
 TAPES: "weakref.WeakSet[Tape]" = weakref.WeakSet()
+
+_allocate = object.__new__
 
 
 class Epoch:
@@ -42,9 +40,23 @@ class Epoch:
             pass
 
 
+class _Elsewhere(Exception):
+    """A value that another tape has yet to compute, or that failed."""
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+
+class WrongDevice(MXNetError):
+    """An array is not where the operation is."""
+
+
 class Tape:
-    """Nodes not yet run. ``entries`` hold ``(call, ref, ...)``; ``outs`` sees values through weak references, so that
-    one nobody can reach any more is not computed for its own sake."""
+    """Nodes not yet run: ``entries`` hold ``(call, ref, ...)``, ``outs`` the values they are to give.
+
+    While the entries are those of a structure that ran before, the tape follows its ``track``: shapes and places in the
+    user's program are known from there, and need no looking up. Off it, ``kinds`` and ``places`` collect them.
+    """
 
     def __init__(self, device: "Device") -> None:
         self.device = device
@@ -62,13 +74,59 @@ class Tape:
     def _begin(self) -> None:
         self.epoch = Epoch(self)
         self.entries: list[tuple[Any, ...]] = []
-        self.places: list[Place] = []
-        self.outs: list[weakref.ref[Value]] = []
+        self.outs: list[Value] = []
         self.slots: list[Value] = []
         self.floats: list[float] = []
         self.ints: list[int] = []
+        self.track: program.Structure | None = None
+        self.kinds: list[tuple[Aval, ...]] = []
+        self.places: list[Place] = []
         self.nbytes = 0
         self.has_gradient = False
+
+    # --- recording -----------------------------------------------------------------------------------------------------
+
+    def apply(
+        self, call: Call, values: Sequence[Value], numbers: Sequence[Number] = (), parents: Sequence[Origin] | None = None
+    ) -> tuple[list[Value], Recorded | None]:
+        """Append a node; return its values, and its autograd record when ``parents`` say where the inputs came from."""
+        if parents is not None and call.heavy:
+            return self._apply_keeping(call, values, numbers, parents)
+        try:
+            with self.lock:
+                epoch = self.epoch
+                refs: list[Any] = [call]
+                for value in values:
+                    place = value.place
+                    refs.append(place[1] if place[0] is epoch else self.ref(value))
+                if numbers:
+                    self._numbers(numbers, refs)
+                entry = tuple(refs)
+                track, index = self.track, len(self.entries)
+                if track is not None and index < track.length and track.entries[index] == entry:
+                    avals = track.kinds[index]
+                    ended = track.cut and index + 1 == track.length
+                else:
+                    ended = False
+                    avals = self._leave_track(call, values, numbers, entry)
+                self.entries.append(entry)
+                outs, device, results = self.outs, self.device, []
+                for aval in avals:
+                    value = _allocate(Value)
+                    value.aval, value.device, value.data, value.mark = aval, device, None, None
+                    value.place = (epoch, len(outs))
+                    outs.append(value)
+                    results.append(value)
+                record = None
+                if parents is not None:
+                    record = Recorded(call, values, numbers, parents, entry, epoch, avals)
+                if ended:
+                    self.flush("nodes")
+                elif index + 1 >= self.limit or self.nbytes > self.budget:
+                    self._bound()
+                return results, record
+        except _Elsewhere as found:
+            return self._apply_later(found.value, call, values, numbers, parents)
 
     def ref(self, value: Value) -> int:
         """What an entry of this tape calls this value."""
@@ -76,14 +134,20 @@ class Tape:
         if place[0] is self.epoch:
             return place[1]
         if value.data is None:
-            value.read("another tape reads it")
-        ref = -1 - len(self.slots)
-        value.place = (self.epoch, ref)
+            raise _Elsewhere(value)
+        if value.device is not self.device:
+            raise WrongDevice(f"an operation on {self.device} got an array on {value.device}")
+        index = len(self.slots)
+        track = self.track
+        if track is not None and (index >= len(track.avals) or track.avals[index] is not value.aval):
+            self._forget_track()
+        value.place = (self.epoch, -1 - index)
         self.slots.append(value)
         self.nbytes += value.aval.nbytes
-        return ref
+        return -1 - index
 
     def _numbers(self, numbers: Sequence[Number], refs: list[int]) -> None:
+        """Numbers are inputs, never part of a program, so that a learning rate may change at every step."""
         for number in numbers:
             if type(number) is float:
                 refs.append(FLOAT + len(self.floats))
@@ -92,77 +156,65 @@ class Tape:
                 refs.append(INT + len(self.ints))
                 self.ints.append(number)  # type: ignore[arg-type]
 
-    def apply(
-        self, call: Call, values: Sequence[Value], numbers: Sequence[Number] = (), parents: Sequence[Origin] | None = None
-    ) -> tuple[list[Value], Recorded | None]:
-        """Append a node; return its values, and its autograd record when ``parents`` say where the inputs came from."""
-        avals = []
-        for value in values:  # before the lock: two tapes reading each other must not wait for each other
-            avals.append(value.aval)
-            if value.data is None:
-                if value.error is None and value.place[0] is not self.epoch:
-                    value.place[0].settle("another tape reads it")
-                if value.error is not None:
-                    return self._failed(call, values, numbers, value.error), None
-        given = tuple(avals)
+    def _leave_track(
+        self, call: Call, values: Sequence[Value], numbers: Sequence[Number], entry: tuple[Any, ...]
+    ) -> tuple[Aval, ...]:
+        """The avals of a node that no track foretells; the first of a tape may find one to follow."""
+        if not self.entries and not settings.naive:
+            track = program.TRACKS.get((self.device.number, entry))
+            if track is not None and track.avals[: len(self.slots)] == tuple([v.aval for v in self.slots]):
+                self.track = track
+                return track.kinds[0]
+        self._forget_track()
+        given = tuple([v.aval for v in values])
         known = call.inferred.get(given)
         if known is None:
-            known = call.infer(given, numbers)
-        if parents is not None and call.heavy:
-            return self._apply_keeping(call, values, numbers, parents, given)
-        with self.lock:
-            epoch = self.epoch
-            refs: list[Any] = [call]
-            for value in values:
-                at = value.place
-                refs.append(at[1] if at[0] is epoch else self.ref(value))
-            if numbers:
-                self._numbers(numbers, refs)
-            entry = tuple(refs)
-            place = user_place(3)
-            self.entries.append(entry)
-            self.places.append(place)
-            outs, device, results = self.outs, self.device, []
-            for aval in known[0]:
-                value = Value(aval, device, (epoch, len(outs)))
-                outs.append(weak(value))
-                results.append(value)
-            self.nbytes += known[1]
-            record = None
-            if parents is not None:
-                record = Recorded(call, values, numbers, parents, entry, epoch, given, known[0])
-            if len(self.entries) >= self.limit or self.nbytes > self.budget:
-                self._bound(place)
-            return results, record
+            try:
+                known = call.infer(given, numbers)
+            except MXNetError:
+                for number in numbers:  # leave the tape as if nothing had been said
+                    (self.floats if type(number) is float else self.ints).pop()
+                raise
+        self.kinds.append(known[0])
+        self.places.append(user_place(3))
+        self.nbytes += known[1]
+        return known[0]
+
+    def _forget_track(self) -> None:
+        track, self.track = self.track, None
+        if track is not None:
+            count = len(self.entries)
+            self.kinds = list(track.kinds[:count])
+            self.places = list(track.places[:count])
+            self.nbytes += sum([v.aval.nbytes for v in self.outs])
+
+    def _apply_later(self, elsewhere: Value, call: Call, values: Sequence[Value], *rest: Any) -> Any:
+        """Append a node that reads a value of another tape, once that is computed. Our lock is free meanwhile, since
+        two tapes reading each other must not wait for each other."""
+        if elsewhere.error is None:
+            elsewhere.place[0].settle("another tape reads it")
+        if elsewhere.error is None:
+            return self.apply(call, values, *rest)
+        known, _ = call.infer(tuple([v.aval for v in values]), rest[0])
+        outputs = [Value(aval, self.device) for aval in known]
+        for output in outputs:
+            output.fail(elsewhere.error)
+        return outputs, None
 
     def _apply_keeping(
-        self,
-        call: Call,
-        values: Sequence[Value],
-        numbers: Sequence[Number],
-        parents: Sequence[Origin],
-        avals: tuple[Aval, ...],
-    ) -> tuple[list[Value], Recorded]:
+        self, call: Call, values: Sequence[Value], numbers: Sequence[Number], parents: Sequence[Origin]
+    ) -> tuple[list[Value], Recorded | None]:
         """Append a heavy node in the form that keeps what its gradient needs."""
-        kept = keep(call, avals, numbers)
+        kept = keep(call, tuple([v.aval for v in values]), numbers)
         with self.lock:
             results, _ = self.apply(kept.forward, values, numbers)
             outputs, leaves = results[: len(kept.outputs)], results[len(kept.outputs) :]
+            if outputs and outputs[0].error is not None:
+                return outputs, None
             entry = (kept, *[self.ref(v) for v in leaves])
-            record = Recorded(call, values, numbers, parents, entry, self.epoch, avals, kept.outputs, leaves)
-        return outputs, record
+            return outputs, Recorded(call, values, numbers, parents, entry, self.epoch, kept.outputs, leaves)
 
-    def _failed(
-        self, call: Call, values: Sequence[Value], numbers: Sequence[Number], error: BaseException
-    ) -> list[Value]:
-        """The outputs of a call on something that failed: they fail alike."""
-        known, _ = call.infer(tuple([v.aval for v in values]), numbers)
-        outputs = [Value(aval, self.device) for aval in known]
-        for output in outputs:
-            output.fail(error)
-        return outputs
-
-    def _bound(self, place: Place) -> None:
+    def _bound(self) -> None:
         """Cut a tape that has grown long, at the line where it was cut before, so that a loop gives equal tapes."""
         if settings.naive:
             self.flush("NaiveEngine")
@@ -170,18 +222,22 @@ class Tape:
             self.flush("bytes")
         elif self.limit < settings.nodes:
             self.flush("bulk size")
-        elif place == self.cut_place:
-            self.flush("nodes")
-        elif len(self.entries) >= 2 * self.limit:
-            self.cut_place = place
-            self.flush("nodes")
+        else:
+            place = user_place(3)
+            if place == self.cut_place:
+                self.flush("nodes")
+            elif len(self.entries) >= 2 * self.limit:
+                self.cut_place = place
+                self.flush("nodes")
+
+    # --- gradients -----------------------------------------------------------------------------------------------------
 
     def enter_again(self, node: Recorded) -> tuple[Any, ...]:
         """The entry a node of an earlier epoch would have on this tape; it is not run, only differentiated."""
         if node.kept is not None:
             return (keep(node.call, node.inputs, node.numbers), *[self.ref(v) for v in node.kept])
         refs: list[Any] = [node.call]
-        refs.extend(self.ref(v) for v in node.values or ())
+        refs.extend([self.ref(v) for v in node.values or ()])
         self._numbers(node.numbers, refs)
         return tuple(refs)
 
@@ -198,26 +254,30 @@ class Tape:
             entry, leaves = describe(self, order, heads, values, cotangents)
             if not leaves:
                 return []
+            track, index = self.track, len(self.entries)
+            if track is None or index >= track.length or track.entries[index] != entry:
+                self._forget_track()
+                self.kinds.append(entry[3])
+                self.places.append(user_place(3))
             self.entries.append(entry)
-            self.places.append(user_place(3))
             self.has_gradient = True
             results = [Value(aval, self.device, (self.epoch, len(self.outs) + i)) for i, aval in enumerate(entry[3])]
-            self.outs.extend(weak(r) for r in results)
+            self.outs.extend(results)
         if not retain:
             for node in order:
                 node.release()
         if len(self.entries) >= self.limit:
-            self.flush("nodes")
+            self._bound()
         return list(zip(leaves, results, strict=True))
+
+    # --- running -------------------------------------------------------------------------------------------------------
 
     def flush(self, reason: str) -> None:
         """Run everything recorded so far as one program."""
         with self.lock:
             if not self.entries:
                 return
-            job = program.Job(
-                self.device, self.entries, self.places, self.outs, self.slots, self.floats, self.ints, reason
-            )
+            job = program.Job(self, reason)
             epoch = self.epoch
             epoch.done.acquire()
             self._begin()

@@ -39,31 +39,58 @@ def aval_of(shape: tuple[int, ...], dtype: np.dtype) -> Aval:
 NOWHERE: tuple[Any, int] = (None, 0)
 
 
+class Mark:
+    """What is remarkable about a value, which most values never need.
+
+    ``error`` is why it could not be computed. ``shared`` is true once somebody outside can see its buffer (DLPack,
+    zero-copy NumPy): it is then never donated. ``travelled`` says that its host array has been an argument before.
+    """
+
+    __slots__ = ("error", "shared", "travelled")
+
+    def __init__(self) -> None:
+        self.error: BaseException | None = None
+        self.shared = False
+        self.travelled = False
+
+
 class Value:
     """An immutable array: ``data`` once it exists, else the output ``place[1]`` of the tape of epoch ``place[0]``.
 
     For a value with data, ``place`` remembers its slot among the inputs of the tape that used it last. One
-    attribute holds both numbers so that threads always see a matching pair. ``shared`` is true once somebody
-    outside can see the buffer (DLPack, zero-copy NumPy): it is then never donated.
+    attribute holds both numbers so that threads always see a matching pair.
 
     ``data`` may be a NumPy array of our own that nobody changes: a batch used once travels with the call that uses it,
-    which is five times cheaper than a transfer of its own. ``travelled`` counts those journeys.
+    which is five times cheaper than a transfer of its own.
     """
 
-    __slots__ = ("__weakref__", "aval", "data", "device", "error", "place", "shared", "travelled")
+    __slots__ = ("__weakref__", "aval", "data", "device", "mark", "place")
 
     def __init__(self, aval: Aval, device: Any, place: tuple[Any, int] = NOWHERE, data: Any = None) -> None:
         self.aval = aval
         self.device = device
         self.place = place
         self.data = data
-        self.error: BaseException | None = None
-        self.shared = False
-        self.travelled = 0
+        self.mark: Mark | None = None
 
     @property
-    def pending(self) -> bool:
-        return self.data is None and self.error is None
+    def error(self) -> BaseException | None:
+        """Why this value could not be computed, if so."""
+        return None if self.mark is None else self.mark.error
+
+    @property
+    def shared(self) -> bool:
+        """Whether somebody outside can see the buffer."""
+        return self.mark is not None and self.mark.shared
+
+    def share(self) -> None:
+        """Never let the buffer be overwritten: somebody outside can see it."""
+        self._mark().shared = True
+
+    def _mark(self) -> Mark:
+        if self.mark is None:
+            self.mark = Mark()
+        return self.mark
 
     def read(self, reason: str) -> jax.Array:
         """The buffer, running what is needed first; it may still be filling."""
@@ -83,14 +110,17 @@ class Value:
         """The data as an argument of a program: from the host the first time, from the device if it is used again."""
         data = self.data
         if type(data) is np.ndarray:
-            self.travelled += 1
-            if self.travelled > 1:
+            mark = self._mark()
+            if mark.travelled:
                 data = self.data = self.device.put(data)
+            mark.travelled = True
         return data
 
     def fail(self, error: BaseException) -> None:
         """Carry an error instead of data: whoever reads this value, or computes with it, meets the error."""
-        self.error = error
+        self._mark().error = error
+        self.place = NOWHERE
+        self.data = None
         FAILED.add(self)
 
 

@@ -19,16 +19,13 @@ Array = jax.Array
 
 
 def _moments(data: Array, axes: Shape) -> tuple[Array, Array]:
-    """Mean and variance over the axes, kept.
+    """Mean and variance over the axes, kept, from one pass over the data.
 
-    Rows are read twice, which XLA does inside one kernel. Across rows, sums of x - k and of its square take one pass;
-    any k near the data avoids the cancellation of E[x²] - E[x]², and the first element of each group is such a number.
+    Sums of x - k and of its square fuse into one reduction, unlike those of x and of x - mean. A k near the data avoids
+    the cancellation of E[x²] - E[x]²: the first of n elements is never further than √n deviations from their mean.
     """
     size = math.prod(data.shape[a] for a in axes)
     total = partial(jnp.sum, axis=axes, keepdims=True)
-    if axes == tuple(range(data.ndim - len(axes), data.ndim)):
-        mean = total(data) / size
-        return mean, total(jnp.square(data - mean)) / size
     first = tuple(slice(0, 1) if a in axes else slice(None) for a in range(data.ndim))
     shift = lax.stop_gradient(data[first])
     centred = data - shift

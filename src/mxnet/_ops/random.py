@@ -160,9 +160,8 @@ def _poisson_by_rejection(key: Array, lam: Array, wanted: Array) -> Array:
     v_r = 0.9277 - 3.6224 / (b - 2)
 
     def propose(key: Array) -> tuple[Array, Array]:
-        for_u, for_v = jax.random.split(key)
-        u = jax.random.uniform(for_u, lam.shape, lam.dtype) - 0.5
-        v = jax.random.uniform(for_v, lam.shape, lam.dtype)
+        u, v = jax.random.uniform(key, (2, *lam.shape), lam.dtype)
+        u = u - 0.5
         us = 0.5 - jnp.abs(u)
         k = jnp.floor((2 * a / us + b) * u + lam + 0.43)
         quick = (us >= 0.07) & (v <= v_r)

@@ -1,7 +1,6 @@
 """Operators between arrays and numbers: ``+`` and its kin, and the functions of the same meaning."""
 
 import numbers
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -16,39 +15,27 @@ from mxnet.ndarray.invoke import invoke_op, store
 Number = (numbers.Number, np.generic)
 
 
-@cache
-def _array_call(name: str) -> Call:
-    return bind(find(name), (True, True), {}, False)[0].call
-
-
-@cache
-def _scalar_call(name: str) -> Call:
-    return bind(find(name), (True,), {"scalar": 0.3}, False)[0].call
-
-
-@cache
-def _static_scalar(name: str) -> bool:
-    return find(name).static_when is not None
-
-
-def with_array(name: str, left: Handle, right: Handle) -> Any:
+def with_array(call: Call, left: Handle, right: Handle) -> Any:
     """An operator on two arrays."""
-    values, record = apply(_array_call(name), (left, right))
-    result = new(type(left), values[0], left._ctx)
-    if record is not None:
-        result._origin = (record, 0)
-    return result
+    values, record = apply(call, (left, right))
+    return new(type(left), values[0], left._ctx, None if record is None else (record, 0))
 
 
-def with_scalar(name: str, array: Handle, scalar: Any) -> Any:
+class Scalar:
     """An operator on an array and a number; the number is an input of the program, not a part of it."""
-    if _static_scalar(name):
-        return invoke_op(find(name), (array,), {"scalar": float(scalar)})
-    values, record = apply(_scalar_call(name), (array,), (float(scalar),))
-    result = new(type(array), values[0], array._ctx)
-    if record is not None:
-        result._origin = (record, 0)
-    return result
+
+    __slots__ = ("call", "op")
+
+    def __init__(self, name: str) -> None:
+        self.op = find(name)
+        # None where some numbers make a simpler program: then each is looked at.
+        self.call = bind(self.op, (True,), {"scalar": 0.3}, False)[0].call if self.op.static_when is None else None
+
+    def __call__(self, array: Handle, scalar: Any) -> Any:
+        if self.call is None:
+            return invoke_op(self.op, (array,), {"scalar": float(scalar)})
+        values, record = apply(self.call, (array,), (float(scalar),))
+        return new(type(array), values[0], array._ctx, None if record is None else (record, 0))
 
 
 class Binary:
@@ -57,19 +44,21 @@ class Binary:
     __slots__ = ("array", "fallback", "name", "reverse", "scalar")
 
     def __init__(self, operation: table.Operation) -> None:
-        self.name, self.array, self.scalar = operation.name, operation.array, operation.scalar
-        self.reverse, self.fallback = operation.reverse, operation.fallback
+        self.name, self.fallback = operation.name, operation.fallback
+        self.array = bind(find(operation.array), (True, True), {}, False)[0].call
+        self.scalar = Scalar(operation.scalar)
+        self.reverse = Scalar(operation.reverse)
 
     def __call__(self, left: Any, right: Any) -> Any:
         if isinstance(left, Handle):
             if isinstance(right, Handle):
                 return with_array(self.array, left, right)
             if type(right) is float or type(right) is int or isinstance(right, Number):
-                return with_scalar(self.scalar, left, right)
+                return self.scalar(left, right)
             raise TypeError(f"type {type(right)} not supported")
         if isinstance(right, Handle):
             if type(left) is float or type(left) is int or isinstance(left, Number):
-                return with_scalar(self.reverse, right, left)
+                return self.reverse(right, left)
             raise TypeError(f"type {type(left)} not supported")
         if isinstance(left, Number) and isinstance(right, Number):
             return self.fallback(left, right)
@@ -162,7 +151,7 @@ class Arithmetic:
         return POWER(other, self)
 
     def __neg__(self) -> Any:
-        return with_scalar("_mul_scalar", self, -1.0)  # type: ignore[arg-type]
+        return MULTIPLY.scalar(self, -1.0)  # type: ignore[arg-type]
 
     def __abs__(self) -> Any:
         return invoke_op(find("abs"), (self,), {})

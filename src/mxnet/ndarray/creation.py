@@ -16,7 +16,7 @@ from mxnet.context import Context, current_context
 from mxnet.error import MXNetError
 from mxnet.ndarray.handle import Handle, new
 from mxnet.ndarray.invoke import invoke_op
-from mxnet.ndarray.ndarray import NDArray, dtype_of, from_host, host_array
+from mxnet.ndarray.dense import NDArray, dtype_of, from_host, host_array
 
 
 def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> NDArray:
@@ -159,7 +159,7 @@ def from_numpy(ndarray: np.ndarray, zero_copy: bool = True, array_cls: type = ND
     ndarray.flags["WRITEABLE"] = False  # its memory may now be the array's, which never changes
     device = device_of(Context("cpu", 0))
     made = new(array_cls, concrete(jax.device_put(ndarray, device.sharding), device), Context("cpu", 0))
-    made._value.shared = True
+    made._value.share()
     return made
 
 
@@ -170,7 +170,7 @@ def from_dlpack(dlpack: Any) -> NDArray:
     buffer = jax.dlpack.from_dlpack(dlpack)
     device, ctx = _device_of_buffer(buffer)
     value = concrete(jax.device_put(buffer, device.sharding), device)
-    value.shared = True
+    value.share()
     return new(NDArray, value, ctx)
 
 

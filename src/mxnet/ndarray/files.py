@@ -7,7 +7,7 @@ from typing import Any
 from mxnet._files import params, paths
 from mxnet.context import Context, num_gpus
 from mxnet.error import MXNetError
-from mxnet.ndarray.ndarray import NDArray, from_host
+from mxnet.ndarray.dense import NDArray, from_host
 from mxnet.util import _np_shape_of_files, is_np_shape
 
 Arrays = list[NDArray] | dict[str, NDArray]

@@ -46,8 +46,7 @@ def record_python(
     """Let autograd go from the outputs to the inputs through a step written in Python."""
     values = [value_of(i) for i in inputs]
     parents = [i._origin for i in inputs]
-    avals = tuple(v.aval for v in values)
-    record = Recorded(call, values, (), parents, (), None, avals, tuple(value_of(o).aval for o in outputs))
+    record = Recorded(call, values, (), parents, (), None, tuple(value_of(o).aval for o in outputs))
     for number, output in enumerate(outputs):
         output._origin = (record, number)
 
@@ -55,7 +54,7 @@ def record_python(
 def transferred(source: Handle, result: Handle) -> None:
     """Let autograd follow a copy between devices."""
     value = value_of(source)
-    record = Recorded(TRANSFER, (value,), (), (source._origin,), (), None, (value.aval,), (value.aval,))
+    record = Recorded(TRANSFER, (value,), (), (source._origin,), (), None, (value.aval,))
     result._origin = (record, 0)
 
 
@@ -63,7 +62,7 @@ def backward(heads: Sequence[Any], head_grads: Sequence[Any] | None, retain: boo
     """Add or write the gradients of the heads into the leaves behind them."""
     origins, values, cotangents = _heads(heads, head_grads)
     for leaf, gradient in _gradients(origins, values, cotangents, retain, create=False):
-        _receive(leaf, gradient)
+        receive(leaf, gradient)
 
 
 def _heads(
@@ -110,7 +109,8 @@ def _one_device(device: Any, order: list[Recorded], values: list[Value]) -> bool
     return all(type(n.call) is Call and (not n.values or n.values[0].device is device) for n in order)
 
 
-def _receive(leaf: Leaf, gradient: Any) -> None:
+def receive(leaf: Leaf, gradient: Any) -> None:
+    """Write or add a gradient into the array of a leaf."""
     value = value_of(gradient) if isinstance(gradient, Handle) else gradient
     target = leaf.grad
     leaf.fresh = True

@@ -7,6 +7,7 @@ from mxnet._lazy.call import Call, Number
 from mxnet._lazy.device import device_of
 from mxnet._lazy.gradient import Origin, Recorded
 from mxnet._lazy.mode import mode
+from mxnet._lazy.tape import WrongDevice
 from mxnet._lazy.value import Value
 from mxnet.context import Context
 from mxnet.error import MXNetError
@@ -29,12 +30,15 @@ class Handle:
     _seen: Value | None
 
 
-def new(cls: type, value: Value, ctx: Context) -> Any:
+_allocate = object.__new__
+
+
+def new(cls: type, value: Value, ctx: Context, origin: Origin = None) -> Any:
     """A handle of this class on a value."""
-    handle = object.__new__(cls)
+    handle = _allocate(cls)
     handle._value = value
     handle._ctx = ctx
-    handle._origin = None
+    handle._origin = origin
     handle._base = None
     return handle
 
@@ -43,7 +47,7 @@ def new_view(cls: type, base: Handle, steps: tuple[Any, ...]) -> Any:
     """A handle that shares memory with ``base``: it reads and writes through ``steps``."""
     if base._base is not None:
         base, steps = base._base, base._steps + steps
-    handle = object.__new__(cls)
+    handle = _allocate(cls)
     handle._ctx = base._ctx
     handle._origin = None
     handle._base = base
@@ -96,21 +100,20 @@ def apply(
 ) -> tuple[list[Value], Recorded | None]:
     """Append a call on these arrays to their tape, recorded for autograd where that is on."""
     values = [a._value if a._base is None else value_of(a) for a in arrays]
-    device = values[0].device
-    for value in values:
-        if value.device is not device:
-            contexts = ", ".join(str(a._ctx) for a in arrays)
-            raise MXNetError(
-                f"Operator {call.name} got arrays on different devices: {contexts}. "
-                f"Move them first, as in x.as_in_context({arrays[0]._ctx})."
-            )
     parents = None
     if mode.recording:
         for array in arrays:
             if array._origin is not None:
                 parents = [a._origin for a in arrays]
                 break
-    return device.local.tape.apply(call, values, numbers, parents)
+    try:
+        return values[0].device.local.tape.apply(call, values, numbers, parents)
+    except WrongDevice:
+        contexts = ", ".join(str(a._ctx) for a in arrays)
+        raise MXNetError(
+            f"Operator {call.name} got arrays on different devices: {contexts}. "
+            f"Move them first, as in x.as_in_context({arrays[0]._ctx})."
+        ) from None
 
 
 def apply_at(call: Call, ctx: Context, numbers: Sequence[Number] = ()) -> list[Value]:

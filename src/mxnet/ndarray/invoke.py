@@ -97,15 +97,12 @@ def _check_numbers(op: Op, attrs: dict[str, Any], values: Sequence[Value]) -> No
         op.parse(attrs)
     except MXNetError as error:
         for value in values:
-            value.fail(error)
+            value.fail(error.with_traceback(None))  # a traceback would keep the values alive
 
 
 def wrap(kind: type, value: Value, ctx: Context, record: Recorded | None, index: int) -> Any:
     """An array on an operator's output."""
-    handle = new(kind, value, ctx)
-    if record is not None:
-        handle._origin = (record, index)
-    return handle
+    return new(kind, value, ctx, None if record is None else (record, index))
 
 
 def _store(op: Op, out: Any, values: Sequence[Value], visible: int, record: Recorded | None) -> Any:

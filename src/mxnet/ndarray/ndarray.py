@@ -131,9 +131,9 @@ class NDArray(Handle, Arithmetic, Fluent):
         try:
             return buffer.block_until_ready()
         except jax.errors.JaxRuntimeError as error:
-            value.error = MXNetError(f"{reason}: the program that computes this array failed: {error}")
-            value.data = None
-            raise value.error from error
+            failure = MXNetError(f"{reason}: the program that computes this array failed: {error}")
+            value.fail(failure)
+            raise failure from error
 
     def asscalar(self) -> Any:
         """The one element of an array of size one, as a NumPy scalar."""
@@ -200,7 +200,7 @@ class NDArray(Handle, Arithmetic, Fluent):
         return host if dtype is None else host.astype(dtype)
 
     def __dlpack__(self, **options: Any) -> Any:
-        value_of(self).shared = True
+        value_of(self).share()
         return self._buffer("DLPack").__dlpack__(**options)
 
     def __dlpack_device__(self) -> tuple[Any, int]:

@@ -9,7 +9,7 @@ from mxnet._ops.registry import find
 from mxnet.base import _Null
 from mxnet.context import Context
 from mxnet.ndarray.invoke import invoke_op
-from mxnet.ndarray.ndarray import NDArray
+from mxnet.ndarray.dense import NDArray
 
 
 def _given(**named: Any) -> dict[str, Any]:

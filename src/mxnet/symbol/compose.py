@@ -83,7 +83,10 @@ def input_names(op: Op, params: Mapping[str, Any], count: int) -> list[str]:
         return list(op.input_names(params))
     # Optimizers count weights, and take several arrays for each.
     wanted = count if op.count_attr in (None, "num_weights", "num_tensors") else params[op.count_attr]
-    return [f"{_MANY.get(op.name, 'arg')}{i}" for i in range(wanted)]
+    names = [f"{_MANY.get(op.name, 'arg')}{i}" for i in range(wanted)]
+    if op.name == "_contrib_quantized_concat":  # the range of each array comes after all of them
+        names += [f"{name}_{end}" for name in names for end in ("min", "max")]
+    return names
 
 
 def create(
@@ -110,6 +113,8 @@ def create(
         )
     node = Node(op, name, attrs, inputs, params=params)
     for i in node.mutated:
+        if i >= len(inputs):
+            raise MXNetError(f"{op.name} '{name}': Not enough argument to call operator, provided {len(inputs)}.")
         if not inputs[i][0].is_variable:
             raise MXNetError(f"{op.name} '{name}': Mutation target can only be Variable, input {names[i]} is not.")
     set_initial(node)

@@ -1,6 +1,82 @@
-"""Operators of ``mx.sym.contrib``."""
+"""``mx.sym.contrib``: operators from the registry, and functions made of several of them."""
+
+import math
+from typing import Any
 
 from mxnet.symbol.core import Symbol
-from mxnet.symbol.invoke import functions
+from mxnet.symbol.functions import full
+from mxnet.symbol.invoke import call, functions
+from mxnet.symbol.random import uniform
 
-globals().update(functions("contrib", __name__, Symbol))
+
+def rand_zipfian(true_classes: Symbol, num_sampled: int, range_max: int) -> tuple[Symbol, Symbol, Symbol]:
+    """Classes of ``range_max`` drawn by a Zipfian law, then how often each true and each drawn one is expected.
+
+    Class ``c`` has the probability ``log((c + 2) / (c + 1)) / log(range_max + 1)``.
+    """
+    if not isinstance(true_classes, Symbol):
+        raise TypeError(f"rand_zipfian: true_classes must be a Symbol, but got {type(true_classes)}")
+    scale = math.log(range_max + 1)
+    drawn = uniform(0, scale, shape=(num_sampled,), dtype="float64")
+    classes = (drawn.exp() - 1).astype("int64") % range_max  # type: ignore[attr-defined]
+
+    def expected(symbol: Any) -> Symbol:
+        number = symbol.astype("float64")
+        return ((number + 2.0) / (number + 1.0)).log() / scale * num_sampled
+
+    return classes, expected(true_classes), expected(classes)
+
+
+def _as_symbol(rescale_grad: Any) -> Symbol:
+    return rescale_grad if isinstance(rescale_grad, Symbol) else full(shape=(1,), val=rescale_grad)
+
+
+def adamw_update(
+    weight: Symbol,
+    grad: Symbol,
+    mean: Symbol,
+    var: Symbol,
+    rescale_grad: Any,
+    lr: float,
+    eta: float,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-8,
+    wd: float = 0,
+    clip_gradient: float = -1,
+    out: Any = None,
+    name: str | None = None,
+    **kwargs: Any,
+) -> Symbol:
+    """A step of AdamW; ``rescale_grad`` is a number or a symbol."""
+    given = {"weight": weight, "grad": grad, "mean": mean, "var": var, "rescale_grad": _as_symbol(rescale_grad)}
+    numbers = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
+    return call("_adamw_update", Symbol, **given, **numbers, clip_gradient=clip_gradient, name=name, **kwargs)
+
+
+def mp_adamw_update(
+    weight: Symbol,
+    grad: Symbol,
+    mean: Symbol,
+    var: Symbol,
+    weight32: Symbol,
+    rescale_grad: Any,
+    lr: float,
+    eta: float,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-8,
+    wd: float = 0,
+    clip_gradient: float = -1,
+    out: Any = None,
+    name: str | None = None,
+    **kwargs: Any,
+) -> Symbol:
+    """A step of AdamW for weights in half precision, on their float32 copy ``weight32``."""
+    arrays = {"weight": weight, "grad": grad, "mean": mean, "var": var, "weight32": weight32}
+    numbers = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
+    given = {**arrays, "rescale_grad": _as_symbol(rescale_grad), **numbers, "clip_gradient": clip_gradient}
+    return call("_mp_adamw_update", Symbol, **given, name=name, **kwargs)
+
+
+globals().update({n: f for n, f in functions("contrib", __name__, Symbol).items() if n not in globals()})

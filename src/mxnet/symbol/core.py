@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-import numpy as np
-
+from mxnet import executor
 from mxnet._files import paths
-from mxnet._frontend.arithmetic import PYTHON, Operation
+from mxnet._frontend.arithmetic import MULTIPLY, PYTHON, Operation
 from mxnet._frontend.methods import FLUENT, fluent
 from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet.context import Context, current_context
@@ -19,7 +18,7 @@ from mxnet.symbol.handle import SymbolBase, single
 from mxnet.symbol.infer import Facts
 from mxnet.symbol.invoke import call, invoke
 from mxnet.symbol.loading import loads
-from mxnet.symbol.node import Head, Node, arguments, auxiliary, inputs, topo
+from mxnet.symbol.node import Node, arguments, auxiliary, inputs, topo
 from mxnet.symbol.saving import dumps, listing, without_casts
 from mxnet.symbol.shapes import infer_shapes, is_known, partial_shape
 from mxnet.symbol.types import infer_types
@@ -268,7 +267,9 @@ class Symbol(SymbolBase):
             by_name.setdefault(node.name, []).append(node)
         for key in kwargs:
             if key not in by_name:
-                raise MXNetError(f"{source}: Keyword argument name {key} not found. Candidate arguments: {list(by_name)}")
+                raise MXNetError(
+                    f"{source}: Keyword argument name {key} not found. Candidate arguments: {list(by_name)}"
+                )
         return {n: v for k, v in kwargs.items() for n in by_name[k]}
 
     def _three(self, facts: Facts[Any], show: Any) -> Three:
@@ -278,9 +279,46 @@ class Symbol(SymbolBase):
 
     # --- running ---------------------------------------------------------------------------------------------------
 
+    def bind(
+        self,
+        ctx: Context,
+        args: Any,
+        args_grad: Any = None,
+        grad_req: Any = "write",
+        aux_states: Any = None,
+        group2ctx: Mapping[str, Context] | None = None,
+        shared_exec: executor.Executor | None = None,
+    ) -> executor.Executor:
+        """An executor on these arrays, given as a list in the order of the arguments or by name.
+
+        ``args_grad`` receives the gradients, in the way ``grad_req`` says: write, add or null, for all arguments or for
+        each. ``group2ctx`` places what an AttrScope gave a ``ctx_group``.
+        """
+        return executor.bind(self, ctx, args, args_grad, grad_req, aux_states, group2ctx, shared_exec)
+
+    _bind = bind
+
+    def simple_bind(
+        self,
+        ctx: Context,
+        grad_req: Any = "write",
+        type_dict: Mapping[str, Any] | None = None,
+        stype_dict: Mapping[str, str] | None = None,
+        group2ctx: Mapping[str, Context] | None = None,
+        shared_arg_names: list[str] | None = None,
+        shared_exec: executor.Executor | None = None,
+        shared_buffer: dict[str, Any] | None = None,
+        **kwargs: Any,
+    ) -> executor.Executor:
+        """An executor on new arrays of the shapes that follow from those given by name."""
+        shared = {"shared_arg_names": shared_arg_names, "shared_exec": shared_exec, "shared_buffer": shared_buffer}
+        return executor.simple_bind(self, ctx, grad_req, type_dict, stype_dict, group2ctx, **shared, **kwargs)
+
+    _simple_bind = simple_bind
+
     def eval(self, ctx: Context | None = None, **kwargs: Any) -> list[Any]:
         """The outputs for these arrays, by the arguments' names."""
-        return self.bind(ctx or current_context(), kwargs).forward()  # type: ignore[attr-defined]
+        return self.bind(ctx or current_context(), kwargs).forward()
 
     def gradient(self, wrt: Sequence[str]) -> "Symbol":
         """MXNet has this method, but never implemented it."""
@@ -350,7 +388,7 @@ class Symbol(SymbolBase):
         return call("diag", type(self), self, k, **kwargs)
 
     def __neg__(self) -> "Symbol":
-        return self * -1.0  # type: ignore[operator]
+        return binary(MULTIPLY, self, -1.0)
 
     def __abs__(self) -> "Symbol":
         return self.abs()  # type: ignore[attr-defined]
@@ -383,9 +421,7 @@ def _show_type(name: str | None) -> Any:
 
 def _warn_undecided(what: str, names: list[str]) -> None:
     shown = names[:10] + ["..."] * (len(names) > 10)
-    warnings.warn(
-        f"Cannot decide {what}. Consider providing them as input:\n\t" + "\n\t".join(shown), stacklevel=3
-    )
+    warnings.warn(f"Cannot decide {what}. Consider providing them as input:\n\t" + "\n\t".join(shown), stacklevel=3)
 
 
 def binary(operation: Operation, left: Any, right: Any) -> Any:
@@ -433,8 +469,8 @@ def _refuse(name: str, alias: str | None = None) -> Any:
 
 for _name, (_operation, _swapped) in PYTHON.items():
     setattr(Symbol, _name, _operator(_operation, _swapped))
-for _name, _sign in {"__iadd__": "+=", "__isub__": "-=", "__imul__": "*=", "__idiv__": "/=", "__itruediv__": "/="}.items():
-    setattr(Symbol, _name, _refuse(_name, _sign))
+for _name, _sign in (("add", "+="), ("sub", "-="), ("mul", "*="), ("div", "/="), ("truediv", "/=")):
+    setattr(Symbol, f"__i{_name}__", _refuse(f"__i{_name}__", _sign))
 for _name in ("wait_to_read", "asnumpy", "asscalar", "copy", "as_in_context", "detach", "backward"):
     setattr(Symbol, _name, _refuse(_name))
 for _name in FLUENT:

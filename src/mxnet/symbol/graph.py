@@ -13,9 +13,9 @@ import jax
 import jax.numpy as jnp
 from jax.interpreters import partial_eval
 
-from mxnet._lazy.keys import random_key
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call
+from mxnet._lazy.keys import random_key
 from mxnet._lazy.value import Aval
 from mxnet.error import MXNetError
 from mxnet.symbol.mirror import Stage, stages
@@ -64,10 +64,9 @@ class Step:
         except (MXNetError, TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError) as error:
             raise GraphError(_blame(node, error, given)) from (None if isinstance(error, MXNetError) else error)
         results = tuple(found) if isinstance(found, (tuple, list)) else (found,)
-        for place, result in zip(self.writes, results, strict=False):
-            values[place] = result
-        for place, result in zip(self.overwrites, results[len(results) - len(self.overwrites) :], strict=True):
-            values[place] = result
+        visible = len(results) - len(self.overwrites)
+        values.update(zip(self.writes, results[:visible], strict=False))
+        values.update(zip(self.overwrites, results[visible:], strict=True))
 
 
 def operator(node: Node) -> Any:
@@ -170,7 +169,7 @@ class Graph:
     ) -> tuple[Any, ...]:
         """The heads, then the variables that were overwritten."""
         values = dict(enumerate(arrays))
-        params = self._filled(arrays)
+        params = self.filled(arrays)
         if plan is None:
             for step in self._steps:
                 step.run(values, key, train, params.get(step.node, step.node.params))
@@ -178,7 +177,7 @@ class Graph:
             self._run_stages(plan, values, key, train, params)
         return (*[values[i] for i in self._wanted], *[values[i] for i in self.changed(train)])
 
-    def _filled(self, arrays: Sequence[Any]) -> dict[Node, Mapping[str, Any]]:
+    def filled(self, arrays: Sequence[Any]) -> dict[Node, Mapping[str, Any]]:
         """The parameters of nodes that make arrays of a shape known only now."""
         if not self._partial:
             return {}

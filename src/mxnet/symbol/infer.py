@@ -1,7 +1,7 @@
 """Inference over a graph: a fixed point of what each node can say about the entries around it.
 
-An entry is an output of a node; ``Facts`` maps each to what is known, None being nothing. Shapes and types differ only in
-how two pieces of knowledge merge and in what a node can conclude.
+An entry is an output of a node; ``Facts`` maps each to what is known, None being nothing. Shapes and types differ only
+in how two pieces of knowledge merge and in what a node can conclude.
 """
 
 import heapq

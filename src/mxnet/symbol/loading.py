@@ -1,6 +1,6 @@
 """Graphs from text: the JSON of every MXNet since 0.8, brought up to 1.9.1's meaning.
 
-The text may come from anywhere, so nothing in it is trusted: whatever is not a graph gives an MXNetError that says where.
+The text may come from anywhere, so nothing in it is trusted: what is not a graph gives an MXNetError that says where.
 """
 
 import json
@@ -19,6 +19,8 @@ from mxnet.util import is_np_shape
 # A file without a version is from MXNet 0.8, and a version is written major * 10000 + minor * 100 + patch.
 _OLDEST = 800
 _DEEPEST = 32
+# Once, -1 did not mean the last axis of these but all axes.
+_LAST_AXIS = ("argmax", "argmin")
 
 
 @dataclass
@@ -39,7 +41,7 @@ class _Reader:
         self.place = place
 
     def fail(self, what: str) -> MXNetError:
-        return MXNetError(f"{self.place} is not a symbol: {what}.")
+        return MXNetError(f"{self.place} is not a symbol: {what.rstrip('.')}.")
 
     def graph(self, value: Any, depth: int = 0, version: int | None = None) -> list[Head]:
         if not isinstance(value, dict):
@@ -57,10 +59,7 @@ class _Reader:
         for number in value["arg_nodes"]:
             if raw[self.index(number, len(raw), "arg_nodes")].op is not None:
                 raise self.fail(f"arg_nodes names node {number}, which is not a variable")
-        try:
-            upgrade(raw, version)
-        except (MXNetError, RecursionError, MemoryError) as error:
-            raise self.fail(str(error)) from None
+        self.upgrade(raw, version)
         if is_np_shape() and not self.number(value.get("attrs"), "is_np_shape", 0):
             _unknown_lengths(raw)
         made = _connect(raw, heads, self)
@@ -68,6 +67,19 @@ class _Reader:
             for node in topo(made):
                 set_initial(node)
         return made
+
+    def upgrade(self, raw: list[_Raw], version: int) -> None:
+        """Bring the nodes of an older file up to date, in place."""
+        for node in list(raw):
+            try:
+                if version < VERSION:
+                    _show_hidden(node, raw)
+                if version < 900:
+                    _add_states(node, raw)
+            except (MXNetError, RecursionError, MemoryError) as error:
+                raise self.fail(f"node {node.name!r}: {error}") from None
+            if version < 905 and node.op is not None and node.op.name in _LAST_AXIS and node.attrs.get("axis") == "-1":
+                del node.attrs["axis"]
 
     def number(self, attrs: Any, key: str, default: int) -> int:
         """An attribute of the graph, which is written with its type: ``["int", 10901]``."""
@@ -79,7 +91,7 @@ class _Reader:
 
     def node(self, number: int, value: Any, depth: int, version: int) -> _Raw:
         where = f"nodes[{number}]"
-        if not isinstance(value, dict) or not isinstance(value.get("op"), str) or not isinstance(value.get("name"), str):
+        if not isinstance(value, dict) or not all(isinstance(value.get(key), str) for key in ("op", "name")):
             raise self.fail(f"{where} must be an object with an op and a name")
         entries = value.get("inputs")
         if not isinstance(entries, list):
@@ -127,20 +139,6 @@ def loads(text: str | bytes, place: str) -> list[Head]:
     except (ValueError, RecursionError) as error:  # not JSON, not UTF-8, or nested without end
         raise reader.fail(f"{type(error).__name__}: {error}") from None
     return reader.graph(value)
-
-
-def upgrade(raw: list[_Raw], version: int) -> None:
-    """Bring the nodes of an older file up to date, in place."""
-    if version < VERSION:
-        for node in raw:
-            _show_hidden(node, raw)
-    if version < 900:
-        for node in list(raw):
-            _add_states(node, raw)
-    if version < 905:
-        for node in raw:
-            if node.op is not None and node.op.name in ("argmax", "argmin") and node.attrs.get("axis") == "-1":
-                del node.attrs["axis"]
 
 
 def _show_hidden(node: _Raw, raw: Sequence[_Raw]) -> None:

@@ -1,8 +1,8 @@
 """What a graph computes again in the backward pass instead of keeping it.
 
 MXNet calls a node computed again *mirrored*. These are the nodes annotated ``force_mirroring``, with
-MXNET_BACKWARD_DO_MIRROR=1 all but the costly ones, and where nodes are annotated ``mirror_stage=True``, which keeps their
-outputs, all others. Any other value of ``mirror_stage`` names a stage, all of which is mirrored together.
+MXNET_BACKWARD_DO_MIRROR=1 all but the costly ones, and where nodes are annotated ``mirror_stage=True``, which keeps
+their outputs, all others. Any other value of ``mirror_stage`` names a stage, all of which is mirrored together.
 """
 
 from collections.abc import Sequence
@@ -16,10 +16,8 @@ STAGE = "__mirror_stage__"
 
 # Worth their memory: computing them twice costs more than it saves.
 _COSTLY = frozenset(
-    """
-    Concat Convolution Convolution_v1 Correlation Deconvolution FullyConnected RNN SoftmaxOutput _linalg_gemm
-    _linalg_gemm2 batch_dot dot
-    """.split()
+    ("Concat", "Convolution", "Convolution_v1", "Correlation", "Deconvolution", "FullyConnected", "RNN")
+    + ("SoftmaxOutput", "_linalg_gemm", "_linalg_gemm2", "batch_dot", "dot")
 )
 _NO = (None, "", "False", "false", "0")
 _KEPT = ("True", "true")

@@ -68,7 +68,7 @@ class Node:
         if self.op is None:
             return [self.name]
         if self.op.name in _OUTPUT_NAMES or self.op.output_names:
-            names: Sequence[str] = _OUTPUT_NAMES.get(self.op.name) or self.op.output_names[: self.visible]
+            names: Sequence[str] = (_OUTPUT_NAMES.get(self.op.name) or self.op.output_names)[: self.visible]
         else:
             names = ["output"] if self.total == 1 else [f"output{i}" for i in range(self.visible)]
         return [f"{self.name}_{n}" if self.name else n for n in names]
@@ -139,13 +139,17 @@ _TOTAL: dict[str, int | Callable[..., int]] = {
     "SpatialTransformer": 3,
     "_contrib_BatchNormWithReLU": 4,
     "_contrib_DeformablePSROIPooling": 2,
+    "_contrib_MultiProposal": 2,
+    "_contrib_Proposal": 2,
     "_contrib_SyncBatchNorm": 3,
+    "_contrib_box_nms": 2,
     "_linalg_det": 3,
     "_linalg_slogdet": 4,
     "sort": 2,
     "topk": lambda *, ret_typ, **_: 2 if ret_typ in ("value", "both") else 1,
 }
 _ONE_NAME = ("output",)
+_NUMBERED = ("output0", "output1", "output2")
 _OUTPUT_NAMES: dict[str, tuple[str, ...]] = {
     "BilinearSampler": _ONE_NAME,
     "Correlation": _ONE_NAME,
@@ -157,6 +161,11 @@ _OUTPUT_NAMES: dict[str, tuple[str, ...]] = {
     "ROIPooling": _ONE_NAME,
     "SpatialTransformer": _ONE_NAME,
     "_contrib_DeformablePSROIPooling": _ONE_NAME,
+    "_contrib_MultiProposal": ("output", "score"),
+    "_contrib_Proposal": ("output", "score"),
+    "_contrib_quantize": _NUMBERED,
+    "_contrib_quantize_v2": _NUMBERED,
+    "_contrib_requantize": _NUMBERED,
     "make_loss": ("loss",),
 }
 

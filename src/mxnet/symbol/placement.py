@@ -14,7 +14,7 @@ GROUP = "__ctx_group__"
 def place(
     heads: Sequence[Head], ctx: Context, groups: Mapping[str, Context], known: Mapping[Node, Context] | None = None
 ) -> dict[Node, Context]:
-    """The context of every node: that of its group, else that of what it reads, else that of what reads it, else ``ctx``.
+    """The context of every node: its group's, else that of what it reads, else that of what reads it, else ``ctx``.
 
     ``known`` are the contexts of variables whose arrays are there already.
     """

@@ -17,7 +17,7 @@ def _draw(one: str, many: str, parameters: dict[str, Any], shape: Any, dtype: An
         return call(many, Symbol, *symbols, shape=shape, dtype=dtype, **extra)
     kinds = " and ".join(type(p).__name__ for p in parameters.values())
     raise ValueError(
-        f"Distribution parameters must all have the same type, {'either Symbol or ' * bool(many)}numbers, but got {kinds}."
+        f"Distribution parameters must all have the same type, {'Symbol or ' * bool(many)}numbers, but got {kinds}."
     )
 
 
@@ -65,9 +65,7 @@ def generalized_negative_binomial(
     return _draw(one, many, {"mu": mu, "alpha": alpha}, shape, dtype, kwargs)
 
 
-def multinomial(
-    data: Symbol, shape: Any = _Null, get_prob: bool = True, dtype: Any = "int32", **kwargs: Any
-) -> Symbol:
+def multinomial(data: Symbol, shape: Any = _Null, get_prob: bool = True, dtype: Any = "int32", **kwargs: Any) -> Symbol:
     """Indices drawn with the probabilities in the last axis of ``data``, and their log-probabilities."""
     return call("_sample_multinomial", Symbol, data, shape=shape, get_prob=get_prob, dtype=dtype, **kwargs)
 

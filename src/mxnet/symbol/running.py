@@ -13,42 +13,345 @@ from mxnet._lazy.call import Call, Number
 from mxnet._lazy.device import Device, device_of
 from mxnet._lazy.gradient import Leaf, Recorded
 from mxnet._lazy.mode import mode
-from mxnet._lazy.tape import Tape
 from mxnet._lazy.value import Value, concrete
 from mxnet.context import Context
+from mxnet.error import MXNetError
 from mxnet.ndarray import gradients
-from mxnet.ndarray.handle import Handle, assign, new, value_of
-from mxnet.ndarray.invoke import invoke_op, store
+from mxnet.ndarray.handle import Handle, apply, assign, new, value_of
+from mxnet.ndarray.invoke import invoke_op, wrap
 from mxnet.ndarray.ndarray import NDArray
+from mxnet.ndarray.views import cast_call
 from mxnet.symbol.compose import input_names
-from mxnet.symbol.graph import Graph
+from mxnet.symbol.graph import Graph, operator
 from mxnet.symbol.node import Head, Node
 from mxnet.symbol.placement import Part
+from mxnet.symbol.shapes import SAME
 
 Monitor = Callable[[str, Any], None]
 Gradients = list[tuple[Leaf, Value]]
+ITERATION = "an executor goes forward again"
+
+_ADD = Call("add", lambda a, b: (a + b,), 2)
+_ONES = Call("ones", lambda data: (jnp.ones_like(data),), 1)
 
 
 class Runner(Protocol):
     """What an executor needs of the way its graph runs."""
 
-    contexts: list[Context]
-
     def forward(self, train: bool, record: bool) -> list[Value]:
-        """Compute the outputs; ``record`` says that ``backward`` is likely to follow."""
+        """Compute the outputs; ``record`` says that ``backward`` may follow."""
 
     def backward(self, train: bool, cotangents: Sequence[Value | None]) -> None:
         """Send gradients to the leaves; a cotangent of None is all ones."""
 
 
+def moved(value: Value, device: Device) -> Value:
+    """The value on a device. The copy is under way when this returns: devices go on working meanwhile."""
+    if value.device is device:
+        return value
+    return concrete(device.put(value.read("copied to another device")), device)
+
+
 def deliver(found: Gradients) -> None:
     """Give gradients to their leaves, in the type and place of the arrays there."""
     for leaf, gradient in found:
-        have, want = gradient, value_of(leaf.grad)
-        if have.aval is want.aval and have.device is want.device:
-            gradients.receive(leaf, gradient)
-        elif leaf.req == "add":
-            total = invoke_op(gradients.ADD, (leaf.grad, new(NDArray, gradient, leaf.grad._ctx)), {})
-            store(leaf.grad, value_of(total), "gradient")
-        else:
-            store(leaf.grad, gradient, "gradient")
+        want = value_of(leaf.grad)
+        if gradient.aval.dtype != want.aval.dtype:
+            gradient = gradient.device.local.tape.apply(cast_call(want.aval.dtype), (gradient,))[0][0]
+        gradients.receive(leaf, moved(gradient, want.device))
+
+
+class Piece:
+    """A graph on one device, and what its last run left for its gradient."""
+
+    def __init__(self, graph: Graph, device: Device, leaves: Sequence[Leaf | None]) -> None:
+        self.graph = graph
+        self.device = device
+        self.leaves = list(leaves)
+        self.calls = {train: graph.call(train) for train in (False, True)}
+        self.changed = {train: graph.changed(train) for train in (False, True)}
+        self.numbers: Sequence[Number] = ()
+        self.record: Recorded | None = None
+        self.outputs: list[Value] = []
+        self._count = len(graph.heads)
+        self._epoch: Any = None
+
+    def begin(self) -> None:
+        """Run what the last iteration left, so that every iteration is the same program.
+
+        The first time, run what was there before: it does not come back.
+        """
+        tape = self.device.local.tape
+        if self._epoch is None or self._epoch is tape.epoch:
+            tape.flush(ITERATION)
+        if self.graph.random:
+            self.numbers = self.device.draw()
+
+    def run(self, values: Sequence[Value], train: bool, record: bool) -> list[tuple[int, Value]]:
+        """Compute ``outputs``; return the new values of variables, by place."""
+        tape = self.device.local.tape
+        results, self.record = tape.apply(self.calls[train], values, self.numbers, self.leaves if record else None)
+        self._epoch = tape.epoch
+        self.outputs = results[: self._count]
+        return list(zip(self.changed[train], results[self._count :], strict=True)) if self.changed[train] else []
+
+    def pull(self, cotangents: Mapping[int, Value | None]) -> Gradients:
+        """The gradients of the leaves, from those of some outputs. What the run left is used up."""
+        record, self.record = self.record, None
+        if record is None or not cotangents:
+            return []
+        heads = [(record, i) for i in cotangents]
+        values = [self.outputs[i] for i in cotangents]
+        return self.device.local.tape.backward([record], heads, values, list(cotangents.values()), False)
+
+
+def _smooth(values: Sequence[Value]) -> list[int]:
+    """Which of the values have gradients."""
+    return [i for i, v in enumerate(values) if jnp.issubdtype(v.aval.dtype, jnp.floating)]
+
+
+class Whole:
+    """A graph on one device: one node of its tape."""
+
+    def __init__(self, graph: Graph, arrays: Sequence[Handle], leaves: Sequence[Leaf | None], device: Device) -> None:
+        self._arrays = arrays
+        self._piece = Piece(graph, device, leaves)
+        self._train = False
+
+    def forward(self, train: bool, record: bool) -> list[Value]:
+        """Compute the outputs."""
+        self._piece.begin()
+        self._train = train
+        for place, value in self._run(record):
+            assign(self._arrays[place], value)
+        return self._piece.outputs
+
+    def _run(self, record: bool) -> list[tuple[int, Value]]:
+        values = [a._value if a._base is None else value_of(a) for a in self._arrays]
+        return self._piece.run(values, self._train, record)
+
+    def backward(self, train: bool, cotangents: Sequence[Value | None]) -> None:
+        """Send gradients to the leaves; go forward once more, with the same random numbers, where nothing is left."""
+        piece = self._piece
+        if piece.record is None or train is not self._train:
+            self._train = train
+            self._run(True)
+        deliver(piece.pull({i: cotangents[i] for i in _smooth(piece.outputs)}))
+
+
+class Parts:
+    """A graph over several devices: one node of a tape for each part, and copies between them."""
+
+    def __init__(
+        self,
+        parts: Sequence[Part],
+        heads: Sequence[tuple[int, int] | Node],
+        arrays: Mapping[Node, Handle],
+        leaves: Mapping[Node, Leaf | None],
+    ) -> None:
+        self._parts = parts
+        self._heads = heads
+        self._arrays = arrays
+        self._leaves = leaves
+        wanted = [[self._wants(parts, source) for source in part.sources] for part in parts]
+        self._pieces = [
+            Piece(part.graph, device_of(part.ctx), [Leaf(None, "write") if w else None for w in want])
+            for part, want in zip(parts, wanted, strict=True)
+        ]
+        self._train = False
+
+    def _wants(self, parts: Sequence[Part], source: Node | tuple[int, int]) -> bool:
+        """Whether a gradient has to go back to where an input comes from."""
+        if isinstance(source, Node):
+            return self._leaves.get(source) is not None
+        return any(self._wants(parts, s) for s in parts[source[0]].sources)
+
+    def forward(self, train: bool, record: bool) -> list[Value]:
+        """Compute the outputs."""
+        for piece in self._pieces:
+            piece.begin()
+        self._train = train
+        for part, _, changes in self._run(record):
+            for place, value in changes:
+                source = part.sources[place]
+                assign(self._arrays[source], value)  # type: ignore[index]  # what a node overwrites is a variable
+        return [self._output(h) for h in self._heads]
+
+    def _output(self, head: tuple[int, int] | Node) -> Value:
+        return value_of(self._arrays[head]) if isinstance(head, Node) else self._pieces[head[0]].outputs[head[1]]
+
+    def _run(self, record: bool) -> list[tuple[Part, Piece, list[tuple[int, Value]]]]:
+        copies: dict[tuple[Any, Device], Value] = {}
+        found = []
+        for part, piece in zip(self._parts, self._pieces, strict=True):
+            values = []
+            for source in part.sources:
+                key = source, piece.device
+                if key not in copies:
+                    copies[key] = moved(self._output(source), piece.device)
+                values.append(copies[key])
+            kept = record and any(leaf is not None for leaf in piece.leaves)
+            found.append((part, piece, piece.run(values, self._train, kept)))
+        return found
+
+    def backward(self, train: bool, cotangents: Sequence[Value | None]) -> None:
+        """Send gradients to the leaves, the last part first."""
+        if train is not self._train or all(p.record is None for p in self._pieces):
+            self._train = train
+            self._run(True)
+        sums: dict[Node | tuple[int, int], Value] = {}
+        for head, cotangent in zip(self._heads, cotangents, strict=True):
+            value = self._output(head)
+            if _smooth([value]):
+                tape = value.device.local.tape
+                given = tape.apply(_ONES, (value,))[0][0] if cotangent is None else moved(cotangent, value.device)
+                _accumulate(sums, head, given)
+        for number in range(len(self._parts) - 1, -1, -1):
+            piece = self._pieces[number]
+            back = {i: sums[number, i] for i in range(len(piece.outputs)) if (number, i) in sums}
+            sources = {id(leaf): s for leaf, s in zip(piece.leaves, self._parts[number].sources, strict=True)}
+            for leaf, gradient in piece.pull(back):
+                source = sources[id(leaf)]
+                _accumulate(sums, source, moved(gradient, self._output(source).device))
+        deliver([(leaf, sums[node]) for node, leaf in self._leaves.items() if leaf is not None and node in sums])
+
+
+def _accumulate(sums: dict[Any, Value], key: Any, value: Value) -> None:
+    if key in sums:
+        value = value.device.local.tape.apply(_ADD, (sums[key], value))[0][0]
+    sums[key] = value
+
+
+class Interpreter:
+    """A graph run operator by operator, for operators whose shapes depend on data and for monitors."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        arrays: Sequence[Handle],
+        leaves: Sequence[Leaf | None],
+        where: Mapping[Node, Context],
+        monitor: Monitor | None = None,
+        monitor_all: bool = False,
+    ) -> None:
+        self._graph = graph
+        self._arrays, self._leaves = arrays, leaves
+        self._where = where
+        self._monitor, self._monitor_all = monitor, monitor_all
+        self._outputs: list[Any] = []
+        self._train = False
+
+    def forward(self, train: bool, record: bool) -> list[Value]:
+        """Compute the outputs."""
+        self._train = train
+        given = self._run(record, self._monitor)
+        for place in self._graph.changed(train):
+            array = self._arrays[place]
+            assign(array, moved(value_of(given[place]), value_of(array).device))
+        return [value_of(o) for o in self._outputs]
+
+    def _run(self, record: bool, monitor: Monitor | None) -> list[Any]:
+        given = []
+        for array, leaf in zip(self._arrays, self._leaves, strict=True):
+            given.append(new(NDArray, value_of(array), array._ctx))
+            given[-1]._origin = leaf
+        variables = {name: v.name for n in self._graph.nodes for name, v in _named_inputs(n) if v.op is None}
+
+        def watch(name: str, _: str, array: Any) -> None:
+            if name in variables:  # MXNet's executors tell of a variable by its own name as well
+                monitor(variables[name], array)  # type: ignore[misc]
+            monitor(name, array)  # type: ignore[misc]
+
+        before = mode.recording, mode.training
+        mode.recording, mode.training = record, self._train
+        try:
+            self._outputs = walk(self._graph, given, self._where, monitor and watch, self._monitor_all)
+        finally:
+            mode.recording, mode.training = before
+        return given
+
+    def backward(self, train: bool, cotangents: Sequence[Value | None]) -> None:
+        """Send gradients to the leaves."""
+        if train is not self._train or not self._outputs or all(o._origin is None for o in self._outputs):
+            self._train = train
+            self._run(True, None)
+        chosen = [
+            (output, cotangent)
+            for output, cotangent in zip(self._outputs, cotangents, strict=True)
+            if output._origin is not None and _smooth([value_of(output)])
+        ]
+        if not chosen:
+            raise MXNetError("backward: no gradient flows from the outputs to the arguments")
+        given = [None if c is None else new(NDArray, moved(c, value_of(o).device), o._ctx) for o, c in chosen]
+        gradients.backward([o for o, _ in chosen], given, False)
+        self._outputs = []
+
+
+def walk(
+    graph: Graph,
+    arrays: Sequence[Any],
+    where: Mapping[Node, Context],
+    watch: Callable[[str, str, Any], None] | None = None,
+    watch_inputs: bool = False,
+) -> list[Any]:
+    """Run a graph operator by operator, as a program of array operations would; overwritten arrays change in place.
+
+    ``watch(name, operator, array)`` sees the outputs of every node, and with ``watch_inputs`` what they are made from.
+    """
+    values: dict[Head, Any] = {(v, 0): a for v, a in zip(graph.variables, arrays, strict=True)}
+    params = graph.filled(arrays)
+    for node in graph.nodes:
+        ctx = where[node]
+        given = [values[h].as_in_context(ctx) for h in node.inputs]
+        kind = operator(node).name
+        if watch is not None and watch_inputs:
+            for name, array in zip(_names(node), given, strict=True):
+                watch(f"{node.name}_{name}", kind, array)
+        results = _compute(node, dict(params.get(node, node.params)), given, ctx)
+        for i in node.mutated:
+            original = values[node.inputs[i]]
+            if original is not given[i]:
+                assign(original, moved(value_of(given[i]), value_of(original).device))
+        for i, (name, result) in enumerate(zip(node.output_names, results, strict=False)):
+            values[node, i] = result
+            if watch is not None:
+                watch(name, kind, result)
+    return [values[h] for h in graph.heads]
+
+
+def _names(node: Node) -> list[str]:
+    """The inputs' names as monitors know them: MXNet's simple operators have none."""
+    names = input_names(operator(node), node.params, len(node.inputs))
+    return ["input0"] if len(names) == 1 and operator(node).name in _NAMELESS else names
+
+
+# Besides those that keep shapes, the operators of one array whose input MXNet does not name.
+_NAMELESS = SAME | frozenset(
+    ("Flatten", "Reshape", "argmax", "argmax_channel", "argmin", "argsort", "broadcast_axis", "broadcast_to")
+    + ("expand_dims", "max", "mean", "min", "nanprod", "nansum", "norm", "prod", "slice", "slice_axis", "sort")
+    + ("sum", "topk", "transpose")
+)
+
+
+def _named_inputs(node: Node) -> list[tuple[str, Node]]:
+    return [(f"{node.name}_{name}", child) for name, (child, _) in zip(_names(node), node.inputs, strict=True)]
+
+
+def _compute(node: Node, params: dict[str, Any], given: Sequence[Any], ctx: Context) -> list[Any]:
+    """One node on arrays."""
+    if node.subgraphs:
+        graph = Graph([(_detached(node), i) for i in range(node.visible)])
+        numbers = device_of(ctx).draw() if graph.random else ()
+        values, record = apply(graph.call(mode.training), given, numbers)
+        return [wrap(NDArray, v, ctx, record, i) for i, v in enumerate(values[: node.visible])]
+    if not given:
+        params["ctx"] = ctx
+    arrays = iter(given)
+    found = invoke_op(operator(node), [next(arrays) if there else None for there in node.present], params)
+    return found if isinstance(found, list) else [found]
+
+
+def _detached(node: Node) -> Node:
+    """The same operator on variables."""
+    free = [(Node(None, child.name, {}), 0) for child, _ in node.inputs]
+    return Node(node.op, node.name, node.attrs, free, node.subgraphs, node.params)

@@ -1,8 +1,8 @@
 """Shapes of a graph, in both directions.
 
-A shape is a tuple in which -1 is an unknown length; None is an unknown number of axes. Three things give shapes: what an
-operator declares of its parameters, running its function on abstract arrays, and, where lengths are unknown, running it
-on several stand-ins for them, which shows what each output length depends on.
+A shape is a tuple in which -1 is an unknown length; None is an unknown number of axes. Three things give shapes: what
+an operator declares of its parameters, running its function on abstract arrays, and, where lengths are unknown, running
+it on several stand-ins for them, which shows what each output length depends on.
 """
 
 import ast
@@ -36,11 +36,11 @@ SAME = frozenset(
     _random_exponential_like _random_gamma_like _random_generalized_negative_binomial_like
     _random_negative_binomial_like _random_normal_like _random_poisson_like _random_uniform_like _rdiv_scalar
     _rminus_scalar _rmod_scalar _rpower_scalar _scatter_elemwise_div _scatter_minus_scalar _scatter_plus_scalar
-    _shuffle abs add_n amp_cast arccos arccosh arcsin arcsinh arctan arctanh cast_storage cbrt ceil clip cos cosh degrees
-    elemwise_add elemwise_div elemwise_mul elemwise_sub erf erfinv exp expm1 fix floor gamma gammaln hard_sigmoid log
-    log10 log1p log2 log_softmax logical_not make_loss negative ones_like radians rcbrt reciprocal relu reverse rint
-    round rsqrt sigmoid sign sin sinh smooth_l1 softmin softsign sqrt square tan tanh trunc zeros_like
-    """.split()
+    _shuffle abs add_n amp_cast arccos arccosh arcsin arcsinh arctan arctanh cast_storage cbrt ceil clip cos cosh
+    degrees elemwise_add elemwise_div elemwise_mul elemwise_sub erf erfinv exp expm1 fix floor gamma gammaln
+    hard_sigmoid log log10 log1p log2 log_softmax logical_not make_loss negative ones_like radians rcbrt reciprocal
+    relu reverse rint round rsqrt sigmoid sign sin sinh smooth_l1 softmin softsign sqrt square tan tanh trunc zeros_like
+    """.split()  # noqa: SIM905
 )
 # MXNet concludes nothing of these before it knows the first input wholly.
 _ALL_OR_NOTHING = frozenset(("where",))
@@ -149,16 +149,16 @@ def _declared(node: Node, op: Op, ins: list[Any]) -> list[Any]:
     if op.shape_filler is None:
         return ins
     names = input_names(op, node.params, len(ins))
-    found = None
+    found: dict[str, Shape | None] | None = None
     # What follows from an unknown length differs between two stand-ins for it.
     for stand_in in (_FIRST, _SECOND) if any(s is not None and UNKNOWN in s for s in ins) else (_FIRST,):
         given = [None if s is None else _stand_in(s, stand_in) for s in ins]
         try:
-            said = {n: tuple(s) for n, s in op.shape_filler(*given, **node.params).items()}
+            said: dict[str, Shape] = {n: tuple(s) for n, s in op.shape_filler(*given, **node.params).items()}
         except (MXNetError, IndexError, ValueError, ZeroDivisionError):
             # A declaration may stumble over shapes that are wrong: running the operator tells the user better.
             return ins
-        found = said if found is None else {n: _common(found[n], s) for n, s in said.items() if n in found}
+        found = dict(said) if found is None else {n: _common(found[n], s) for n, s in said.items() if n in found}
     out = []
     for name, shape in zip(names, ins, strict=True):
         said_shape = (found or {}).get(name)
@@ -171,8 +171,8 @@ def _declared(node: Node, op: Op, ins: list[Any]) -> list[Any]:
     return out
 
 
-def _common(one: Shape, other: Shape) -> Shape | None:
-    if len(one) != len(other):
+def _common(one: Shape | None, other: Shape) -> Shape | None:
+    if one is None or len(one) != len(other):
         return None
     return tuple(a if a == b else UNKNOWN for a, b in zip(one, other, strict=True))
 
@@ -209,9 +209,7 @@ class _Trial:
             return None
 
 
-def _probe(
-    node: Node, ins: list[Any], outs: list[Any], dtypes: tuple[str, ...]
-) -> tuple[list[Any], list[Any]]:
+def _probe(node: Node, ins: list[Any], outs: list[Any], dtypes: tuple[str, ...]) -> tuple[list[Any], list[Any]]:
     """Conclusions from inputs whose numbers of axes are known, but not all lengths."""
     trial = _Trial(node, ins, dtypes)
     count = len(trial.places)
@@ -249,9 +247,7 @@ def _one_each(trial: _Trial, group: Sequence[int]) -> bool:
     return len(set(owners)) == len(owners)
 
 
-def _solve(
-    trial: _Trial, base: Sequence[int], group: Sequence[int], entry: tuple[int, int], wanted: int
-) -> int | None:
+def _solve(trial: _Trial, base: Sequence[int], group: Sequence[int], entry: tuple[int, int], wanted: int) -> int | None:
     """The length that makes an output length what it is, if the one is a whole multiple of the other plus a constant.
 
     Lengths that stand for several inputs at once are only concluded when they reach the output as they are.

@@ -36,7 +36,7 @@ _BY_NUMBER = {number: name for name, number in NUMBERS.items()}
 SIGNATURES = {
     name: (tuple(ins.split()), tuple(outs.split()))
     for names, ins, outs in (
-        ("Cast amp_cast argsort one_hot", "?", "dtype"),
+        ("Cast argsort one_hot", "?", "dtype"),
         ("Embedding _contrib_SparseEmbedding", "? dtype", "dtype"),
         ("CTCLoss", "T ? ? ?", "T"),
         ("softmax softmin log_softmax", "T ?", "dtype"),
@@ -63,10 +63,15 @@ SIGNATURES = {
         ("_contrib_quantize_v2", "?", "out_type float32 float32"),
         ("_contrib_requantize", "int32 float32 float32", "out_type float32 float32"),
         ("_contrib_dequantize", "? float32 float32", "float32"),
+        ("_contrib_quantized_conv _contrib_quantized_fully_connected", "?", "int32 float32 float32"),
+        ("_contrib_quantized_elemwise_add", "?", "int32 float32 float32"),
+        ("_contrib_quantized_flatten _contrib_quantized_pooling", "T float32", "T float32 float32"),
     )
     for name in names.split()
 }
 
+# The types between which automatic mixed precision casts; others pass.
+_MIXED = ("float16", "bfloat16", "float32")
 # What these give when they are not told a type; the others give float32.
 _WITHOUT = {"softmax": "T", "softmin": "T", "log_softmax": "T", "_random_randint": "int32"}
 
@@ -101,7 +106,7 @@ def annotated(node: Node) -> str | None:
     try:
         return _BY_NUMBER[int(text)]
     except (ValueError, KeyError):
-        raise MXNetError(f"Variable {node.name}: expected a number among {NUMBERS} as __dtype__, not {text!r}.") from None
+        raise MXNetError(f"Variable {node.name}: __dtype__ must be among {NUMBERS}, not {text!r}.") from None
 
 
 def _conclude(node: Node, ins: list[Any], outs: list[Any]) -> tuple[list[Any], list[Any]]:
@@ -110,11 +115,14 @@ def _conclude(node: Node, ins: list[Any], outs: list[Any]) -> tuple[list[Any], l
         return ins, outs
     if op.name == "amp_multicast":
         return ins, outs if None in ins else [_widest(ins, node.params["cast_narrow"])] * len(outs)
+    if op.name == "amp_cast" and ins[0] is not None:
+        return ins, [node.params["dtype"] if ins[0] in _MIXED else ins[0]]
     words_in, words_out = _words(op, node, len(ins), len(outs))
     if op.type_filler is not None:
         declared = op.type_filler(*ins, **node.params)
         names = input_names(op, node.params, len(ins))
-        words_in = [declared.get(n, w) for n, w in zip(names, words_in, strict=True)]
+        listed = op.name in SIGNATURES
+        words_in = [w if listed and w != "?" else declared.get(n, w) for n, w in zip(names, words_in, strict=True)]
     bound: dict[str, str] = {}
     for word, fact in zip((*words_in, *words_out), (*ins, *outs), strict=True):
         if word.isupper() and fact is not None and bound.setdefault(word, fact) != fact:
@@ -127,7 +135,7 @@ def _conclude(node: Node, ins: list[Any], outs: list[Any]) -> tuple[list[Any], l
 
 def _widest(types: Sequence[str], narrow: bool) -> str:
     """The type that automatic mixed precision brings several inputs to."""
-    order = ("float16", "bfloat16", "float32", "float64")
+    order = (*_MIXED, "float64")
     return sorted(types, key=lambda t: order.index(t) if t in order else -1)[0 if narrow else -1]
 
 
@@ -138,13 +146,13 @@ def _words(op: Op, node: Node, n_ins: int, n_outs: int) -> tuple[list[str], list
         kind = node.params["ret_typ"]
         outs = {"value": ("T",), "both": ("T", "dtype"), "mask": ("T",)}.get(kind, ("dtype",))
         signature = ("T",), outs
-    if op.name.startswith("_contrib_quantized"):
+    if signature is None and op.name.startswith("_contrib_quantized"):
         signature = ("?",), ("?", "float32", "float32")
     if signature is None:
         made = ("dtype",) if not n_ins and "dtype" in op.attrs else ("T",)
         signature = ("T",), made
-    ins, outs = (list(_stretch(words, n)) for words, n in zip(signature, (n_ins, n_outs), strict=True))
-    return [_param(w, node) for w in ins], [_param(w, node) for w in outs]
+    words_in, words_out = _stretch(signature[0], n_ins), _stretch(signature[1], n_outs)
+    return [_param(w, node) for w in words_in], [_param(w, node) for w in words_out]
 
 
 def _stretch(words: Sequence[str], count: int) -> Sequence[str]:

@@ -10,6 +10,8 @@ from typing import Any
 from mxnet.ndarray import waitall
 from mxnet.util import setenv
 
+_STDERR = 2  # the file that native code writes to, whatever sys.stderr is
+
 
 @contextlib.contextmanager
 def environment(*args: Any) -> Iterator[None]:
@@ -52,22 +54,15 @@ def _set(values: Mapping[str, str | None]) -> None:
 @contextlib.contextmanager
 def discard_stderr() -> Iterator[None]:
     """A with-statement that throws away what is written to standard error, by Python or by native code."""
-    try:
-        number = sys.stderr.fileno()
-    except (AttributeError, OSError):  # a stream without a file beneath it: only Python writes there
-        with open(os.devnull, "w") as nowhere, contextlib.redirect_stderr(nowhere):  # noqa: PTH123
+    sys.stderr.flush()
+    with open(os.devnull, "w") as nowhere, contextlib.redirect_stderr(nowhere):  # noqa: PTH123
+        kept = os.dup(_STDERR)
+        try:
+            os.dup2(nowhere.fileno(), _STDERR)
             yield
-        return
-    kept = os.dup(number)
-    try:
-        with open(os.devnull, "w") as nowhere:  # noqa: PTH123
-            sys.stderr.flush()
-            os.dup2(nowhere.fileno(), number)
-        yield
-    finally:
-        sys.stderr.flush()
-        os.dup2(kept, number)
-        os.close(kept)
+        finally:
+            os.dup2(kept, _STDERR)
+            os.close(kept)
 
 
 def is_cd_run() -> bool:

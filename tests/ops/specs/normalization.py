@@ -6,9 +6,6 @@ import numpy as np
 
 from tests.ops.spec import Spec
 
-GAMMA, BETA = np.array([0.5, 1.5, 2.0]), np.array([-1.0, 0.0, 1.0])
-MEAN, VAR = np.array([0.1, -0.2, 0.3]), np.array([1.0, 2.0, 0.5])
-
 
 def _normal(x: np.ndarray, axes: tuple, eps: float) -> np.ndarray:
     return (x - x.mean(axes, keepdims=True)) / np.sqrt(x.var(axes, keepdims=True) + eps)

@@ -1,0 +1,130 @@
+"""A symbol as one operator on arrays: what a hybridized block runs."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from mxnet._lazy.mode import mode
+from mxnet.context import current_context
+from mxnet.error import MXNetError
+from mxnet.ndarray.handle import Handle, assign, new, value_of
+from mxnet.ndarray.invoke import store
+from mxnet.ndarray.ndarray import NDArray
+from mxnet.symbol.graph import Graph
+from mxnet.symbol.handle import SymbolBase
+from mxnet.symbol.running import walk
+
+# XLA plans memory, fuses and specialises for shapes by itself, so these change nothing.
+FLAGS = frozenset(
+    ("inline_limit", "forward_bulk_size", "backward_bulk_size", "static_alloc", "static_shape", "is_dynamic")
+    + ("data_indices", "param_indices", "subgraph")
+)
+# A graph of so many nodes makes a program of its own where nothing is recorded: a loop that only predicts, and reads
+# later, would otherwise put every iteration into one ever longer program.
+LARGE = 32
+
+
+class CachedOp:
+    """A callable on arrays, one for each variable of the symbol in the order of ``list_inputs``.
+
+    Under ``autograd.record()`` a call is one node. ``flags`` are pairs of names and values, accepted for MXNet's sake.
+
+    >>> x, y = mx.sym.var('x'), mx.sym.var('y')
+    >>> op = mx.nd.CachedOp(x * y + 1)
+    >>> op(mx.nd.array([2, 3]), mx.nd.array([4, 5])).asnumpy()
+    array([ 9., 16.], dtype=float32)
+    """
+
+    __slots__ = (
+        "_calls",
+        "_changed",
+        "_count",
+        "_epoch",
+        "_graph",
+        "_hook",
+        "_large",
+        "_outputs",
+        "_whole",
+        "is_np_sym",
+    )
+
+    def __init__(self, sym: SymbolBase, flags: Iterable[tuple[str, Any]] = ()) -> None:
+        if not isinstance(sym, SymbolBase):
+            raise TypeError(f"CachedOp: expected a Symbol, but got {type(sym).__name__}")
+        for name, _ in flags:
+            if name not in FLAGS:
+                raise MXNetError(f"CachedOp: unknown flag {name!r}; expected some of {', '.join(sorted(FLAGS))}")
+        self.is_np_sym = bool(getattr(type(sym), "is_np_sym", False))
+        self._graph = graph = Graph(sym._heads)
+        self._count, self._outputs = len(graph.variables), len(graph.heads)
+        self._whole = not graph.dynamic
+        self._calls = [graph.call(train) for train in (False, True)] if self._whole else []
+        self._changed = [graph.changed(train) for train in (False, True)]
+        self._large = len(graph.nodes) >= LARGE
+        self._epoch: Any = None
+        self._hook: tuple[Callable[[str, str, Any], None], bool] | None = None
+
+    @property
+    def handle(self) -> int:
+        """A number that identifies the operator."""
+        return id(self)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """The output, or a list of several; ``out`` are arrays to put them into."""
+        if kwargs or self._hook is not None or not self._whole or len(args) != self._count or not args:
+            return self._call_slowly(args, kwargs)
+        train = mode.training
+        values = [a._value if a._base is None else value_of(a) for a in args]
+        device = values[0].device
+        tape = device.local.tape
+        parents = None
+        if mode.recording:
+            for array in args:
+                if array._origin is not None:
+                    parents = [a._origin for a in args]
+                    break
+        if parents is None and self._large:
+            if self._epoch is tape.epoch:
+                tape.flush("a large graph runs again")
+            self._epoch = tape.epoch
+        numbers = device.draw() if self._graph.random else ()
+        results, record = tape.apply(self._calls[train], values, numbers, parents)
+        count = self._outputs
+        for place, value in zip(self._changed[train], results[count:], strict=True):
+            assign(args[place], value)
+        kind, ctx = (type(args[0]) if self.is_np_sym else NDArray), args[0]._ctx
+        outputs = [new(kind, value, ctx) for value in results[:count]]
+        if record is not None:
+            for i, output in enumerate(outputs):
+                output._origin = (record, i)
+        return outputs[0] if count == 1 else outputs
+
+    def _call_slowly(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Calls that need checking, that are watched, or whose outputs go into arrays of the caller's."""
+        out = kwargs.pop("out", None)
+        ctx = kwargs.pop("default_ctx", None) or (args[0]._ctx if args else current_context())
+        if kwargs:
+            raise TypeError(f"CachedOp.__call__ got unexpected keyword argument(s): {', '.join(kwargs)}")
+        if len(args) != self._count:
+            names = ", ".join(v.name for v in self._graph.variables)
+            raise MXNetError(f"CachedOp: {len(args)} arrays given, but {self._count} needed: {names or 'none'}")
+        for variable, array in zip(self._graph.variables, args, strict=True):
+            if not isinstance(array, Handle):
+                raise TypeError(f"CachedOp: {variable.name} must be an NDArray, but got {type(array).__name__}")
+        if self._hook is not None or not self._whole or not args:
+            watch, everything = self._hook or (None, False)
+            outputs = walk(self._graph, args, dict.fromkeys(self._graph.nodes, ctx), watch, everything)
+        else:
+            found = self(*args)
+            outputs = [found] if self._outputs == 1 else found
+        if out is None:
+            return outputs[0] if self._outputs == 1 else outputs
+        targets = [out] if isinstance(out, Handle) else list(out)
+        if len(targets) != len(outputs):
+            raise MXNetError(f"CachedOp: out= holds {len(targets)} arrays, but there are {len(outputs)} outputs")
+        for target, output in zip(targets, outputs, strict=True):
+            store(target, value_of(output), "CachedOp", output._origin)
+        return out
+
+    def _register_op_hook(self, callback: Callable[[str, str, Any], None] | None, monitor_all: bool = False) -> None:
+        """Call ``callback(name, operator, array)`` for the outputs of every node, with ``monitor_all`` for inputs too."""
+        self._hook = None if callback is None else (callback, bool(monitor_all))

@@ -1,0 +1,150 @@
+"""Making programs: a tape's entries as one function, or each as a function of its own."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from mxnet._lazy.caches import Cache
+from mxnet._lazy.call import Call, Kept, linearize, pullback_call
+from mxnet._lazy.gradient import GRADIENT, evaluate
+from mxnet._lazy.refs import FLOAT, INT
+from mxnet._lazy.stats import stats
+from mxnet._lazy.value import aval_of
+
+if TYPE_CHECKING:
+    from mxnet._lazy.device import Device
+
+OPERATIONS: Cache = Cache("single operations", 16384)
+
+
+def whole(
+    device: "Device",
+    entries: tuple[Any, ...],
+    live: tuple[int, ...],
+    donated: tuple[int, ...],
+    has_floats: bool,
+    has_ints: bool,
+) -> Any:
+    """A tape as one compiled function of its numbers and slots, giving the results wanted."""
+    stats.compilations += 1
+    leading = has_floats + has_ints
+    return jax.jit(
+        _trace(entries, live, has_floats, has_ints),
+        donate_argnums=tuple(leading + i for i in donated),
+        in_shardings=device.sharding,  # else an argument from the host and one on the device are two programs
+        out_shardings=device.sharding,
+        keep_unused=True,
+    )
+
+
+def _trace(entries: tuple[Any, ...], live: tuple[int, ...], has_floats: bool, has_ints: bool) -> Any:
+    """The tape as a function of its numbers and slots."""
+    differentiated = {node[0] for entry in entries if entry[0] is GRADIENT for node in entry[1]}
+
+    def function(*arguments: Any) -> list[Any]:
+        rest = list(arguments)
+        floats = rest.pop(0) if has_floats else None
+        ints = rest.pop(0) if has_ints else None
+        results: list[Any] = []
+        pulls: dict[tuple[Any, ...], Any] = {}
+
+        def read(ref: int) -> Any:
+            if ref < 0:
+                return rest[-1 - ref]
+            if ref >= INT:
+                return ints[ref - INT]  # type: ignore[index]
+            return floats[ref - FLOAT] if ref >= FLOAT else results[ref]  # type: ignore[index]
+
+        def pull(entry: tuple[Any, ...], _: Any, cotangents: list[Any]) -> Any:
+            if isinstance(entry[0], Kept):
+                return entry[0].pull([read(r) for r in entry[1:]], cotangents)
+            found = pulls.get(entry)
+            if found is None:  # its forward ran in an earlier program: differentiate from the values it read
+                found = pulls[entry] = linearize(entry[0], [read(r) for r in entry[1:]])[1]
+            return found(cotangents)
+
+        for entry in entries:
+            if entry[0] is GRADIENT:
+                results.extend(evaluate(entry, read, pull))
+            elif entry in differentiated:
+                outputs, pulls[entry] = linearize(entry[0], [read(r) for r in entry[1:]])
+                results.extend(outputs)
+            else:
+                results.extend(entry[0].function(*[read(r) for r in entry[1:]]))
+        return _distinct([results[i] for i in live], arguments)
+
+    return function
+
+
+def _distinct(outputs: list[Any], inputs: Sequence[Any]) -> list[Any]:
+    """Copies where an output is an input or another output: a buffer that two values hold could be donated by one."""
+    seen = {id(i) for i in inputs}
+    found = []
+    for output in outputs:
+        if id(output) in seen:
+            output = jnp.copy(output)
+        seen.add(id(output))
+        found.append(output)
+    return found
+
+
+def run_each(job: Any, live: Sequence[int]) -> list[jax.Array]:
+    """Run a tape node by node, each from the cache of single operations."""
+    stats.op_by_op += 1
+    results: list[Any] = []
+    slots = [v.argument() for v in job.slots]
+    number = job.device.number
+
+    def read(ref: int) -> Any:
+        if ref < 0:
+            return slots[-1 - ref]
+        if ref >= INT:
+            return np.int64(job.ints[ref - INT])
+        return np.float64(job.floats[ref - FLOAT]) if ref >= FLOAT else results[ref]
+
+    def pull(entry: tuple[Any, ...], _: Any, cotangents: list[Any]) -> list[Any]:
+        call = entry[0]
+        if isinstance(call, Kept):
+            return call.pull([read(r) for r in entry[1:]], cotangents)
+        arrays, numbers = [read(r) for r in entry[1 : 1 + call.arrays]], [read(r) for r in entry[1 + call.arrays :]]
+        present = tuple([c is not None for c in cotangents])
+        backward = pullback_call(call, present)
+        given = [*arrays, *(c for c in cotangents if c is not None), *numbers]
+        function = _single(job.device, key_of(number, call, "backward", arrays), backward, present)
+        found = iter(function(*given))
+        return [next(found) if jnp.issubdtype(a.dtype, jnp.floating) else None for a in arrays]
+
+    for entry in job.entries:
+        call = entry[0]
+        if call is GRADIENT:
+            results.extend(jax.device_put(evaluate(entry, read, pull), job.device.sharding))
+        else:
+            given = [read(r) for r in entry[1:]]
+            key = key_of(number, call, "forward", given[: call.arrays])
+            results.extend(_single(job.device, key, call, None)(*given))
+    return [results[i] for i in live]
+
+
+def _single(device: "Device", key: tuple[Any, ...], call: Call, present: Any) -> Any:
+    """One node as a program of its own."""
+    variants = OPERATIONS.get(key)
+    if variants is None:
+        variants = OPERATIONS[key] = {}
+    function = variants.get(present)
+    if function is None:
+        stats.compilations += 1
+
+        def distinct(*inputs: Any) -> list[Any]:
+            return _distinct(list(call.function(*inputs)), inputs)
+
+        function = variants[present] = jax.jit(distinct, in_shardings=device.sharding, out_shardings=device.sharding)
+    stats.programs += 1
+    return function
+
+
+def key_of(number: int, call: Any, direction: str, arrays: list[Any]) -> tuple[Any, ...]:
+    """The key of one node that runs alone, from its arrays."""
+    return number, call, direction, tuple([aval_of(a.shape, a.dtype) for a in arrays])

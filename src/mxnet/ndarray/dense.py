@@ -1,0 +1,424 @@
+"""The array class."""
+
+import numbers
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import jax
+import numpy as np
+
+from mxnet._files import params
+from mxnet._lazy.device import device_of
+from mxnet._lazy.gradient import Leaf
+from mxnet._lazy.mode import mode
+from mxnet._lazy.value import Value, concrete
+from mxnet._ops.attrs import DTYPES, parse_dtype
+from mxnet._ops.registry import find
+from mxnet._ops.shape import infer_reshape
+from mxnet.context import Context, current_context
+from mxnet.error import MXNetError
+from mxnet.ndarray import gradients, indexing
+from mxnet.ndarray.arithmetic import Arithmetic
+from mxnet.ndarray.fluent import Fluent
+from mxnet.ndarray.handle import Handle, apply, assign, new, new_view, value_of
+from mxnet.ndarray.invoke import default_class, invoke, invoke_op, wrap
+from mxnet.ndarray.views import Reshape, cast_call, reshape_call
+
+
+def dtype_of(given: Any) -> np.dtype:
+    """The dtype that a name, a NumPy type or a Python type means."""
+    try:
+        return DTYPES[parse_dtype(given)]
+    except ValueError as error:
+        raise TypeError(f"data type {given!r} not understood: expected {error}") from None
+
+
+def host_array(source: Any, dtype: np.dtype) -> np.ndarray:
+    """Anything array-like as a NumPy array of this dtype."""
+    if isinstance(source, Handle):
+        return source.asnumpy().astype(dtype)  # type: ignore[attr-defined]
+    try:
+        with np.errstate(invalid="ignore", over="ignore"):  # out-of-range numbers wrap, as MXNet's do
+            return np.asarray(source).astype(dtype)
+    except (TypeError, ValueError):
+        raise TypeError("source_array must be array like object") from None
+
+
+def from_host(source: np.ndarray, ctx: Context, kind: type | None = None) -> Any:
+    """A new array on a host array that is its own from now on: nobody may change it any more."""
+    return new(kind or NDArray, concrete(np.ascontiguousarray(source).reshape(source.shape), device_of(ctx)), ctx)
+
+
+_EVERYTHING = slice(None)
+
+
+@default_class
+class NDArray(Handle, Arithmetic, Fluent):
+    """An array of numbers on a device.
+
+    Operations return at once; they run, many together as one program, when a value is read.
+
+    >>> x = mx.nd.array([[1, 2], [3, 4]])
+    >>> (x * 2).asnumpy()
+    array([[2., 4.],
+           [6., 8.]], dtype=float32)
+    """
+
+    __slots__ = ()
+    __array_priority__ = 1000.0
+    __hash__ = object.__hash__
+
+    # --- what it is ------------------------------------------------------------------------------------------------
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The length of each axis."""
+        return (self._value if self._base is None else value_of(self)).aval.shape
+
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return value_of(self).aval.struct.size
+
+    @property
+    def dtype(self) -> Any:
+        """The type of the elements, as a NumPy scalar type."""
+        return value_of(self).aval.dtype.type
+
+    @property
+    def context(self) -> Context:
+        """The device the array is on."""
+        return self._ctx
+
+    ctx = context
+
+    @property
+    def stype(self) -> str:
+        """How the array is stored; ``"default"`` is dense."""
+        return "default"
+
+    @property
+    def writable(self) -> bool:
+        """Whether the array may be assigned to."""
+        return True
+
+    @property
+    def handle(self) -> int:
+        """A number that identifies the array."""
+        return id(self)
+
+    @property
+    def T(self) -> "NDArray":
+        """The array with its axes reversed."""
+        return self if self.ndim < 2 else self.transpose()  # type: ignore[attr-defined]
+
+    # --- reading values --------------------------------------------------------------------------------------------
+
+    def asnumpy(self) -> np.ndarray:
+        """A copy as a NumPy array; waits for the values."""
+        value = value_of(self)
+        return np.array(value.data if type(value.data) is np.ndarray else self._buffer("asnumpy"))
+
+    def _buffer(self, reason: str) -> jax.Array:
+        value = value_of(self)
+        buffer = value.read(reason)
+        try:
+            return buffer.block_until_ready()
+        except jax.errors.JaxRuntimeError as error:
+            failure = MXNetError(f"{reason}: the program that computes this array failed: {error}")
+            value.fail(failure)
+            raise failure from error
+
+    def asscalar(self) -> Any:
+        """The one element of an array of size one, as a NumPy scalar."""
+        if self.size != 1:
+            raise ValueError("The current array is not a scalar")
+        return self.asnumpy().reshape(-1)[0]
+
+    def item(self) -> Any:
+        """The one element of an array of size one, as a Python number."""
+        return self.asscalar().item()
+
+    def wait_to_read(self) -> None:
+        """Return when the values are there."""
+        self._buffer("wait_to_read")
+
+    def wait_to_write(self) -> None:
+        """Return when nothing that reads or writes this array is under way."""
+        self._buffer("wait_to_write")
+
+    def __bool__(self) -> bool:
+        if self.size == 0:
+            return False
+        if self.size == 1:
+            return bool(self.asscalar())
+        raise ValueError("The truth value of an NDArray with multiple elements is ambiguous.")
+
+    __nonzero__ = __bool__
+
+    def __float__(self) -> float:
+        return float(self._one("float"))
+
+    def __int__(self) -> int:
+        return int(self._one("int"))
+
+    def __index__(self) -> int:
+        if not np.issubdtype(np.dtype(self.dtype), np.integer):
+            raise TypeError("only integer scalar arrays can be converted to a scalar index")
+        return int(self._one("index"))
+
+    def _one(self, what: str) -> Any:
+        if self.size != 1:
+            raise TypeError(f"{what}() needs an array of one element, but this one has shape {self.shape}")
+        return self.asscalar()
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("len() of an array without axes")
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[i] for i in range(len(self)))
+
+    def __contains__(self, item: Any) -> bool:
+        return bool((self == item).asnumpy().any())
+
+    def __repr__(self) -> str:
+        shape = "x".join(str(s) for s in self.shape)
+        return f"\n{self.asnumpy()!s}\n<{type(self).__name__} {shape} @{self._ctx}>"
+
+    # --- exchange with other libraries -----------------------------------------------------------------------------
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        host = self.asnumpy()
+        return host if dtype is None else host.astype(dtype)
+
+    def __dlpack__(self, **options: Any) -> Any:
+        value_of(self).share()
+        return self._buffer("DLPack").__dlpack__(**options)
+
+    def __dlpack_device__(self) -> tuple[Any, int]:
+        return self._buffer("DLPack").__dlpack_device__()
+
+    def to_dlpack_for_read(self) -> Any:
+        """A DLPack capsule of the values, without a copy."""
+        return self.__dlpack__()
+
+    def to_dlpack_for_write(self) -> Any:
+        """A DLPack capsule; arrays here are immutable underneath, so writing through it is not seen by this array."""
+        return self.__dlpack__()
+
+    def __init__(self, handle: None = None, writable: bool = True) -> None:
+        """An empty array, to be filled by ``__setstate__``; make arrays with ``mx.nd.array`` and its kin."""
+        if handle is not None:
+            raise TypeError("NDArray(handle) wraps MXNet's C handles, which do not exist here: use mx.nd.array(...)")
+        self._ctx, self._origin, self._base = current_context(), None, None
+        device = device_of(self._ctx)
+        self._value = concrete(device.put(np.zeros(1, np.float32)), device)
+
+    def __reduce__(self) -> Any:
+        return type(self), (None,), self.__getstate__()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"handle": bytearray(params.dump_one(params.Dense(self.asnumpy())))}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Fill an array from a pickle that MXNet 1.x wrote."""
+        entry = params.load_one(bytes(state["handle"]), "a pickled NDArray")
+        if not isinstance(entry, params.Dense):
+            raise MXNetError(f"a pickled NDArray holds sparse data ({type(entry).__name__})")
+        device = device_of(self._ctx)
+        self._value = concrete(device.put(entry.data), device)
+
+    def __copy__(self) -> "NDArray":
+        return self.copy()
+
+    def __deepcopy__(self, _: Any) -> "NDArray":
+        return self.copy()
+
+    # --- moving and converting -------------------------------------------------------------------------------------
+
+    def copy(self) -> "NDArray":
+        """A new array with the same values on the same device."""
+        return self._same(value_of(self))
+
+    def _same(self, value: Value) -> Any:
+        """A new handle on a value; values never change, so sharing one is copying it."""
+        result = new(type(self), value, self._ctx)
+        if mode.recording and self._origin is not None:
+            result._origin = self._origin
+        return result
+
+    def copyto(self, other: Any) -> Any:
+        """Copy into another array of the same shape, or into a new array on a context."""
+        if isinstance(other, Context):
+            return self._move(other)
+        if not isinstance(other, Handle):
+            raise TypeError(f"copyto does not support type {type(other)}: give an NDArray or a Context")
+        if other is self:
+            warnings.warn("You are attempting to copy an array to itself", RuntimeWarning, stacklevel=2)
+            return False
+        if other.shape != self.shape:  # type: ignore[attr-defined]
+            raise MXNetError(f"copyto: expected an array of shape {self.shape}, got {other.shape}")  # type: ignore[attr-defined]
+        moved = self.astype(other.dtype, copy=False)  # type: ignore[attr-defined]
+        moved = moved if value_of(moved).device is value_of(other).device else moved._move(other._ctx)
+        assign(other, value_of(moved), moved._origin if mode.recording else None)
+        return other
+
+    def _move(self, ctx: Context) -> "NDArray":
+        device, value = device_of(ctx), value_of(self)
+        if device is value.device:
+            result = self._same(value)
+            result._ctx = ctx
+            return result
+        return _across(self, ctx)
+
+    def as_in_context(self, context: Context) -> "NDArray":
+        """This array if it is on the context already, else a copy there."""
+        return self if self._ctx == context else self._move(context)
+
+    as_in_ctx = as_in_context
+
+    def astype(self, dtype: Any, copy: bool = True) -> "NDArray":
+        """The array converted to a dtype; the same array if ``copy`` is false and nothing changes."""
+        wanted = dtype_of(dtype)
+        if wanted == value_of(self).aval.dtype:
+            return self.copy() if copy else self
+        values, record = apply(cast_call(wanted), (self,))
+        return wrap(type(self), values[0], self._ctx, record, 0)
+
+    def tostype(self, stype: str) -> Any:
+        """The array in another storage type."""
+        if stype == "default":
+            return self
+        return invoke_op(find("cast_storage"), (self,), {"stype": stype})
+
+    def as_nd_ndarray(self) -> "NDArray":
+        """The array as ``mx.nd.NDArray``."""
+        return self
+
+    def as_np_ndarray(self) -> Any:
+        """The array as ``mx.np.ndarray``."""
+        raise MXNetError("mx.np is not available yet")
+
+    # --- shape -----------------------------------------------------------------------------------------------------
+
+    def reshape(self, *shape: Any, **kwargs: Any) -> "NDArray":
+        """The same memory in another shape; 0, -1, -2, -3 and -4 have MXNet's meanings."""
+        wanted, reverse = _reshape_arguments(shape, kwargs)
+        target = infer_reshape(self.shape, wanted, reverse)
+        if mode.recording and self._origin is not None:
+            values, record = apply(reshape_call(target), (self,))
+            return wrap(type(self), values[0], self._ctx, record, 0)
+        return new_view(type(self), self, (Reshape(target),))
+
+    def broadcast_to(self, shape: Any) -> "NDArray":
+        """The array repeated along its axes of length one; 0 keeps an axis, missing leading axes are added."""
+        wanted = (shape,) if isinstance(shape, int) else tuple(shape)
+        extra = len(wanted) - self.ndim
+        source = self if extra <= 0 else self.reshape((1,) * extra + self.shape)
+        return invoke_op(find("broadcast_to"), (source,), {"shape": wanted})
+
+    def broadcast_like(self, other: "NDArray") -> "NDArray":
+        """The array broadcast to the shape of another."""
+        return self.broadcast_to(other.shape)
+
+    # --- indexing --------------------------------------------------------------------------------------------------
+
+    def __getitem__(self, key: Any) -> Any:
+        return indexing.get(self, key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if key == _EVERYTHING and isinstance(value, Handle) and self._base is None and value._base is None:
+            new = value._value  # the everyday ``p[:] = p - lr * p.grad``
+            if new.aval is self._value.aval and new.device is self._value.device:
+                assign(self, new, value._origin if mode.recording else None)
+                return
+        indexing.put(self, key, value, self._convert)
+
+    def _convert(self, value: Any) -> Any:
+        """A value to be assigned, as an array of this dtype on this device."""
+        own = value_of(self)
+        if isinstance(value, Handle):
+            if value_of(value).device is not own.device:
+                value = value.copyto(self._ctx)  # type: ignore[attr-defined]
+            return value if value_of(value).aval.dtype == own.aval.dtype else value.astype(own.aval.dtype)  # type: ignore[attr-defined]
+        if isinstance(value, (numbers.Number, np.generic)):
+            return invoke_op(find("_full"), (), {"shape": (1,), "value": value, "dtype": own.aval.dtype, "ctx": self._ctx})
+        return from_host(host_array(value, own.aval.dtype), self._ctx, type(self))
+
+    def slice_assign(self, rhs: "NDArray", begin: Any, end: Any, step: Any) -> "NDArray":
+        """Assign to a box of the array, in place."""
+        return invoke_op(find("_slice_assign"), (self, rhs), {"begin": begin, "end": end, "step": step}, out=self)
+
+    def slice_assign_scalar(self, value: float, begin: Any, end: Any, step: Any) -> "NDArray":
+        """Fill a box of the array with a number, in place."""
+        attrs = {"scalar": value, "begin": begin, "end": end, "step": step}
+        return invoke_op(find("_slice_assign_scalar"), (self,), attrs, out=self)
+
+    def _slice(self, start: int, stop: int) -> "NDArray":
+        return self[start:stop]
+
+    def _at(self, index: int) -> "NDArray":
+        return self[index]
+
+    # --- autograd --------------------------------------------------------------------------------------------------
+
+    def attach_grad(self, grad_req: str = "write", stype: str | None = None) -> None:
+        """Make this array a leaf whose gradient ``backward`` computes; it leaves any graph it was part of."""
+        if grad_req not in ("write", "add", "null"):
+            raise ValueError(f"grad_req must be 'write', 'add' or 'null', but got {grad_req!r}")
+        self._origin = None
+        self._origin = Leaf(invoke_op(find("zeros_like"), (self,), {}), grad_req)
+
+    @property
+    def grad(self) -> Any:
+        """The gradient that the last ``backward`` left, or None without ``attach_grad``."""
+        return self._origin.grad if isinstance(self._origin, Leaf) and self._origin.req != "null" else None
+
+    @property
+    def _fresh_grad(self) -> bool:
+        return isinstance(self._origin, Leaf) and self._origin.fresh
+
+    @_fresh_grad.setter
+    def _fresh_grad(self, state: bool) -> None:
+        if isinstance(self._origin, Leaf):
+            self._origin.fresh = bool(state)
+
+    def detach(self) -> "NDArray":
+        """The same memory outside autograd's graph."""
+        return new_view(type(self), self, ())
+
+    def backward(self, out_grad: Any = None, retain_graph: bool = False, train_mode: bool = True) -> None:
+        """Compute the gradients of this array with respect to every leaf behind it."""
+        gradients.backward([self], None if out_grad is None else [out_grad], retain_graph)
+
+
+def _reshape_arguments(shape: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[int, ...], bool]:
+    unknown = set(kwargs) - {"shape", "reverse"}
+    if unknown:
+        raise TypeError(f"reshape() got unknown keyword arguments {sorted(unknown)}: it takes shape and reverse")
+    if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
+        shape = tuple(shape[0])
+    elif not shape:
+        if "shape" not in kwargs:
+            raise ValueError("Shape must be provided, as in x.reshape((2, -1))")
+        given = kwargs["shape"]
+        shape = (given,) if isinstance(given, int) else tuple(given)
+    return tuple(int(s) for s in shape), bool(kwargs.get("reverse", False))
+
+
+def _across(source: NDArray, ctx: Context) -> NDArray:
+    """A copy on another device; autograd goes through it."""
+    value, device = value_of(source), device_of(ctx)
+    moved = concrete(device.put(value.read("copied to another device")), device)
+    result = new(type(source), moved, ctx)
+    if mode.recording and source._origin is not None:
+        gradients.transferred(source, result)
+    return result

@@ -1,0 +1,47 @@
+"""How much memory a graph needs, by XLA's own account."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+
+from mxnet._lazy.call import linearize
+from mxnet._lazy.device import Device
+from mxnet._lazy.value import Aval
+from mxnet.symbol.graph import Graph
+
+
+class Memory(NamedTuple):
+    """Bytes of a program's arguments, of its outputs, and of what it holds in between."""
+
+    arguments: int
+    outputs: int
+    temporaries: int
+
+
+def estimate(graph: Graph, avals: Sequence[Aval], wants: Sequence[bool], device: Device) -> Memory:
+    """The memory of a training step, forward and backward, or of a prediction where no gradient is wanted.
+
+    XLA compiles the program for this, which takes as long as it does when the program is first run.
+    """
+    found = compiled_step(graph, avals, wants, device).memory_analysis()
+    return Memory(found.argument_size_in_bytes, found.output_size_in_bytes, found.temp_size_in_bytes)
+
+
+def compiled_step(graph: Graph, avals: Sequence[Aval], wants: Sequence[bool], device: Device) -> Any:
+    """The program of a step: a function of the variables' arrays."""
+    train = any(wants)
+    call = graph.call(train)
+    numbers = [0, 0] if graph.random else []
+
+    def step(*arrays: Any) -> Any:
+        if not train:
+            return call.function(*arrays, *numbers)
+        outputs, pull = linearize(call, [*arrays, *numbers])
+        heads = [jnp.ones_like(o) if i < len(graph.heads) else None for i, o in enumerate(outputs)]
+        found = pull([h if h is not None and jnp.issubdtype(h.dtype, jnp.floating) else None for h in heads])
+        return outputs, [g for g, w in zip(found, wants, strict=True) if w]
+
+    jitted = jax.jit(step, in_shardings=device.sharding, out_shardings=device.sharding)
+    return jitted.lower(*[a.struct for a in avals]).compile()
