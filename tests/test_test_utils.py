@@ -388,6 +388,18 @@ def test_check_numeric_gradient_finds_a_wrong_gradient():
 
 
 @needs_symbol
+def test_check_numeric_gradient_compiles_a_few_programs_for_many_elements():
+    np.random.seed(2)
+    net = mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=4, name="fc")
+    location = {"data": np.random.rand(5, 6), "fc_weight": np.random.rand(4, 6), "fc_bias": np.random.rand(4)}
+    mx.nd.waitall()
+    mx.runtime.engine_stats(reset=True)
+    tu.check_numeric_gradient(net, location, numeric_eps=2.0**-5, rtol=1e-2, atol=1e-2)
+    counts = mx.runtime.engine_stats()
+    assert counts["compilations"] <= 4 < 2 * 58 <= counts["programs"]
+
+
+@needs_symbol
 def test_check_symbolic_forward_and_backward():
     np.random.seed(2)
     x, y = mx.sym.Variable("x"), mx.sym.Variable("y")

@@ -15,12 +15,12 @@ from mxnet.symbol.running import walk
 
 # XLA plans memory, fuses and specialises for shapes by itself, so these change nothing.
 FLAGS = frozenset(
-    ("inline_limit", "forward_bulk_size", "backward_bulk_size", "static_alloc", "static_shape", "is_dynamic")
-    + ("data_indices", "param_indices", "subgraph")
+    """inline_limit forward_bulk_size backward_bulk_size static_alloc static_shape is_dynamic data_indices param_indices
+    subgraph""".split()  # noqa: SIM905
 )
-# A graph of so many nodes makes a program of its own where nothing is recorded: a loop that only predicts, and reads
-# later, would otherwise put every iteration into one ever longer program.
-LARGE = 32
+# How many nodes a graph may put on a tape that nothing is recorded on: a loop that only predicts, and is read later,
+# would otherwise become one ever longer program.
+NODES = 64
 
 
 class CachedOp:
@@ -41,7 +41,8 @@ class CachedOp:
         "_epoch",
         "_graph",
         "_hook",
-        "_large",
+        "_left",
+        "_often",
         "_outputs",
         "_whole",
         "is_np_sym",
@@ -59,7 +60,7 @@ class CachedOp:
         self._whole = not graph.dynamic
         self._calls = [graph.call(train) for train in (False, True)] if self._whole else []
         self._changed = [graph.changed(train) for train in (False, True)]
-        self._large = len(graph.nodes) >= LARGE
+        self._often = self._left = max(NODES // max(len(graph.nodes), 1), 1)
         self._epoch: Any = None
         self._hook: tuple[Callable[[str, str, Any], None], bool] | None = None
 
@@ -82,9 +83,13 @@ class CachedOp:
                 if array._origin is not None:
                     parents = [a._origin for a in args]
                     break
-        if parents is None and self._large:
-            if self._epoch is tape.epoch:
-                tape.flush("a large graph runs again")
+        if parents is None:
+            if self._epoch is not tape.epoch:
+                self._left = self._often
+            elif self._left == 0:
+                tape.flush("a graph runs again")
+                self._left = self._often
+            self._left -= 1
             self._epoch = tape.epoch
         numbers = device.draw() if self._graph.random else ()
         results, record = tape.apply(self._calls[train], values, numbers, parents)
@@ -126,5 +131,5 @@ class CachedOp:
         return out
 
     def _register_op_hook(self, callback: Callable[[str, str, Any], None] | None, monitor_all: bool = False) -> None:
-        """Call ``callback(name, operator, array)`` for the outputs of every node, with ``monitor_all`` for inputs too."""
+        """Call ``callback(name, operator, array)`` for every node's outputs, with ``monitor_all`` for its inputs too."""
         self._hook = None if callback is None else (callback, bool(monitor_all))

@@ -46,6 +46,7 @@ class Config:
     update_on_kvstore: bool
     optimizer_aggregation_size: int
     kvstore_bigarray_bound: int
+    storage_fallback_log_verbose: bool
     profiler_autostart: bool
     profiler_mode: int
 
@@ -165,6 +166,13 @@ VARIABLES = {
             "1000000",
             "Elements from which a distributed store divides an array among its servers.",
         ),
+        Variable(
+            "MXNET_STORAGE_FALLBACK_LOG_VERBOSE",
+            "storage_fallback_log_verbose",
+            _flag,
+            "1",
+            "Whether an operator without a form for sparse arrays says, once, that it makes them dense.",
+        ),
         Variable("MXNET_PROFILER_AUTOSTART", "profiler_autostart", _flag, "0", "Starts the profiler at import."),
         Variable(
             "MXNET_PROFILER_MODE", "profiler_mode", _at_least(0), "0", "0 profiles symbolic operators, 1 all of them."
@@ -196,7 +204,7 @@ IGNORED = {
         MXNET_SAFE_ACCUMULATION MXNET_FC_TRUE_FP16""",
     "MXNET_ENGINE_LOG tells more": """
         MXNET_ENGINE_INFO MXNET_EXEC_VERBOSE_LOGGING MXNET_INFER_STORAGE_TYPE_VERBOSE_LOGGING
-        MXNET_STORAGE_FALLBACK_LOG_VERBOSE DMLC_LOG_STACK_TRACE_DEPTH""",
+        DMLC_LOG_STACK_TRACE_DEPTH""",
     "XLA chooses algorithms and precision (see JAX's jax_default_matmul_precision)": """
         MXNET_CUDNN_AUTOTUNE_DEFAULT MXNET_CUDA_ALLOW_TENSOR_CORE MXNET_CUDA_TENSOR_OP_MATH_ALLOW_CONVERSION
         MXNET_RNN_USE_WEIGHT_CACHE""",

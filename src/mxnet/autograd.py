@@ -5,10 +5,9 @@ from types import TracebackType
 from typing import Any
 
 from mxnet._lazy.device import all_devices
-from mxnet._lazy.gradient import Leaf
 from mxnet._lazy.mode import mode
 from mxnet.error import MXNetError
-from mxnet.ndarray import gradients
+from mxnet.ndarray import gradients as walking
 from mxnet.ndarray.handle import Handle, new, value_of
 from mxnet.ndarray.ndarray import NDArray
 
@@ -98,8 +97,13 @@ def mark_variables(variables: Any, gradients: Any, grad_reqs: str | Sequence[str
     if isinstance(variables, Handle):
         variables, gradients = [variables], [gradients]
     requests = [grad_reqs] * len(variables) if isinstance(grad_reqs, str) else list(grad_reqs)
+    if not len(variables) == len(gradients) == len(requests):
+        raise ValueError(
+            f"mark_variables: {len(variables)} variables, {len(gradients)} gradients and {len(requests)} requests; "
+            "give as many of each"
+        )
     for variable, gradient, request in zip(variables, gradients, requests, strict=True):
-        variable._origin = Leaf(gradient, request)
+        walking.mark(variable, gradient, request)
 
 
 def _as_list(given: Any) -> list[Any]:
@@ -113,7 +117,7 @@ def backward(heads: Any, head_grads: Any = None, retain_graph: bool = False, tra
     ``retain_graph``.
     """
     grads = None if head_grads is None else _as_list(head_grads)
-    gradients.backward(_as_list(heads), grads, retain_graph)
+    walking.backward(_as_list(heads), grads, retain_graph)
 
 
 def grad(
@@ -123,8 +127,8 @@ def grad(
     retain_graph: bool | None = None,
     create_graph: bool = False,
     train_mode: bool = True,
-) -> Any:
-    """The gradients of the heads with respect to some leaves, as new arrays.
+) -> list[Any]:
+    """The gradients of the heads with respect to some leaves, as a list of new arrays.
 
     With ``create_graph`` the result can be differentiated again, to any order.
     """
@@ -133,8 +137,7 @@ def grad(
     wanted = _as_list(variables)
     if not wanted:
         raise ValueError("variables cannot be an empty list: name the leaves to differentiate with respect to")
-    found = gradients.grad(_as_list(heads), wanted, grads, retain, create_graph)
-    return found[0] if isinstance(variables, Handle) else found
+    return walking.grad(_as_list(heads), wanted, grads, retain, create_graph)
 
 
 class Function:
@@ -179,8 +182,8 @@ class Function:
         results = [outputs] if isinstance(outputs, Handle) else list(outputs)
         if mode.recording and any(i._origin is not None for i in inputs):
             results = [r.copy() if r._origin is not None else r for r in results]
-            call = gradients.PythonCall(type(self).__name__, len(inputs), lambda given: self._pull(given, inputs))
-            gradients.record_python(call, inputs, results)
+            call = walking.PythonCall(type(self).__name__, len(inputs), lambda given: self._pull(given, inputs))
+            walking.record_python(call, inputs, results)
         return results[0] if isinstance(outputs, Handle) else tuple(results)
 
     def _pull(self, given: list[Any], inputs: Sequence[Any]) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Write ``oracle.json`` and ``operators.json``: run this file under the real MXNet 1.9.1.
+"""Write ``oracle.json``, ``oracle.npz`` and ``operators.json``: run this file under the real MXNet 1.9.1.
 
 /work/shared/tools/oracle tests/symbol/make_oracle.py
 """
@@ -8,10 +8,12 @@ import json
 import re
 from pathlib import Path
 
+import numpy as np
+
 import mxnet as mx
 from mxnet.base import _LIB, OpHandle, SymbolHandle, c_str, c_str_array, check_call, mx_uint, py_str
 
-from networks import NETWORKS  # isort: skip
+from networks import NETWORKS, RANDOM, run  # isort: skip
 
 HERE = Path(__file__).parent
 # Operators that need a running engine, a subgraph or a registered class even to be described.
@@ -114,5 +116,8 @@ def operators():
 if __name__ == "__main__":
     facts = {build.__name__: network(build) for build in NETWORKS}
     (HERE / "oracle.json").write_text(json.dumps(facts, indent=1, sort_keys=True) + "\n")
+    built = {b.__name__: b(mx) for b in NETWORKS if b.__name__ not in RANDOM}
+    outputs = {f"{name}_{i}": o for name, made in built.items() for i, o in enumerate(run(mx, *made))}
+    np.savez_compressed(HERE / "oracle.npz", **outputs)
     lines = ",\n".join(f"{json.dumps(k)}: {json.dumps(v, sort_keys=True)}" for k, v in operators().items())
     (HERE / "operators.json").write_text(f"{{\n{lines}\n}}\n")

@@ -4,6 +4,25 @@ Only MXNet's public API is used here, so that ``make_oracle.py`` can import this
 function returns a symbol and the shapes of its inputs.
 """
 
+import numpy as np
+
+
+def values(name, shape):
+    """Some numbers for an input, the same under every MXNet."""
+    size = int(np.prod(shape))
+    if name == "indices":
+        return (np.arange(size) % 11).reshape(shape).astype("float32")
+    numbers = np.sin(np.arange(size) * 0.7 + len(name)).reshape(shape).astype("float32")
+    return np.abs(numbers) + np.float32(0.5) if name.endswith("var") else numbers
+
+
+def run(mx, symbol, shapes):
+    """The outputs of a symbol for these numbers, outside training."""
+    args, _, states = symbol.infer_shape(**shapes)
+    given = {n: mx.nd.array(values(n, s)) for n, s in zip(symbol.list_arguments(), args)}  # noqa: B905
+    aux = {n: mx.nd.array(values(n, s)) for n, s in zip(symbol.list_auxiliary_states(), states)}  # noqa: B905
+    return [o.asnumpy() for o in symbol.bind(mx.cpu(), given, aux_states=aux, grad_req="null").forward()]
+
 
 def mlp(mx):
     net = mx.sym.Variable("data")
@@ -56,7 +75,7 @@ def lstm_steps(mx):
 
 
 def fused_rnn(mx):
-    data = mx.sym.Embedding(mx.sym.var("data"), input_dim=11, output_dim=6, name="embed")
+    data = mx.sym.Embedding(mx.sym.var("indices"), input_dim=11, output_dim=6, name="embed")
     net = mx.sym.RNN(
         mx.sym.swapaxes(data, dim1=0, dim2=1),
         mode="lstm",
@@ -66,7 +85,7 @@ def fused_rnn(mx):
         state_outputs=True,
         name="rnn",
     )
-    return mx.sym.Group([mx.sym.SequenceLast(net[0]), net[1], net[2]]), {"data": (3, 5)}
+    return mx.sym.Group([mx.sym.SequenceLast(net[0]), net[1], net[2]]), {"indices": (3, 5)}
 
 
 def attention(mx):
@@ -124,6 +143,7 @@ def regression(mx):
     return mx.sym.Group([linear, logistic, mx.sym.SVMOutput(data, name="svm")]), {"data": (3, 4)}
 
 
+RANDOM = ("annotated", "constants")
 NETWORKS = (
     mlp,
     convolutions,

@@ -80,6 +80,13 @@ def test_constants_take_the_shape_they_are_used_in():
     assert facts[state._heads[0]] == (4, 5)
 
 
+def test_constants_complete_each_other():
+    one, other = mx.sym.ones((2, -1)), mx.sym.ones([3, 0])
+    net = one + mx.sym.transpose(other)
+    assert net.infer_shape()[1] == [(2, 3)]
+    assert net.eval()[0].shape == (2, 3)
+
+
 def test_what_the_caller_says_goes_before_the_annotation():
     a = mx.sym.var("a", shape=(2, 3))
     net = a + mx.sym.var("b")

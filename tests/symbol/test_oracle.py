@@ -3,15 +3,17 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import mxnet as mx
 from mxnet._ops.registry import OPS
 from mxnet.symbol.compose import create
-from tests.symbol.networks import NETWORKS
+from tests.symbol.networks import NETWORKS, RANDOM, run
 
 HERE = Path(__file__).parent
 KNOWN = json.loads((HERE / "oracle.json").read_text())
+NUMBERS = np.load(HERE / "oracle.npz")
 OPERATORS = json.loads((HERE / "operators.json").read_text())
 
 
@@ -49,6 +51,19 @@ def test_what_mxnet_wrote_loads(name):
     symbol = mx.sym.load_json(KNOWN[name]["json"])
     assert symbol.tojson() == KNOWN[name]["json"]
     assert symbol.list_arguments() == KNOWN[name]["arguments"]
+
+
+@pytest.mark.parametrize("function", [b for b in NETWORKS if b.__name__ not in RANDOM], ids=lambda f: f.__name__)
+def test_numbers(function):
+    symbol, shapes = _build(function)
+    for i, (found, again) in enumerate(zip(run(mx, symbol, shapes), _from_file(function, shapes), strict=True)):
+        expected = NUMBERS[f"{function.__name__}_{i}"]
+        np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6 * max(1, np.abs(expected).max()))
+        np.testing.assert_array_equal(again, found)
+
+
+def _from_file(function, shapes):
+    return run(mx, mx.sym.load_json(KNOWN[function.__name__]["json"]), shapes)
 
 
 def _described(known):

@@ -62,22 +62,27 @@ def documentation(op: Op) -> str:
     return "\n".join(lines) if len(lines) > 4 else op.doc
 
 
+def dress(function: Any, name: str, op: Op, module: str) -> Any:
+    """Give a function the name, the signature and the documentation of an operator."""
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = module
+    function.__doc__ = documentation(op)
+    function.__signature__ = signature(op)
+    return function
+
+
 def make_function(name: str, op: Op, module: str, invoke: Callable[[Op, tuple[Any, ...], dict[str, Any]], Any]) -> Any:
     """The public function of an operator; ``invoke(op, args, kwargs)`` does the work."""
 
     def function(*args: Any, **kwargs: Any) -> Any:
         return invoke(op, args, kwargs)
 
-    function.__name__ = function.__qualname__ = name
-    function.__module__ = module
-    function.__doc__ = documentation(op)
-    function.__signature__ = signature(op)  # type: ignore[attr-defined]
-    return function
+    return dress(function, name, op, module)
 
 
-def functions(space: str, module: str, invoke: Callable[..., Any]) -> dict[str, Any]:
-    """Every public function of a sub-namespace."""
-    return {name: make_function(name, op, module, invoke) for name, _, op in names(space)}
+def functions(space: str, module: str, make: Callable[[Op], Any]) -> dict[str, Any]:
+    """Every public function of a sub-namespace; ``make(op)`` gives what calls an operator."""
+    return {name: dress(make(op), name, op, module) for name, _, op in names(space)}
 
 
 def arrange(op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:

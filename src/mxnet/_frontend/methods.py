@@ -1,5 +1,6 @@
 """The operators that arrays and symbols also have as methods: one list for both."""
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,17 @@ FLUENT = tuple(
 )
 
 
+def as_method(function: Any, name: str) -> Any:
+    """Dress a function whose first argument is the object itself as the method of an operator."""
+    op = find(name)
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = documentation(op)
+    first, *rest = signature(op).parameters.values()
+    own = first.replace(name="self", default=inspect.Parameter.empty)
+    function.__signature__ = signature(op).replace(parameters=[own, *rest])
+    return function
+
+
 def fluent(name: str, invoke: Callable[[Op, tuple[Any, ...], dict[str, Any]], Any]) -> Any:
     """The method of an operator: its first array is the object itself."""
     op = find(name)
@@ -24,10 +36,4 @@ def fluent(name: str, invoke: Callable[[Op, tuple[Any, ...], dict[str, Any]], An
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
         return invoke(op, (self, *args), kwargs)
 
-    method.__name__ = method.__qualname__ = name
-    method.__doc__ = documentation(op)
-    parameters = list(signature(op).parameters.values())
-    method.__signature__ = signature(op).replace(  # type: ignore[attr-defined]
-        parameters=[parameters[0].replace(name="self"), *parameters[1:]]
-    )
-    return method
+    return as_method(method, name)

@@ -25,14 +25,14 @@ def whole(
     entries: tuple[Any, ...],
     live: tuple[int, ...],
     donated: tuple[int, ...],
-    has_floats: bool,
-    has_ints: bool,
+    floats: int,
+    ints: int,
 ) -> Any:
     """A tape as one compiled function of its numbers and slots, giving the results wanted."""
     stats.compilations += 1
-    leading = has_floats + has_ints
+    leading = len(packed([0.0] * floats, [0] * ints))
     return jax.jit(
-        _trace(entries, live, has_floats, has_ints),
+        _trace(entries, live, floats, ints),
         donate_argnums=tuple(leading + i for i in donated),
         in_shardings=device.sharding,  # else an argument from the host and one on the device are two programs
         out_shardings=device.sharding,
@@ -40,14 +40,38 @@ def whole(
     )
 
 
-def _trace(entries: tuple[Any, ...], live: tuple[int, ...], has_floats: bool, has_ints: bool) -> Any:
+# So many numbers are arguments of their own; more are sent as a vector.
+FEW = 3
+
+
+def packed(floats: list[float], ints: list[int]) -> list[Any]:
+    """A tape's numbers as a program takes them: one by one, or in a tuple each of floats and integers."""
+    if len(floats) + len(ints) <= FEW:
+        return [*floats, *ints]
+    return [tuple(n) for n in (floats, ints) if n]
+
+
+def as_argument(number: Any) -> Any:
+    """A number, or a tuple of them, as an argument of a program."""
+    kind = np.float64 if type(number[0] if type(number) is tuple else number) is float else np.int64
+    return np.array(number, kind) if type(number) is tuple else kind(number)
+
+
+def _unpack(rest: list[Any], floats: int, ints: int) -> tuple[Any, Any]:
+    """Take the numbers off the front of a program's arguments; both results are indexed by number."""
+    if floats + ints <= FEW:
+        taken = [rest.pop(0) for _ in range(floats + ints)]
+        return taken[:floats], taken[floats:]
+    return rest.pop(0) if floats else None, rest.pop(0) if ints else None
+
+
+def _trace(entries: tuple[Any, ...], live: tuple[int, ...], floats: int, ints: int) -> Any:
     """The tape as a function of its numbers and slots."""
     differentiated = {node[0] for entry in entries if entry[0] is GRADIENT for node in entry[1]}
 
     def function(*arguments: Any) -> list[Any]:
         rest = list(arguments)
-        floats = rest.pop(0) if has_floats else None
-        ints = rest.pop(0) if has_ints else None
+        reals, wholes = _unpack(rest, floats, ints)
         results: list[Any] = []
         pulls: dict[tuple[Any, ...], Any] = {}
 
@@ -55,8 +79,8 @@ def _trace(entries: tuple[Any, ...], live: tuple[int, ...], has_floats: bool, ha
             if ref < 0:
                 return rest[-1 - ref]
             if ref >= INT:
-                return ints[ref - INT]  # type: ignore[index]
-            return floats[ref - FLOAT] if ref >= FLOAT else results[ref]  # type: ignore[index]
+                return wholes[ref - INT]
+            return reals[ref - FLOAT] if ref >= FLOAT else results[ref]
 
         def pull(entry: tuple[Any, ...], _: Any, cotangents: list[Any]) -> Any:
             if isinstance(entry[0], Kept):

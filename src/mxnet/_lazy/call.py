@@ -57,9 +57,13 @@ class Call:
 
 
 class Kept:
-    """A heavy call that also returns what its gradient needs: ``forward`` does, and ``pull`` uses it."""
+    """A heavy call that also returns what its gradient needs: ``forward`` does, and ``pull`` uses it.
 
-    __slots__ = ("arrays", "avals", "count", "floating", "forward", "name", "outputs", "structure")
+    What the gradient needs of the call's own arrays is not returned again: ``sources`` has their places, and None for
+    what is.
+    """
+
+    __slots__ = ("arrays", "count", "floating", "forward", "name", "outputs", "sources", "structure")
 
     def __init__(self, call: Call, avals: tuple[Aval, ...], numbers: Sequence[Number]) -> None:
         self.arrays = 0
@@ -68,14 +72,23 @@ class Kept:
         self.count = len(avals)
         self.outputs = call.inferred[avals][0] if avals in call.inferred else call.infer(avals, numbers)[0]
         self.structure: Any = None
+        self.sources: list[int | None] = []
 
         def function(*args: Any) -> tuple[Any, ...]:
             outputs, pull = _vjp(call, args, self.floating)
             leaves, self.structure = jax.tree.flatten(pull)
-            return (*outputs, *leaves)
+            places = {id(a): i for i, a in enumerate(args[: call.arrays])}
+            self.sources = [places.get(id(leaf)) for leaf in leaves]
+            return (*outputs, *[leaf for leaf, source in zip(leaves, self.sources, strict=True) if source is None])
 
         self.forward = Call(call.name, function, call.arrays)
-        self.avals = self.forward.infer(avals, numbers)[0][len(self.outputs) :]
+        self.forward.infer(avals, numbers)
+
+    def split(self, values: Sequence[Any], results: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+        """The call's outputs, and what ``pull`` needs, from the call's arrays and from what ``forward`` returned."""
+        count = len(self.outputs)
+        rest = iter(results[count:])
+        return list(results[:count]), [next(rest) if s is None else values[s] for s in self.sources]
 
     def pull(self, leaves: Sequence[Any], cotangents: Sequence[Any]) -> list[Any]:
         """The cotangents of the call's arrays."""

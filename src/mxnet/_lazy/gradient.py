@@ -28,6 +28,7 @@ WIDTH = 16
 
 # Nodes are numbered as they are made, so that sorting by number puts each after those it reads.
 _next_serial = itertools.count().__next__
+_allocate = object.__new__
 _by_serial = operator.attrgetter("serial")
 
 
@@ -51,26 +52,15 @@ class Recorded:
 
     __slots__ = ("call", "entry", "epoch", "kept", "numbers", "outputs", "parents", "serial", "values")
 
-    def __init__(
-        self,
-        call: Call,
-        values: Sequence[Value],
-        numbers: Sequence[Number],
-        parents: Sequence[Any],
-        entry: tuple[Any, ...],
-        epoch: Any,
-        outputs: tuple[Aval, ...],
-        kept: Sequence[Value] | None = None,
-    ) -> None:
-        self.call = call
-        self.values: Sequence[Value] | None = values
-        self.numbers = numbers
-        self.parents = parents
-        self.entry = entry
-        self.epoch = epoch
-        self.outputs = outputs
-        self.kept = kept
-        self.serial = _next_serial()
+    call: Call
+    entry: tuple[Any, ...]
+    epoch: Any
+    kept: Sequence[Value] | None
+    numbers: Sequence[Number]
+    outputs: tuple[Aval, ...]
+    parents: Sequence[Any]
+    serial: int
+    values: Sequence[Value] | None
 
     @property
     def inputs(self) -> tuple[Aval, ...]:
@@ -80,6 +70,24 @@ class Recorded:
     def release(self) -> None:
         """Forget the values, so that their memory can go."""
         self.values = self.kept = None
+
+
+def recorded(
+    call: Call,
+    values: Sequence[Value],
+    numbers: Sequence[Number],
+    parents: Sequence[Any],
+    entry: tuple[Any, ...],
+    epoch: Any,
+    outputs: tuple[Aval, ...],
+    kept: Sequence[Value] | None = None,
+) -> Recorded:
+    """Make a record; a function, since ``__init__`` would cost as much again."""
+    node = _allocate(Recorded)
+    node.call, node.values, node.numbers, node.parents = call, values, numbers, parents
+    node.entry, node.epoch, node.outputs, node.kept = entry, epoch, outputs, kept
+    node.serial = _next_serial()
+    return node
 
 
 Origin = Leaf | tuple[Recorded, int] | None

@@ -54,14 +54,30 @@ class Structure:
 
 
 class Program:
-    """A compiled function of a tape's numbers and arrays. Numbers that did not change stay on the device."""
+    """A compiled function of a tape's numbers and arrays.
 
-    __slots__ = ("buffers", "function", "numbers")
+    Few numbers are arguments each, many are a vector: on a GPU a transfer costs more than the bytes in it, and one that
+    did not change since the last run is there already.
+    """
+
+    __slots__ = ("buffers", "function", "given")
 
     def __init__(self, function: Any) -> None:
         self.function = function
-        self.numbers: list[list[Any]] = []
+        self.given: list[Any] = []
         self.buffers: list[Any] = []
+
+    def numbers(self, job: Job) -> list[Any]:
+        """The tape's numbers as arguments."""
+        given: list[Any] = build.packed(job.floats, job.ints)
+        if len(given) != len(self.given):
+            self.given, self.buffers = given, [None] * len(given)
+        for i, number in enumerate(given):
+            if number != self.given[i]:
+                self.given[i], self.buffers[i] = number, None
+            elif self.buffers[i] is None:
+                self.buffers[i] = job.device.put(build.as_argument(number))
+        return [build.as_argument(n) if b is None else b for n, b in zip(given, self.buffers, strict=True)]
 
 
 STRUCTURES: Cache = Cache("programs", 4096)
@@ -116,7 +132,7 @@ def _dispatch(job: Job, structure: Structure, live: tuple[int, ...]) -> Sequence
         if policy.runs_alone(job, structure):
             return build.run_each(job, live)
         report.compiling(job, structure, live, donated)
-        function = build.whole(job.device, structure.entries, live, donated, bool(job.floats), bool(job.ints))
+        function = build.whole(job.device, structure.entries, live, donated, len(job.floats), len(job.ints))
         program = structure.programs[live, donated] = Program(function)
     else:
         stats.hits += 1
@@ -125,21 +141,9 @@ def _dispatch(job: Job, structure: Structure, live: tuple[int, ...]) -> Sequence
             report.hit(job, structure)
     stats.programs += 1
     stats.donated += len(donated)
-    arguments = _numbers(program, job)
+    arguments = program.numbers(job)
     arguments += [v.argument() for v in job.slots]
     return program.function(*arguments)
-
-
-def _numbers(program: Program, job: Job) -> list[Any]:
-    """The tape's numbers as at most two arrays; those that did not change since the last run are there already."""
-    given: list[list[Any]] = [n for n in (job.floats, job.ints) if n]
-    if given != program.numbers:
-        # A number that changes each time travels with the call; only one that stayed is worth a buffer of its own.
-        program.buffers = [np.array(n, np.float64 if n is job.floats else np.int64) for n in given]
-        program.numbers = given
-    elif program.buffers and type(program.buffers[0]) is np.ndarray:
-        program.buffers = [job.device.put(b) for b in program.buffers]
-    return list(program.buffers)
 
 
 # --- who can still be reached ------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from mxnet._lazy import program
 from mxnet._lazy.call import Call, Number, keep
-from mxnet._lazy.gradient import Leaf, Origin, Recorded, describe
+from mxnet._lazy.gradient import Leaf, Origin, Recorded, describe, recorded
 from mxnet._lazy.location import Place, user_place
 from mxnet._lazy.refs import FLOAT, INT
 from mxnet._lazy.settings import settings
@@ -78,6 +78,7 @@ class Tape:
         self.slots: list[Value] = []
         self.floats: list[float] = []
         self.ints: list[int] = []
+        self.numbered: dict[int, int] = {}  # floats by identity; the list above keeps them alive
         self.track: program.Structure | None = None
         self.kinds: list[tuple[Aval, ...]] = []
         self.places: list[Place] = []
@@ -119,7 +120,7 @@ class Tape:
                     results.append(value)
                 record = None
                 if parents is not None:
-                    record = Recorded(call, values, numbers, parents, entry, epoch, avals)
+                    record = recorded(call, values, numbers, parents, entry, epoch, avals)
                 if ended:
                     self.flush("nodes")
                 elif index + 1 >= self.limit or self.nbytes > self.budget:
@@ -147,11 +148,18 @@ class Tape:
         return -1 - index
 
     def _numbers(self, numbers: Sequence[Number], refs: list[int]) -> None:
-        """Numbers are inputs, never part of a program, so that a learning rate may change at every step."""
+        """Numbers are inputs, never part of a program, so that a learning rate may change at every step.
+
+        The same float object given twice is one input: an update of every parameter by ``lr`` sends it once. (Not so
+        integers: Python keeps one object for each small one, so which of them coincide changes with their values.)
+        """
         for number in numbers:
             if type(number) is float:
-                refs.append(FLOAT + len(self.floats))
-                self.floats.append(number)
+                at = self.numbered.get(id(number))
+                if at is None:
+                    at = self.numbered[id(number)] = FLOAT + len(self.floats)
+                    self.floats.append(number)
+                refs.append(at)
             else:
                 refs.append(INT + len(self.ints))
                 self.ints.append(number)  # type: ignore[arg-type]
@@ -169,12 +177,7 @@ class Tape:
         given = tuple([v.aval for v in values])
         known = call.inferred.get(given)
         if known is None:
-            try:
-                known = call.infer(given, numbers)
-            except MXNetError:
-                for number in numbers:  # leave the tape as if nothing had been said
-                    (self.floats if type(number) is float else self.ints).pop()
-                raise
+            known = call.infer(given, numbers)
         self.kinds.append(known[0])
         self.places.append(user_place(3))
         self.nbytes += known[1]
@@ -208,11 +211,11 @@ class Tape:
         kept = keep(call, tuple([v.aval for v in values]), numbers)
         with self.lock:
             results, _ = self.apply(kept.forward, values, numbers)
-            outputs, leaves = results[: len(kept.outputs)], results[len(kept.outputs) :]
+            outputs, leaves = kept.split(values, results)
             if outputs and outputs[0].error is not None:
                 return outputs, None
             entry = (kept, *[self.ref(v) for v in leaves])
-            return outputs, Recorded(call, values, numbers, parents, entry, self.epoch, kept.outputs, leaves)
+            return outputs, recorded(call, values, numbers, parents, entry, self.epoch, kept.outputs, leaves)
 
     def _bound(self) -> None:
         """Cut a tape that has grown long, at the line where it was cut before, so that a loop gives equal tapes."""

@@ -32,5 +32,6 @@ from mxnet._ops import (
     sequence as sequence,
     shape as shape,
     slicing as slicing,
+    sparse as sparse,
     spatial as spatial,
 )

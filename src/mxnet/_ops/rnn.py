@@ -116,8 +116,8 @@ def _recur(
 ) -> tuple[Array, Carry]:
     """Outputs and last carry of a recurrence.
 
-    The gradient of a weight is one product over all steps: a derivative of the scan itself would add to a matrix of
-    the weight's size at every step, which costs more than everything else.
+    The gradient of a weight is one product over all steps; a derivative of the scan itself would add to a matrix of
+    the weight's size at every step.
     """
     return _scan(cell, reverse, weights, x_gates, None, carry, valid)[0]
 

@@ -6,34 +6,54 @@ from mxnet.ndarray import _internal as _internal
 from mxnet.ndarray import contrib as contrib
 from mxnet.ndarray import image as image
 from mxnet.ndarray import linalg as linalg
+from mxnet.ndarray import ndarray as ndarray
 from mxnet.ndarray import op as op
 from mxnet.ndarray import random as random
-from mxnet.ndarray.arithmetic import ADD, DIVIDE, EQUAL, GREATER, GREATER_EQUAL, HYPOT, LESSER, LESSER_EQUAL
-from mxnet.ndarray.arithmetic import LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR, MAXIMUM, MINIMUM, MODULO, MULTIPLY
-from mxnet.ndarray.arithmetic import NOT_EQUAL, POWER, SUBTRACT
+from mxnet.ndarray import utils as utils
+from mxnet.ndarray.binary import add as add
+from mxnet.ndarray.binary import divide as divide
+from mxnet.ndarray.binary import equal as equal
+from mxnet.ndarray.binary import greater as greater
+from mxnet.ndarray.binary import greater_equal as greater_equal
+from mxnet.ndarray.binary import lesser as lesser
+from mxnet.ndarray.binary import lesser_equal as lesser_equal
+from mxnet.ndarray.binary import logical_and as logical_and
+from mxnet.ndarray.binary import logical_or as logical_or
+from mxnet.ndarray.binary import logical_xor as logical_xor
+from mxnet.ndarray.binary import maximum as maximum
+from mxnet.ndarray.binary import minimum as minimum
+from mxnet.ndarray.binary import modulo as modulo
+from mxnet.ndarray.binary import multiply as multiply
+from mxnet.ndarray.binary import not_equal as not_equal
+from mxnet.ndarray.binary import power as power
+from mxnet.ndarray.binary import subtract as subtract
+from mxnet.ndarray.binary import true_divide as true_divide
 from mxnet.ndarray.creation import arange as arange
 from mxnet.ndarray.creation import array as array
-from mxnet.ndarray.creation import concatenate as concatenate
 from mxnet.ndarray.creation import empty as empty
 from mxnet.ndarray.creation import eye as eye
 from mxnet.ndarray.creation import from_dlpack as from_dlpack
 from mxnet.ndarray.creation import from_numpy as from_numpy
 from mxnet.ndarray.creation import full as full
-from mxnet.ndarray.creation import histogram as histogram
 from mxnet.ndarray.creation import imdecode as imdecode
 from mxnet.ndarray.creation import linspace as linspace
-from mxnet.ndarray.creation import moveaxis as moveaxis
-from mxnet.ndarray.creation import onehot_encode as onehot_encode
 from mxnet.ndarray.creation import ones as ones
-from mxnet.ndarray.creation import split_v2 as split_v2
 from mxnet.ndarray.creation import to_dlpack_for_read as to_dlpack_for_read
 from mxnet.ndarray.creation import to_dlpack_for_write as to_dlpack_for_write
 from mxnet.ndarray.creation import waitall as waitall
 from mxnet.ndarray.creation import zeros as zeros
+from mxnet.ndarray.dense import NDArray as NDArray
 from mxnet.ndarray.files import load as load
 from mxnet.ndarray.files import load_frombuffer as load_frombuffer
 from mxnet.ndarray.files import save as save
-from mxnet.ndarray.ndarray import NDArray as NDArray
+from mxnet.ndarray.keys import get_indexing_dispatch_code as get_indexing_dispatch_code
+from mxnet.ndarray.keys import get_oshape_of_gather_nd_op as get_oshape_of_gather_nd_op
+from mxnet.ndarray.keys import indexing_key_expand_implicit_axes as indexing_key_expand_implicit_axes
+from mxnet.ndarray.manipulation import concatenate as concatenate
+from mxnet.ndarray.manipulation import histogram as histogram
+from mxnet.ndarray.manipulation import moveaxis as moveaxis
+from mxnet.ndarray.manipulation import onehot_encode as onehot_encode
+from mxnet.ndarray.manipulation import split_v2 as split_v2
 def Activation(data: Any = None, act_type: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The activation of this name, of each element; ``softrelu`` is ``log(1 + exp(x))``."""
 def BatchNorm(data: Any = None, gamma: Any = None, beta: Any = None, moving_mean: Any = None, moving_var: Any = None, eps: Any = 0.001, momentum: Any = 0.9, fix_gamma: Any = True, use_global_stats: Any = False, output_mean_var: Any = False, axis: Any = 1, cudnn_off: Any = False, min_calib_range: Any = None, max_calib_range: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -132,7 +152,6 @@ def abs(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> A
     """Absolute value of each element."""
 def adam_update(weight: Any = None, grad: Any = None, mean: Any = None, var: Any = None, lr: Any = None, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: Any = 1e-08, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, lazy_update: Any = True, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """One step of Adam; the correction of the bias belongs into ``lr``."""
-add: Any
 def add_n(*data: Any, num_args: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Sum of any number of arrays of one shape."""
 def all_finite(data: Any = None, init_output: Any = True, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -245,7 +264,6 @@ def depth_to_space(data: Any = None, block_size: Any = None, out: Any = None, na
     """Blocks of channels laid out as squares of ``block_size`` by ``block_size`` pixels."""
 def diag(data: Any = None, k: Any = 0, axis1: Any = 0, axis2: Any = 1, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The ``k``-th diagonal of the planes of two axes, or a matrix with the vector given on that diagonal."""
-divide: Any
 def dot(lhs: Any = None, rhs: Any = None, transpose_a: Any = False, transpose_b: Any = False, forward_stype: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Sums of products over the last axis of ``lhs`` (transposed: the first) and the first of ``rhs`` (the last)."""
 def elemwise_add(lhs: Any = None, rhs: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -256,7 +274,6 @@ def elemwise_mul(lhs: Any = None, rhs: Any = None, out: Any = None, name: Any = 
     """Product of two arrays of one shape, element by element."""
 def elemwise_sub(lhs: Any = None, rhs: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Difference of two arrays of one shape, element by element."""
-equal: Any
 def erf(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Gauss's error function of each element."""
 def erfinv(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -289,11 +306,8 @@ def gammaln(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) 
     """Logarithm of the absolute value of the gamma function of each element."""
 def gather_nd(data: Any = None, indices: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The elements, or slices, of ``data`` at the coordinates that the columns of ``indices`` hold."""
-greater: Any
-greater_equal: Any
 def hard_sigmoid(data: Any = None, alpha: Any = 0.2, beta: Any = 0.5, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The line ``alpha * x + beta`` kept between 0 and 1."""
-hypot: Any
 def identity(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The array itself."""
 def im2col(data: Any = None, kernel: Any = None, stride: Any = (), dilate: Any = (), pad: Any = (), out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -304,8 +318,6 @@ def lamb_update_phase1(weight: Any = None, grad: Any = None, mean: Any = None, v
     """The direction of LAMB's step ``t``, counted from one; ``lamb_update_phase2`` takes the step."""
 def lamb_update_phase2(weight: Any = None, g: Any = None, r1: Any = None, r2: Any = None, lr: Any = None, lower_bound: Any = -1.0, upper_bound: Any = -1.0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """LAMB's step along ``g``; ``r1`` and ``r2`` are the norms of the weight and of ``g``."""
-lesser: Any
-lesser_equal: Any
 def linalg_det(A: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Determinant of square matrices; its gradient is zero where the determinant is."""
 def linalg_extractdiag(A: Any = None, offset: Any = 0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -348,26 +360,20 @@ def log2(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> 
     """Logarithm of each element to base 2."""
 def log_softmax(data: Any = None, axis: Any = -1, temperature: Any = None, dtype: Any = None, use_length: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The logarithm of the softmax, computed without its rounding."""
-logical_and: Any
 def logical_not(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """1 where an element is zero and 0 elsewhere, in the array's own dtype."""
-logical_or: Any
-logical_xor: Any
 def make_loss(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The array itself as the end of a network: its gradient is 1, whatever comes from above."""
 def max(data: Any = None, axis: Any = None, keepdims: Any = False, exclude: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Largest element over axes; NaN if there is one."""
 def max_axis(data: Any = None, axis: Any = None, keepdims: Any = False, exclude: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Largest element over axes; NaN if there is one."""
-maximum: Any
 def mean(data: Any = None, axis: Any = None, keepdims: Any = False, exclude: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Mean of elements over axes."""
 def min(data: Any = None, axis: Any = None, keepdims: Any = False, exclude: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Smallest element over axes; NaN if there is one."""
 def min_axis(data: Any = None, axis: Any = None, keepdims: Any = False, exclude: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Smallest element over axes; NaN if there is one."""
-minimum: Any
-modulo: Any
 def moments(data: Any = None, axes: Any = None, keepdims: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Mean and variance (divided by the count) over axes."""
 def mp_lamb_update_phase1(weight: Any = None, grad: Any = None, mean: Any = None, var: Any = None, weight32: Any = None, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: Any = 1e-06, t: Any = None, bias_correction: Any = True, wd: Any = None, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -394,7 +400,6 @@ def multi_sgd_update(*data: Any, lrs: Any = None, wds: Any = None, rescale_grad:
     """One step of gradient descent on many weights."""
 def multi_sum_sq(*data: Any, num_arrays: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The sum of squares of each array, in float32."""
-multiply: Any
 def nag_mom_update(weight: Any = None, grad: Any = None, mom: Any = None, lr: Any = None, momentum: Any = 0.0, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """One step of Nesterov's accelerated gradient."""
 def nanprod(data: Any = None, axis: Any = None, keepdims: Any = False, exclude: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -407,7 +412,6 @@ def norm(data: Any = None, ord: Any = 2, axis: Any = None, out_dtype: Any = None
     """Sum of absolute values (``ord=1``) or Euclidean norm (``ord=2``) over axes."""
 def normal(loc: Any = 0.0, scale: Any = 1.0, shape: Any = None, ctx: Any = '', dtype: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Random numbers from the normal distribution of mean ``loc`` and standard deviation ``scale``."""
-not_equal: Any
 def one_hot(indices: Any = None, depth: Any = None, on_value: Any = 1.0, off_value: Any = 0.0, dtype: Any = 'float32', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """A new last axis of size ``depth`` that has ``on_value`` at the number given and ``off_value`` elsewhere."""
 def ones_like(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -416,7 +420,6 @@ def pad(data: Any = None, mode: Any = None, pad_width: Any = None, constant_valu
     """The borders widened by ``pad_width`` (before and after, axis by axis) with a number, the edge or a reflection."""
 def pick(data: Any = None, index: Any = None, axis: Any = -1, keepdims: Any = False, mode: Any = 'clip', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """One element along an axis for each position of the others."""
-power: Any
 def preloaded_multi_mp_sgd_mom_update(*data: Any, momentum: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, num_weights: Any = 1, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """One step of gradient descent with momentum on many weights, on float32 copies of them; arrays of learning rates and of weight decays come last."""
 def preloaded_multi_mp_sgd_update(*data: Any, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, num_weights: Any = 1, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -561,7 +564,6 @@ def stack(*data: Any, axis: Any = 0, num_args: Any = None, out: Any = None, name
     """The arrays side by side along a new axis."""
 def stop_gradient(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The array itself, and no gradient through it."""
-subtract: Any
 def sum(data: Any = None, axis: Any = None, keepdims: Any = False, exclude: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Sum of elements over axes."""
 def sum_axis(data: Any = None, axis: Any = None, keepdims: Any = False, exclude: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -580,7 +582,6 @@ def topk(data: Any = None, axis: Any = -1, k: Any = 1, ret_typ: Any = 'indices',
     """The ``k`` largest (``is_ascend``: smallest) elements along an axis, in order; all of them where ``k < 1``."""
 def transpose(data: Any = None, axes: Any = (), out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The axes in the order ``axes``, reversed if none is given."""
-true_divide: Any
 def trunc(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Each element without its fraction."""
 def uniform(low: Any = 0.0, high: Any = 1.0, shape: Any = None, ctx: Any = '', dtype: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:

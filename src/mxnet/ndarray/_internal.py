@@ -1,6 +1,6 @@
 """Operators as functions of arrays, from the registry."""
 
 from mxnet._frontend.functions import functions
-from mxnet.ndarray.invoke import invoke
+from mxnet.ndarray.invoke import shortcut
 
-globals().update(functions("_internal", __name__, invoke))
+globals().update(functions("_internal", __name__, shortcut))

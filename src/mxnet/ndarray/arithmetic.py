@@ -9,7 +9,7 @@ from mxnet._frontend import arithmetic as table
 from mxnet._frontend.binding import bind
 from mxnet._lazy.call import Call
 from mxnet._ops.registry import find
-from mxnet.ndarray.handle import Handle, apply, new, value_of
+from mxnet.ndarray.handle import DENSE, Handle, apply, new, value_of
 from mxnet.ndarray.invoke import invoke_op, store
 
 Number = (numbers.Number, np.generic)
@@ -41,24 +41,36 @@ class Scalar:
 class Binary:
     """One arithmetic operation in all its forms."""
 
-    __slots__ = ("array", "fallback", "name", "reverse", "scalar")
+    __slots__ = ("array", "fallback", "name", "op", "reverse", "scalar")
 
     def __init__(self, operation: table.Operation) -> None:
         self.name, self.fallback = operation.name, operation.fallback
-        self.array = bind(find(operation.array), (True, True), {}, False)[0].call
+        self.op = find(operation.array)
+        self.array = bind(self.op, (True, True), {}, False)[0].call
         self.scalar = Scalar(operation.scalar)
         self.reverse = Scalar(operation.reverse)
 
     def __call__(self, left: Any, right: Any) -> Any:
-        if isinstance(left, Handle):
-            if isinstance(right, Handle):
+        if type(left) in DENSE:
+            if type(right) in DENSE:
                 return with_array(self.array, left, right)
             if type(right) is float or type(right) is int or isinstance(right, Number):
                 return self.scalar(left, right)
+        elif type(right) in DENSE and (type(left) is float or type(left) is int or isinstance(left, Number)):
+            return self.reverse(right, left)
+        return self._otherwise(left, right)
+
+    def _otherwise(self, left: Any, right: Any) -> Any:
+        """What is neither two dense arrays nor one and a number: a sparse array takes part, or none at all."""
+        if isinstance(left, Handle):
+            if isinstance(right, Handle):
+                return invoke_op(self.op, (left, right), {})
+            if isinstance(right, Number):
+                return invoke_op(self.scalar.op, (left,), {"scalar": float(right)})  # type: ignore[arg-type]
             raise TypeError(f"type {type(right)} not supported")
         if isinstance(right, Handle):
-            if type(left) is float or type(left) is int or isinstance(left, Number):
-                return self.reverse(right, left)
+            if isinstance(left, Number):
+                return invoke_op(self.reverse.op, (right,), {"scalar": float(left)})
             raise TypeError(f"type {type(left)} not supported")
         if isinstance(left, Number) and isinstance(right, Number):
             return self.fallback(left, right)

@@ -1,6 +1,213 @@
-"""Operators of ``mx.nd.contrib``, and what they lack as functions of arrays."""
+"""Operators of ``mx.nd.contrib``, and what it has as functions of arrays."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
 
 from mxnet._frontend.functions import functions
-from mxnet.ndarray.invoke import invoke
+from mxnet._lazy.value import concrete
+from mxnet._ops.registry import find
+from mxnet.context import Context
+from mxnet.error import MXNetError
+from mxnet.ndarray.control import cond as cond
+from mxnet.ndarray.control import foreach as foreach
+from mxnet.ndarray.control import while_loop as while_loop
+from mxnet.ndarray.creation import full
+from mxnet.ndarray.dense import NDArray
+from mxnet.ndarray.handle import new, value_of
+from mxnet.ndarray.invoke import invoke_op, shortcut
+from mxnet.ndarray.random import uniform
 
-globals().update(functions("contrib", __name__, invoke))
+
+def isnan(data: NDArray) -> NDArray:
+    """1 where an element is not a number, else 0."""
+    return data != data  # noqa: PLR0124
+
+
+def isinf(data: NDArray) -> NDArray:
+    """1 where an element is infinite, else 0."""
+    return data.abs() == math.inf
+
+
+def isfinite(data: NDArray) -> NDArray:
+    """1 where an element is a finite number, else 0."""
+    return data.abs() < math.inf
+
+
+def boolean_mask(data: NDArray, index: NDArray, axis: int = 0, out: Any = None, name: str | None = None) -> NDArray:
+    """The slices along an axis whose number in ``index`` is not zero.
+
+    How many there are depends on values, so this waits for those of ``index``.
+    """
+    axis = axis + data.ndim if axis < 0 else axis
+    if not 0 <= axis < data.ndim or index.shape != data.shape[axis : axis + 1]:
+        raise MXNetError(
+            f"boolean_mask: expected an index of shape {data.shape[axis : axis + 1]}, one number for each slice along "
+            f"axis {axis}, received {index.shape}"
+        )
+    chosen = np.flatnonzero(index.asnumpy()).astype(np.int32)
+    indices = new(type(data), concrete(chosen, value_of(data).device), data._ctx)
+    return invoke_op(find("take"), (data, indices), {"axis": axis}, out)
+
+
+def rand_zipfian(
+    true_classes: NDArray, num_sampled: int, range_max: int, ctx: Context | None = None
+) -> tuple[NDArray, NDArray, NDArray]:
+    """Classes of ``range_max`` drawn by a Zipfian law, then how often each true and each drawn one is expected.
+
+    Class ``c`` has the probability ``log((c + 2) / (c + 1)) / log(range_max + 1)``.
+    """
+    ctx = true_classes.context if ctx is None else ctx
+    scale = math.log(range_max + 1)
+    drawn = uniform(0, scale, shape=(num_sampled,), dtype="float64", ctx=ctx)
+    classes = (drawn.exp() - 1).astype("int64") % range_max
+
+    def expected(numbers: NDArray) -> NDArray:
+        exact = numbers.as_in_context(ctx).astype("float64")
+        return ((exact + 2) / (exact + 1)).log() / scale * num_sampled
+
+    return classes, expected(true_classes), expected(classes)
+
+
+# --- optimizers whose operators take arrays where people have numbers and lists ----------------------------------------
+
+
+def _scale(rescale_grad: Any, like: NDArray) -> NDArray:
+    if isinstance(rescale_grad, NDArray):
+        return rescale_grad.as_in_context(like.context)
+    return full((1,), rescale_grad, like.context)
+
+
+def _interleave(*columns: Sequence[NDArray]) -> list[NDArray]:
+    """Weight, gradient and state of the first parameter, then of the second, and so on."""
+    return [array for row in zip(*columns, strict=True) for array in row]
+
+
+def adamw_update(
+    weight: NDArray,
+    grad: NDArray,
+    mean: NDArray,
+    var: NDArray,
+    rescale_grad: Any,
+    lr: float,
+    eta: float,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-8,
+    wd: float = 0,
+    clip_gradient: float = -1,
+    out: Any = None,
+    name: str | None = None,
+    **kwargs: Any,
+) -> NDArray:
+    """A step of AdamW; ``rescale_grad`` is a number or an array of one."""
+    attrs = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
+    arrays = (weight, grad, mean, var, _scale(rescale_grad, weight))
+    return invoke_op(find("_adamw_update"), arrays, {**attrs, "clip_gradient": clip_gradient, **kwargs}, out)
+
+
+def mp_adamw_update(
+    weight: NDArray,
+    grad: NDArray,
+    mean: NDArray,
+    var: NDArray,
+    weight32: NDArray,
+    rescale_grad: Any,
+    lr: float,
+    eta: float,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-8,
+    wd: float = 0,
+    clip_gradient: float = -1,
+    out: Any = None,
+    name: str | None = None,
+    **kwargs: Any,
+) -> NDArray:
+    """A step of AdamW for a weight in half precision, on its float32 copy ``weight32``."""
+    attrs = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
+    arrays = (weight, grad, mean, var, weight32, _scale(rescale_grad, weight))
+    return invoke_op(find("_mp_adamw_update"), arrays, {**attrs, "clip_gradient": clip_gradient, **kwargs}, out)
+
+
+def multi_adamw_update(
+    weights: Sequence[NDArray],
+    grads: Sequence[NDArray],
+    mean: Sequence[NDArray],
+    var: Sequence[NDArray],
+    rescale_grad: Any,
+    lrs: Sequence[float],
+    wds: Sequence[float],
+    etas: Sequence[float],
+    out: Any = None,
+    name: str | None = None,
+    size: int = 0,
+    **kwargs: Any,
+) -> Any:
+    """A step of AdamW for many weights at once."""
+    arrays = [*_interleave(weights, grads, mean, var), _scale(rescale_grad, weights[0])]
+    attrs = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(weights)}
+    return invoke_op(find("_multi_adamw_update"), arrays, {**attrs, **kwargs}, out)
+
+
+def multi_mp_adamw_update(
+    weights: Sequence[NDArray],
+    grads: Sequence[NDArray],
+    mean: Sequence[NDArray],
+    var: Sequence[NDArray],
+    weights32: Sequence[NDArray],
+    rescale_grad: Any,
+    lrs: Sequence[float],
+    wds: Sequence[float],
+    etas: Sequence[float],
+    out: Any = None,
+    name: str | None = None,
+    size: int = 0,
+    **kwargs: Any,
+) -> Any:
+    """A step of AdamW for many weights in half precision at once."""
+    arrays = [*_interleave(weights, grads, mean, var, weights32), _scale(rescale_grad, weights[0])]
+    attrs = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(weights)}
+    return invoke_op(find("_multi_mp_adamw_update"), arrays, {**attrs, **kwargs}, out)
+
+
+def multi_lamb_update(
+    weights: Sequence[NDArray],
+    grads: Sequence[NDArray],
+    mean: Sequence[NDArray],
+    var: Sequence[NDArray],
+    step_count: Sequence[int],
+    lrs: Sequence[float],
+    wds: Sequence[float],
+    out: Any = None,
+    num_tensors: int = 0,
+    **kwargs: Any,
+) -> Any:
+    """A step of LAMB for many weights at once, ``step_count`` being the number of the step for each."""
+    attrs = {"step_count": step_count, "learning_rates": lrs, "wds": wds, "num_tensors": num_tensors or len(weights)}
+    arrays = _interleave(weights, grads, mean, var)
+    return invoke_op(find("_multi_lamb_update"), arrays, {**attrs, **kwargs}, out)
+
+
+def multi_mp_lamb_update(
+    weights: Sequence[NDArray],
+    grads: Sequence[NDArray],
+    mean: Sequence[NDArray],
+    var: Sequence[NDArray],
+    weights32: Sequence[NDArray],
+    step_count: Sequence[int],
+    lrs: Sequence[float],
+    wds: Sequence[float],
+    out: Any = None,
+    num_tensors: int = 0,
+    **kwargs: Any,
+) -> Any:
+    """A step of LAMB for many weights in half precision at once."""
+    attrs = {"step_count": step_count, "learning_rates": lrs, "wds": wds, "num_tensors": num_tensors or len(weights)}
+    arrays = _interleave(weights, grads, mean, var, weights32)
+    return invoke_op(find("_multi_mp_lamb_update"), arrays, {**attrs, **kwargs}, out)
+
+
+globals().update({n: f for n, f in functions("contrib", __name__, shortcut).items() if n not in globals()})

@@ -1,6 +1,5 @@
 """Making arrays."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -14,6 +13,7 @@ from mxnet._lazy.value import concrete
 from mxnet._ops.registry import find
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError
+from mxnet.ndarray import sparse
 from mxnet.ndarray.handle import Handle, new
 from mxnet.ndarray.invoke import invoke_op
 from mxnet.ndarray.dense import NDArray, dtype_of, from_host, host_array
@@ -25,6 +25,8 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
     Without ``dtype`` the result is float32, unless the source is an NDArray, which keeps its own.
     """
     ctx = ctx or current_context()
+    if isinstance(source_array, sparse.BaseSparseNDArray) or sparse.is_scipy(source_array):
+        return sparse.array(source_array, ctx, dtype)
     if dtype is None:
         dtype = source_array.dtype if isinstance(source_array, Handle) else np.float32  # type: ignore[attr-defined]
     if isinstance(source_array, NDArray):
@@ -34,19 +36,16 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
 
 def _filled(name: str, shape: Any, ctx: Context | None, dtype: Any, extra: dict[str, Any]) -> NDArray:
     out = extra.pop("out", None)
-    for known in ("name", "ctx"):
-        extra.pop(known, None)
-    if extra:
-        raise TypeError(f"unknown arguments {sorted(extra)}: expected shape, ctx, dtype and out")
-    shape = (int(shape),) if isinstance(shape, (int, np.integer)) else tuple(int(s) for s in shape)
-    attrs = {"shape": shape, "dtype": np.float32 if dtype is None else dtype_of(dtype), "ctx": ctx}
+    extra.pop("name", None)
+    attrs = {"shape": shape, "dtype": np.float32 if dtype is None else dtype_of(dtype), "ctx": ctx, **extra}
     return invoke_op(find(name), (), attrs, out)
 
 
 def zeros(shape: Any, ctx: Context | None = None, dtype: Any = None, stype: str | None = None, **kwargs: Any) -> NDArray:
     """An array of zeros."""
-    made = _filled("_zeros", shape, ctx, dtype, kwargs)
-    return made if stype in (None, "default") else made.tostype(stype)
+    if stype not in (None, "default"):
+        return sparse.zeros(stype, shape, ctx, dtype, **kwargs)  # type: ignore[arg-type]
+    return _filled("_zeros", shape, ctx, dtype, kwargs)
 
 
 def ones(shape: Any, ctx: Context | None = None, dtype: Any = None, **kwargs: Any) -> NDArray:
@@ -94,60 +93,6 @@ def eye(N: int, M: int = 0, k: int = 0, ctx: Context | None = None, dtype: Any =
     """Ones on a diagonal, zeros elsewhere."""
     attrs = {"N": N, "M": M, "k": k, "ctx": ctx, "dtype": dtype_of(np.float32 if dtype is None else dtype)}
     return invoke_op(find("_eye"), (), attrs, kwargs.get("out"))
-
-
-def concatenate(arrays: Sequence[NDArray], axis: int = 0, always_copy: bool = True) -> NDArray:
-    """Arrays joined along an axis; a single one comes back as it is unless ``always_copy``."""
-    if not arrays:
-        raise ValueError("concatenate needs at least one array")
-    if len(arrays) == 1 and not always_copy:
-        return arrays[0]
-    return invoke_op(find("Concat"), list(arrays), {"dim": axis})
-
-
-def moveaxis(tensor: NDArray, source: Any, destination: Any) -> NDArray:
-    """The array with some axes moved to other places."""
-    try:
-        order = np.moveaxis(np.empty((0,) * tensor.ndim), source, destination)
-    except (ValueError, TypeError) as error:
-        raise ValueError(f"moveaxis: {error}") from None
-    del order
-    sources = [a % tensor.ndim for a in np.atleast_1d(source)]
-    targets = [a % tensor.ndim for a in np.atleast_1d(destination)]
-    rest = [a for a in range(tensor.ndim) if a not in sources]
-    for target, moved in sorted(zip(targets, sources, strict=True)):
-        rest.insert(target, moved)
-    return tensor.transpose(rest)  # type: ignore[attr-defined]
-
-
-def split_v2(ary: NDArray, indices_or_sections: Any, axis: int = 0, squeeze_axis: bool = False) -> Any:
-    """Cut an array into parts: a number of equal ones, or at the indices given."""
-    attrs: dict[str, Any] = {"axis": axis, "squeeze_axis": squeeze_axis}
-    if isinstance(indices_or_sections, int):
-        if ary.shape[axis] % indices_or_sections:
-            raise ValueError(f"array split does not result in an equal division: axis {axis} has {ary.shape[axis]} elements")
-        attrs |= {"indices": (), "sections": indices_or_sections}
-    elif isinstance(indices_or_sections, (tuple, list)):
-        attrs |= {"indices": (0, *(int(i) for i in indices_or_sections)), "sections": 0}
-    else:
-        raise ValueError("indices_or_sections must either be int, or tuple / list of ints")
-    return invoke_op(find("_split_v2"), (ary,), attrs)
-
-
-def onehot_encode(indices: NDArray, out: NDArray) -> NDArray:
-    """Fill ``out`` with one row a number, one where the number says."""
-    return invoke_op(find("_onehot_encode"), (indices, out), {}, out)
-
-
-def histogram(a: NDArray, bins: Any = 10, range: tuple[float, float] | None = None) -> list[NDArray]:
-    """How many elements fall into each bin, and the bins' edges."""
-    if isinstance(bins, NDArray):
-        return invoke_op(find("_histogram"), (a, bins), {})
-    if not isinstance(bins, int):
-        raise ValueError("bins argument should be either an integer or an NDArray")
-    if range is None:
-        range = (float(a.min().asscalar()), float(a.max().asscalar()))  # type: ignore[attr-defined]
-    return invoke_op(find("_histogram"), (a, None), {"bin_cnt": bins, "range": range})
 
 
 def from_numpy(ndarray: np.ndarray, zero_copy: bool = True, array_cls: type = NDArray) -> Any:

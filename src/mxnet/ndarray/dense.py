@@ -1,6 +1,7 @@
-"""The array class."""
+"""The class of dense arrays."""
 
 import numbers
+import operator
 import warnings
 from collections.abc import Iterator
 from typing import Any
@@ -22,7 +23,9 @@ from mxnet.ndarray import gradients, indexing
 from mxnet.ndarray.arithmetic import Arithmetic
 from mxnet.ndarray.fluent import Fluent
 from mxnet.ndarray.handle import Handle, apply, assign, new, new_view, value_of
-from mxnet.ndarray.invoke import default_class, invoke, invoke_op, wrap
+from mxnet.ndarray.invoke import default_class, invoke_op, wrap
+from mxnet.ndarray.manipulation import split_v2
+from mxnet.ndarray.storage import OTHER
 from mxnet.ndarray.views import Reshape, cast_call, reshape_call
 
 
@@ -66,6 +69,7 @@ class NDArray(Handle, Arithmetic, Fluent):
     """
 
     __slots__ = ()
+    __module__ = "mxnet.ndarray.ndarray"  # where pickles, MXNet's and ours, look for it
     __array_priority__ = 1000.0
     __hash__ = object.__hash__
 
@@ -141,17 +145,9 @@ class NDArray(Handle, Arithmetic, Fluent):
             raise ValueError("The current array is not a scalar")
         return self.asnumpy().reshape(-1)[0]
 
-    def item(self) -> Any:
-        """The one element of an array of size one, as a Python number."""
-        return self.asscalar().item()
-
     def wait_to_read(self) -> None:
         """Return when the values are there."""
         self._buffer("wait_to_read")
-
-    def wait_to_write(self) -> None:
-        """Return when nothing that reads or writes this array is under way."""
-        self._buffer("wait_to_write")
 
     def __bool__(self) -> bool:
         if self.size == 0:
@@ -281,22 +277,24 @@ class NDArray(Handle, Arithmetic, Fluent):
 
     def as_in_context(self, context: Context) -> "NDArray":
         """This array if it is on the context already, else a copy there."""
+        if not isinstance(context, Context):
+            raise TypeError(f"as_in_context: expected a Context such as mx.cpu(0), received {context!r}")
         return self if self._ctx == context else self._move(context)
-
-    as_in_ctx = as_in_context
 
     def astype(self, dtype: Any, copy: bool = True) -> "NDArray":
         """The array converted to a dtype; the same array if ``copy`` is false and nothing changes."""
         wanted = dtype_of(dtype)
         if wanted == value_of(self).aval.dtype:
             return self.copy() if copy else self
+        if mode.recording and self._origin is not None and not gradients.smooth_cast(self, wanted):
+            return gradients.cast(self, wanted)
         values, record = apply(cast_call(wanted), (self,))
         return wrap(type(self), values[0], self._ctx, record, 0)
 
     def tostype(self, stype: str) -> Any:
         """The array in another storage type."""
         if stype == "default":
-            return self
+            return self.copy()
         return invoke_op(find("cast_storage"), (self,), {"stype": stype})
 
     def as_nd_ndarray(self) -> "NDArray":
@@ -312,17 +310,60 @@ class NDArray(Handle, Arithmetic, Fluent):
     def reshape(self, *shape: Any, **kwargs: Any) -> "NDArray":
         """The same memory in another shape; 0, -1, -2, -3 and -4 have MXNet's meanings."""
         wanted, reverse = _reshape_arguments(shape, kwargs)
-        target = infer_reshape(self.shape, wanted, reverse)
+        try:
+            target = infer_reshape(self.shape, wanted, reverse)
+        except MXNetError:
+            if not wanted or (wanted.count(-1) == 1 and min(wanted) == -1):
+                raise ValueError(f"Cannot reshape array of size {self.size} into shape {wanted}") from None
+            raise
+        return self._reshaped(target)
+
+    def _reshaped(self, shape: tuple[int, ...]) -> "NDArray":
+        """The same memory in a shape of as many elements; autograd goes through it."""
         if mode.recording and self._origin is not None:
-            values, record = apply(reshape_call(target), (self,))
+            values, record = apply(reshape_call(shape), (self,))
             return wrap(type(self), values[0], self._ctx, record, 0)
-        return new_view(type(self), self, (Reshape(target),))
+        return new_view(type(self), self, (Reshape(shape),))
+
+    def flatten(self, inplace: bool = False) -> "NDArray":
+        """The array with all axes but the first folded into one; the same memory if ``inplace``."""
+        if inplace:
+            return self.reshape((0, -1))
+        return invoke_op(find("Flatten"), (self,), {})
+
+    def expand_dims(self, axis: int, inplace: bool = False) -> "NDArray":
+        """The array with a new axis of length one; the same memory if ``inplace``."""
+        if not inplace:
+            return invoke_op(find("expand_dims"), (self,), {"axis": axis})
+        if not -self.ndim - 1 <= axis <= self.ndim:
+            raise ValueError(f"expand_dims: axis {axis} is out of range for {self.ndim}d array")
+        shape = list(self.shape)
+        shape.insert(axis if axis >= 0 else axis + self.ndim + 1, 1)
+        return self._reshaped(tuple(shape))
+
+    def squeeze(self, axis: Any = None, inplace: bool = False) -> "NDArray":
+        """The array without axes of length one, all or those named; the same memory if ``inplace``."""
+        if not inplace:
+            return invoke_op(find("squeeze"), (self,), {} if axis is None else {"axis": axis})
+        given = range(self.ndim) if axis is None else (axis,) if isinstance(axis, int) else tuple(axis)
+        named = {a % self.ndim for a in given}
+        for number in sorted(named) if axis is not None else ():
+            if self.shape[number] != 1:
+                raise ValueError(f"squeeze: axis {number} must be of size 1, received {self.shape[number]}")
+        shape = tuple([s for i, s in enumerate(self.shape) if i not in named or s != 1])
+        return self._reshaped(shape or (1,))
+
+    def split_v2(self, indices_or_sections: Any, axis: int = 0, squeeze_axis: bool = False) -> Any:
+        """Cut the array into parts: a number of equal ones, or at the indices given."""
+        return split_v2(self, indices_or_sections, axis, squeeze_axis)
 
     def broadcast_to(self, shape: Any) -> "NDArray":
-        """The array repeated along its axes of length one; 0 keeps an axis, missing leading axes are added."""
+        """The array repeated along its axes of length one; missing leading axes are added."""
         wanted = (shape,) if isinstance(shape, int) else tuple(shape)
-        extra = len(wanted) - self.ndim
-        source = self if extra <= 0 else self.reshape((1,) * extra + self.shape)
+        padded = (1,) * (len(wanted) - self.ndim) + self.shape
+        if len(padded) != len(wanted) or any(a not in (1, b) for a, b in zip(padded, wanted, strict=True)):
+            raise ValueError(f"broadcast_to: an array of shape {self.shape} cannot be broadcast to {wanted}")
+        source = self if padded == self.shape else self._reshaped(padded)
         return invoke_op(find("broadcast_to"), (source,), {"shape": wanted})
 
     def broadcast_like(self, other: "NDArray") -> "NDArray":
@@ -335,7 +376,7 @@ class NDArray(Handle, Arithmetic, Fluent):
         return indexing.get(self, key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        if key == _EVERYTHING and isinstance(value, Handle) and self._base is None and value._base is None:
+        if type(key) is slice and key == _EVERYTHING and isinstance(value, Handle) and self._base is None and value._base is None:
             new = value._value  # the everyday ``p[:] = p - lr * p.grad``
             if new.aval is self._value.aval and new.device is self._value.device:
                 assign(self, new, value._origin if mode.recording else None)
@@ -362,6 +403,17 @@ class NDArray(Handle, Arithmetic, Fluent):
         attrs = {"scalar": value, "begin": begin, "end": end, "step": step}
         return invoke_op(find("_slice_assign_scalar"), (self,), attrs, out=self)
 
+    def _full(self, value: float) -> "NDArray":
+        self[:] = value
+        return self
+
+    def _sync_copyfrom(self, source_array: Any) -> None:
+        """Fill the array from a host array of its shape."""
+        host = host_array(source_array, value_of(self).aval.dtype)
+        if host.shape != self.shape:
+            raise ValueError(f"Shape inconsistent: expected {self.shape}, received {host.shape}")
+        assign(self, concrete(host, value_of(self).device))
+
     def _slice(self, start: int, stop: int) -> "NDArray":
         return self[start:stop]
 
@@ -372,15 +424,17 @@ class NDArray(Handle, Arithmetic, Fluent):
 
     def attach_grad(self, grad_req: str = "write", stype: str | None = None) -> None:
         """Make this array a leaf whose gradient ``backward`` computes; it leaves any graph it was part of."""
-        if grad_req not in ("write", "add", "null"):
-            raise ValueError(f"grad_req must be 'write', 'add' or 'null', but got {grad_req!r}")
         self._origin = None
-        self._origin = Leaf(invoke_op(find("zeros_like"), (self,), {}), grad_req)
+        if stype is None or stype == self.stype:
+            gradient = invoke_op(find("zeros_like"), (self,), {})
+        else:
+            gradient = OTHER.zeros(stype, self.shape, self._ctx, self.dtype)
+        gradients.mark(self, gradient, grad_req)
 
     @property
     def grad(self) -> Any:
         """The gradient that the last ``backward`` left, or None without ``attach_grad``."""
-        return self._origin.grad if isinstance(self._origin, Leaf) and self._origin.req != "null" else None
+        return self._origin.grad if isinstance(self._origin, Leaf) else None
 
     @property
     def _fresh_grad(self) -> bool:
@@ -411,7 +465,7 @@ def _reshape_arguments(shape: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[
             raise ValueError("Shape must be provided, as in x.reshape((2, -1))")
         given = kwargs["shape"]
         shape = (given,) if isinstance(given, int) else tuple(given)
-    return tuple(int(s) for s in shape), bool(kwargs.get("reverse", False))
+    return tuple([operator.index(s) for s in shape]), bool(kwargs.get("reverse", False))
 
 
 def _across(source: NDArray, ctx: Context) -> NDArray:

@@ -8,6 +8,7 @@ from mxnet._files import params, paths
 from mxnet.context import Context, num_gpus
 from mxnet.error import MXNetError
 from mxnet.ndarray.dense import NDArray, from_host
+from mxnet.ndarray.sparse.arrays import BaseSparseNDArray, from_entry
 from mxnet.util import _np_shape_of_files, is_np_shape
 
 Arrays = list[NDArray] | dict[str, NDArray]
@@ -26,7 +27,7 @@ def save(fname: str | os.PathLike[str], data: NDArray | Sequence[NDArray] | Mapp
     for item in arrays:
         if not isinstance(item, NDArray):
             raise TypeError(f"save only accepts NDArrays, but got {type(item).__name__}; make one with mx.nd.array(...)")
-    entries = [params.Dense(a.asnumpy()) for a in arrays]
+    entries = [_entry(a) for a in arrays]
     paths.write_atomic(fname, params.dump(entries, names, np_shape=bool(is_np_shape())))
 
 
@@ -49,6 +50,10 @@ def _arrays(loaded: Any) -> Arrays:
     return dict(zip(names, arrays, strict=True)) if names else arrays
 
 
+def _entry(array: NDArray) -> params.Entry:
+    return array._entry() if isinstance(array, BaseSparseNDArray) else params.Dense(array.asnumpy())
+
+
 def _array(entry: params.Entry) -> NDArray:
     """The array of an entry, on the host as MXNet puts it, or on the GPU it was saved from where there is one."""
     if entry is None:
@@ -56,5 +61,5 @@ def _array(entry: params.Entry) -> NDArray:
     kind, number = entry.context
     ctx = Context("gpu", number) if kind == 2 and number < num_gpus() else Context("cpu", 0)
     if not isinstance(entry, params.Dense):
-        raise MXNetError(f"the file holds sparse arrays ({type(entry).__name__}), which are not there yet")
+        return from_entry(entry, ctx)
     return from_host(entry.data, ctx)

@@ -1,7 +1,8 @@
 """The operators that arrays have as methods, from the registry."""
 
-from mxnet._frontend.methods import FLUENT, fluent
-from mxnet.ndarray.invoke import invoke
+from mxnet._frontend.methods import FLUENT, as_method
+from mxnet._ops.registry import find
+from mxnet.ndarray.invoke import shortcut
 
 
 class Fluent:
@@ -11,4 +12,4 @@ class Fluent:
 
 
 for _name in FLUENT:
-    setattr(Fluent, _name, fluent(_name, invoke))
+    setattr(Fluent, _name, as_method(shortcut(find(_name)), _name))

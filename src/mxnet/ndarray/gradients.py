@@ -5,14 +5,17 @@ from typing import Any
 
 import jax.numpy as jnp
 
-from mxnet._lazy.call import Call, pullback_call
-from mxnet._lazy.gradient import Leaf, Origin, Recorded, ancestors
+from mxnet._frontend.binding import bind
+from mxnet._lazy.caches import Cache
+from mxnet._lazy.call import Call, Number, linearize, pullback_call
+from mxnet._lazy.gradient import Leaf, Origin, Recorded, ancestors, recorded
 from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Value, concrete
 from mxnet._ops.registry import find
 from mxnet.error import MXNetError
-from mxnet.ndarray.handle import Handle, apply, assign, new, value_of
-from mxnet.ndarray.invoke import invoke_op
+from mxnet.ndarray.handle import DENSE, Handle, apply, assign, new, value_of
+from mxnet.ndarray.storage import OTHER
+from mxnet.ndarray.views import cast_call
 
 NOT_RECORDED = (
     "Cannot differentiate node because it is not in a computational graph. You need to set is_recording to true or use "
@@ -46,22 +49,76 @@ def record_python(
     """Let autograd go from the outputs to the inputs through a step written in Python."""
     values = [value_of(i) for i in inputs]
     parents = [i._origin for i in inputs]
-    record = Recorded(call, values, (), parents, (), None, tuple(value_of(o).aval for o in outputs))
+    record = recorded(call, values, (), parents, (), None, tuple(value_of(o).aval for o in outputs))
     for number, output in enumerate(outputs):
         output._origin = (record, number)
+
+
+def record_call(call: Call, inputs: Sequence[Handle], numbers: Sequence[Number], result: Handle) -> None:
+    """Let autograd see a result as the first output of a call that never ran: it was computed in another way."""
+    values = [value_of(i) for i in inputs]
+    avals = tuple([v.aval for v in values])
+    known = call.inferred.get(avals) or call.infer(avals, numbers)
+    result._origin = (Recorded(call, values, numbers, [i._origin for i in inputs], (), None, known[0]), 0)
 
 
 def transferred(source: Handle, result: Handle) -> None:
     """Let autograd follow a copy between devices."""
     value = value_of(source)
-    record = Recorded(TRANSFER, (value,), (), (source._origin,), (), None, (value.aval,))
+    record = recorded(TRANSFER, (value,), (), (source._origin,), (), None, (value.aval,))
     result._origin = (record, 0)
+
+
+def is_floating(value: Value) -> bool:
+    """Whether a value is of a type that XLA differentiates."""
+    return jnp.issubdtype(value.aval.dtype, jnp.floating)
+
+
+def mark(array: Any, gradient: Any, request: str) -> None:
+    """Make an array a leaf whose gradient goes into another array."""
+    if request not in ("write", "add", "null"):
+        raise ValueError(f"grad_req must be 'write', 'add' or 'null', but got {request!r}")
+    if gradient.shape != array.shape:
+        raise MXNetError(f"expected a gradient of the array's shape {array.shape}, received one of {gradient.shape}")
+    _integers.leaves = _integers.leaves or not is_floating(value_of(array))
+    array._origin = Leaf(gradient, request)
+
+
+class _Integers:
+    """Whether this process ever attached a gradient to an array of integers: only then must graphs be searched."""
+
+    leaves = False
+
+
+_integers = _Integers()
+
+
+def smooth_cast(array: Handle, dtype: Any) -> bool:
+    """Whether a conversion is between floating types, so that XLA knows its gradient."""
+    return is_floating(value_of(array)) and jnp.issubdtype(dtype, jnp.floating)
+
+
+def cast(array: Handle, dtype: Any) -> Any:
+    """Convert from or to integers under autograd: MXNet passes gradients on, where XLA has none."""
+    value = value_of(array)
+    back = value.aval.dtype
+
+    def pull(given: list[Any]) -> list[Any]:
+        if not smooth_cast(given[0], back) and mode.recording and given[0]._origin is not None:
+            return [cast(given[0], back)]
+        values, record = apply(cast_call(back), (given[0],))
+        return [_hold(values[0], None if record is None else (record, 0))]
+
+    result = new(type(array), value.device.local.tape.apply(cast_call(dtype), (value,))[0][0], array._ctx)
+    record_python(PythonCall("Cast", 1, pull), (array,), (result,))
+    return result
 
 
 def backward(heads: Sequence[Any], head_grads: Sequence[Any] | None, retain: bool) -> None:
     """Add or write the gradients of the heads into the leaves behind them."""
     origins, values, cotangents = _heads(heads, head_grads)
-    for leaf, gradient in _gradients(origins, values, cotangents, retain, create=False):
+    found = _gradients(origins, values, cotangents, retain, create=False)
+    for leaf, gradient in found if OTHER.collect is None else OTHER.collect(found):
         receive(leaf, gradient)
 
 
@@ -74,10 +131,16 @@ def _heads(
     for head in heads:
         if head._origin is None:
             raise MXNetError(NOT_RECORDED)
-    for head, grad in zip(heads, given, strict=True):
-        if grad is not None and value_of(grad).aval.shape != value_of(head).aval.shape:
-            raise MXNetError(f"head gradient of shape {grad.shape} given for a head of shape {head.shape}")
-    return [h._origin for h in heads], [value_of(h) for h in heads], given
+    cotangents = [None if g is None else _head_gradient(h, g) for h, g in zip(heads, given, strict=True)]
+    return [h._origin for h in heads], [value_of(h) for h in heads], cotangents
+
+
+def _head_gradient(head: Any, given: Any) -> Any:
+    if not isinstance(given, Handle):
+        raise TypeError(f"a head gradient must be an NDArray, but got {type(given).__name__}")
+    if value_of(given).aval.shape != value_of(head).aval.shape:
+        raise MXNetError(f"head gradient of shape {given.shape} given for a head of shape {head.shape}")  # type: ignore[attr-defined]
+    return given if value_of(given).device is value_of(head).device else given.copyto(head._ctx)  # type: ignore[attr-defined]
 
 
 def _gradients(
@@ -87,7 +150,8 @@ def _gradients(
     device = values[0].device
     tape = device.local.tape
     order = ancestors(origins)
-    if not create and (_all_on(tape.epoch, order) or _one_device(device, order, values)):
+    simple = not create and not (_integers.leaves and _has_integers(order, values))
+    if simple and (_all_on(tape.epoch, order) or _one_device(device, order, values)):
         given = [None if c is None else value_of(c) for c in cotangents]
         return tape.backward(order, origins, values, given, retain)
     found = _walk(order, origins, values, cotangents, create)
@@ -109,8 +173,20 @@ def _one_device(device: Any, order: list[Recorded], values: list[Value]) -> bool
     return all(type(n.call) is Call and (not n.values or n.values[0].device is device) for n in order)
 
 
+def _has_integers(order: list[Recorded], values: list[Value]) -> bool:
+    """Whether gradients are to go through integers."""
+    if not all(is_floating(v) for v in values):
+        return True
+    return any(
+        p is not None and not is_floating(v) for n in order for p, v in zip(n.parents, n.values or (), strict=True)
+    )
+
+
 def receive(leaf: Leaf, gradient: Any) -> None:
     """Write or add a gradient into the array of a leaf."""
+    if isinstance(gradient, Handle) and type(gradient) not in DENSE:
+        OTHER.receive(leaf, gradient)
+        return
     value = value_of(gradient) if isinstance(gradient, Handle) else gradient
     target = leaf.grad
     leaf.fresh = True
@@ -142,37 +218,40 @@ def _walk(
     order: list[Recorded], origins: list[Origin], values: list[Value], cotangents: list[Any], create: bool
 ) -> list[tuple[Leaf, Any]]:
     found: dict[Any, Any] = {}
-    leaves: dict[int, Leaf] = {}
+    leaves: dict[Leaf, Value] = {}
+
+    def reach(origin: Origin, value: Value) -> None:
+        if isinstance(origin, Leaf) and origin.req != "null":
+            leaves.setdefault(origin, value)
 
     def add(origin: Origin, cotangent: Any) -> None:
-        if origin is None or cotangent is None:
-            return
-        if isinstance(origin, Leaf):
-            if origin.req == "null":
-                return
-            leaves[id(origin)] = origin
-            key: Any = id(origin)
-        else:
-            key = (id(origin[0]), origin[1])
-        found[key] = cotangent if key not in found else _sum(found[key], cotangent)
+        if origin is not None and cotangent is not None:
+            key = origin if isinstance(origin, Leaf) else (origin[0], origin[1])
+            found[key] = cotangent if key not in found else _sum(found[key], cotangent)
 
     recording, mode.recording = mode.recording, create
     try:
         for origin, value, cotangent in zip(origins, values, cotangents, strict=True):
-            add(origin, _ones(value) if cotangent is None else cotangent)
+            reach(origin, value)
+            add(origin, _filled(_ONES, value) if cotangent is None else cotangent)
         for node in reversed(order):
-            present = [found.pop((id(node), i), None) for i in range(len(node.outputs))]
+            for parent, value in zip(node.parents, node.values or (), strict=True):
+                reach(parent, value)
+            present = [found.pop((node, i), None) for i in range(len(node.outputs))]
             if any(c is not None for c in present):
                 for parent, cotangent in zip(node.parents, _pull(node, present), strict=True):
                     add(parent, cotangent)
     finally:
         mode.recording = recording
-    return [(leaf, found[key]) for key, leaf in leaves.items()]
+    return [(leaf, found[leaf] if leaf in found else _filled(_ZEROS, value)) for leaf, value in leaves.items()]
 
 
-def _ones(value: Value) -> Any:
-    call = Call("ones", lambda data: (jnp.ones_like(data),), 1)
-    return _hold(value.device.local.tape.apply(call, (value,))[0][0], None)
+_ONES = Call("ones", lambda data: (jnp.ones_like(data),), 1)
+_ZEROS = Call("zeros", lambda data: (jnp.zeros_like(data),), 1)
+
+
+def _filled(call: Call, like: Value) -> Any:
+    return _hold(like.device.local.tape.apply(call, (like,))[0][0], None)
 
 
 def _hold(value: Value, origin: Origin) -> Any:
@@ -189,16 +268,59 @@ def _sum(left: Any, right: Any) -> Any:
 def _pull(node: Recorded, cotangents: list[Any]) -> list[Any]:
     """The cotangents of one node's inputs, recorded if recording is on."""
     if node.call is TRANSFER:
-        back = node.values[0].device  # type: ignore[index]
-        given = value_of(cotangents[0])
-        return [_hold(concrete(back.put(given.read("gradient copied between devices")), back), None)]
+        return [_move_back(cotangents[0], node.values[0].device)]  # type: ignore[index]
     if isinstance(node.call, PythonCall):
         return _pull_python(node, node.call, cotangents)
     inputs = [_hold(v, p) for v, p in zip(node.values or (), node.parents, strict=True)]
-    call = pullback_call(node.call, tuple(c is not None for c in cotangents))
+    wanted = [is_floating(i._value) for i in inputs]
+    present = tuple([c is not None for c in cotangents])
+    promoted = tuple([n for n, i in enumerate(inputs) if i._origin is not None and not wanted[n]])
+    if promoted and (integers := _integer_call(node, present, promoted)) is not None:
+        call = integers
+        for n in promoted:
+            wanted[n] = True
+    else:
+        call = pullback_call(node.call, present)
     values, record = apply(call, [*inputs, *(c for c in cotangents if c is not None)], node.numbers)
-    results = iter(_hold(v, None if record is None else (record, i)) for i, v in enumerate(values))
-    return [next(results) if jnp.issubdtype(i._value.aval.dtype, jnp.floating) else None for i in inputs]
+    results = iter([_hold(v, None if record is None else (record, i)) for i, v in enumerate(values)])
+    return [next(results) if there else None for there in wanted]
+
+
+def _move_back(cotangent: Any, device: Any) -> Any:
+    """A cotangent copied to the device that the array came from."""
+    there = concrete(device.put(value_of(cotangent).read("gradient copied between devices")), device)
+    result = _hold(there, None)
+    if mode.recording and cotangent._origin is not None:
+        transferred(cotangent, result)
+    return result
+
+
+_INTEGER_CALLS: Cache = Cache("gradients through integers", 1024)
+
+
+def _integer_call(node: Recorded, present: tuple[bool, ...], promoted: tuple[int, ...]) -> Call | None:
+    """The gradient of a call with some integer arrays taken for real numbers, or None where it cannot be."""
+    key = (node.call, present, promoted, node.inputs)
+    if key not in _INTEGER_CALLS:
+        call, count = node.call, sum(present)
+
+        def function(*args: Any) -> tuple[Any, ...]:
+            arrays = list(args[: call.arrays])
+            for n in promoted:
+                arrays[n] = arrays[n].astype(jnp.float64)
+            given = iter(args[call.arrays : call.arrays + count])
+            _, pull = linearize(call, [*arrays, *args[call.arrays + count :]])
+            found = pull([next(given) if p else None for p in present])
+            return tuple([c.astype(a.dtype) for c, a in zip(found, args, strict=False) if c is not None])
+
+        made = Call(f"backward of {call.name}", function, call.arrays + count)
+        outputs = [aval for aval, there in zip(node.outputs, present, strict=True) if there]
+        try:
+            made.infer((*node.inputs, *outputs), node.numbers)
+            _INTEGER_CALLS[key] = made
+        except MXNetError:  # its integers are indices, say
+            _INTEGER_CALLS[key] = None
+    return _INTEGER_CALLS[key]
 
 
 def _pull_python(node: Recorded, call: PythonCall, cotangents: list[Any]) -> list[Any]:
@@ -208,8 +330,8 @@ def _pull_python(node: Recorded, call: PythonCall, cotangents: list[Any]) -> lis
 
 
 def _zeros(device: Any, aval: Any) -> Any:
-    call = Call("zeros", lambda: (jnp.zeros(aval.shape, aval.dtype),), 0)
-    return _hold(device.local.tape.apply(call, ())[0][0], None)
+    attrs = {"shape": aval.shape, "dtype": aval.dtype}
+    return _hold(device.local.tape.apply(bind(find("_zeros"), (), attrs, False)[0].call, ())[0][0], None)
 
 
 def grad(
@@ -217,21 +339,25 @@ def grad(
 ) -> list[Any]:
     """The gradients of the heads with respect to some leaves, as new arrays."""
     for number, variable in enumerate(variables):
-        if not isinstance(variable._origin, Leaf):
+        if not isinstance(variable._origin, Leaf) or variable._origin.req == "null":
             raise MXNetError(
                 f"Cannot differentiate with respect to the {number + 1}-th variable because it does not require "
                 "gradient: call attach_grad() on it before autograd.record()."
             )
     origins, values, cotangents = _heads(heads, head_grads)
-    found = {id(leaf): g for leaf, g in _gradients(origins, values, cotangents, retain, create)}
+    reached = _gradients(origins, values, cotangents, retain, create)
+    found = dict(reached if OTHER.collect is None else OTHER.collect(reached))
     results = []
-    for variable in variables:
-        gradient = found.get(id(variable._origin))
-        if gradient is None:
-            results.append(invoke_op(find("zeros_like"), (variable,), {}))
+    for number, variable in enumerate(variables):
+        if variable._origin not in found:
+            raise MXNetError(
+                f"Cannot differentiate with respect to the {number + 1}-th variable because it is unreachable from the "
+                "outputs."
+            )
+        gradient = found[variable._origin]
+        if isinstance(gradient, Handle) and type(gradient) not in DENSE:
+            results.append(gradient)
             continue
         value, origin = (value_of(gradient), gradient._origin) if isinstance(gradient, Handle) else (gradient, None)
-        result = new(type(variable), value, variable._ctx)
-        result._origin = origin
-        results.append(result)
+        results.append(new(type(variable), value, variable._ctx, origin))
     return results

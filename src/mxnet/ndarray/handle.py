@@ -13,6 +13,10 @@ from mxnet.context import Context
 from mxnet.error import MXNetError
 
 
+# The classes whose arrays store every element. Those that do not take themselves out; see ``storage``.
+DENSE: set[type] = set()
+
+
 class Handle:
     """A mutable pointer to an immutable value.
 
@@ -28,6 +32,10 @@ class Handle:
     _base: "Handle | None"
     _steps: tuple[Any, ...]
     _seen: Value | None
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        DENSE.add(cls)
 
 
 _allocate = object.__new__

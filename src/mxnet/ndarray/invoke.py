@@ -1,6 +1,6 @@
 """Calling operators on arrays."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from mxnet._frontend.binding import Bound, bind
@@ -13,7 +13,8 @@ from mxnet._lazy.value import Value, concrete
 from mxnet._ops.registry import Op
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError
-from mxnet.ndarray.handle import Handle, apply, apply_at, assign, new, value_of
+from mxnet.ndarray.handle import DENSE, Handle, apply, apply_at, assign, new, value_of
+from mxnet.ndarray.storage import OTHER
 from mxnet.ndarray.views import cast_call
 
 
@@ -21,7 +22,7 @@ def invoke(op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call an operator the way MXNet's generated functions are called."""
     if not kwargs:
         call = _PLAIN.get((op, len(args)))
-        if call is not None and all([isinstance(a, Handle) for a in args]):
+        if call is not None and all([type(a) in DENSE for a in args]):
             values, record = apply(call, args)
             return wrap(type(args[0]), values[0], args[0]._ctx, record, 0)
     out = kwargs.pop("out", None)
@@ -30,16 +31,32 @@ def invoke(op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     return invoke_op(op, arrays, attrs, out)
 
 
+def shortcut(op: Op) -> Callable[..., Any]:
+    """The same as ``invoke``, as a function of one operator, with a short way for a call on arrays alone."""
+
+    def function(*args: Any, **kwargs: Any) -> Any:
+        if not kwargs:
+            call = _PLAIN.get((op, len(args)))
+            if call is not None:
+                try:
+                    values, record = apply(call, args)
+                except AttributeError:  # something that is not an array: say so the long way
+                    return invoke(op, args, kwargs)
+                first = args[0]
+                return new(type(first), values[0], first._ctx, None if record is None else (record, 0))
+        return invoke(op, args, kwargs)
+
+    return function
+
+
 def invoke_op(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = None, cls: type | None = None) -> Any:
     """Call an operator on arrays (None where one is absent); the result is an array, or a list of several."""
     present = tuple([a is not None for a in arrays])
     handles = [a for a in arrays if a is not None]
-    for handle in handles:
-        if not isinstance(handle, Handle):
-            raise TypeError(
-                f"{op.name}: arrays must be NDArrays, but got {handle!r} of type {type(handle).__name__}; "
-                "make one with mx.nd.array(...)"
-            )
+    if op in OTHER.special or not all([type(h) in DENSE for h in handles]):
+        found = OTHER.dispatch(op, arrays, attrs, out)
+        if found is not NotImplemented:
+            return found
     if "ctx" in attrs:
         attrs = dict(attrs)
         ctx = _as_context(attrs.pop("ctx"))

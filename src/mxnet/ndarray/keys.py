@@ -107,27 +107,29 @@ def broadcast(shapes: Sequence[Shape]) -> Shape:
         raise ValueError(f"shape mismatch: indexing arrays of shapes {listed} are not broadcastable together") from None
 
 
-def selection(items: Sequence[Any], shape: Shape, shapes: Sequence[Shape]) -> Shape:
-    """The shape of what a normalised key selects, given the shapes of its index arrays and integers in order.
+def selection(items: Sequence[Any], shape: Shape, shapes: Sequence[Shape]) -> tuple[Shape, Shape]:
+    """The shape of what a normalised key selects, and which of its axes are new.
 
-    As in NumPy, the axes of index arrays stand where the first of them stood, or at the front when something else
-    stands between them.
+    ``shapes`` are those of the key's index arrays and integers, in order. As in NumPy, their axes stand where the first
+    of them stood, or at the front when something else stands between them.
     """
-    together = broadcast(shapes)
     places = [n for n, item in enumerate(items) if item is not None and not isinstance(item, slice)]
-    apart = places[-1] - places[0] >= len(places)
-    result: list[int] = list(together) if apart else []
+    together = broadcast(shapes) if shapes else ()
+    first = -1 if not places or places[-1] - places[0] >= len(places) else places[0]
+    result: list[int] = list(together) if first < 0 else []
+    added = []
     axis = 0
     for number, item in enumerate(items):
         if item is None:
+            added.append(len(result))
             result.append(1)
             continue
         if isinstance(item, slice):
             result.append(len(range(*bounds(item, shape[axis]))))
-        elif number == places[0] and not apart:
+        elif number == first:
             result.extend(together)
         axis += 1
-    return tuple(result)
+    return tuple(result), tuple(added)
 
 
 # --- MXNet's own helpers, public in mx.nd ------------------------------------------------------------------------------

@@ -1,22 +1,19 @@
 """The symbol class."""
 
-import numbers
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from mxnet import executor
 from mxnet._files import paths
-from mxnet._frontend.arithmetic import MULTIPLY, PYTHON, Operation
-from mxnet._frontend.methods import FLUENT, fluent
 from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError, NotImplementedForSymbol
 from mxnet.symbol import compose
+from mxnet.symbol.fluent import Fluent
 from mxnet.symbol.handle import SymbolBase, single
 from mxnet.symbol.infer import Facts
-from mxnet.symbol.invoke import call, invoke
+from mxnet.symbol.invoke import call
 from mxnet.symbol.loading import loads
 from mxnet.symbol.node import Node, arguments, auxiliary, inputs, topo
 from mxnet.symbol.saving import dumps, listing, without_casts
@@ -27,7 +24,7 @@ from mxnet.util import is_np_shape
 Three = tuple[Any, Any, Any]
 
 
-class Symbol(SymbolBase):
+class Symbol(SymbolBase, Fluent):
     """Outputs of a graph that is computed later, once it is bound to arrays.
 
     >>> x = mx.sym.var('x')
@@ -311,8 +308,18 @@ class Symbol(SymbolBase):
         **kwargs: Any,
     ) -> executor.Executor:
         """An executor on new arrays of the shapes that follow from those given by name."""
-        shared = {"shared_arg_names": shared_arg_names, "shared_exec": shared_exec, "shared_buffer": shared_buffer}
-        return executor.simple_bind(self, ctx, grad_req, type_dict, stype_dict, group2ctx, **shared, **kwargs)
+        return executor.simple_bind(
+            self,
+            ctx,
+            grad_req,
+            type_dict,
+            stype_dict,
+            group2ctx,
+            shared_arg_names,
+            shared_exec,
+            shared_buffer,
+            **kwargs,
+        )
 
     _simple_bind = simple_bind
 
@@ -371,27 +378,27 @@ class Symbol(SymbolBase):
         """The parts of the symbol: a number of equal ones, or cut at the indices given."""
         return split_v2(self, *args, **kwargs)
 
-    def flatten(self, inplace: bool = False, **kwargs: Any) -> "Symbol":
+    # MXNet's methods take an ``inplace`` that means nothing here.
+
+    def flatten(self, inplace: bool = False, **kwargs: Any) -> "Symbol":  # type: ignore[override]
         """The symbol with all axes but the first folded into one."""
         return call("flatten", type(self), self, **kwargs)
 
-    def expand_dims(self, axis: int, inplace: bool = False, **kwargs: Any) -> "Symbol":
+    def expand_dims(  # type: ignore[override]
+        self, axis: int, inplace: bool = False, **kwargs: Any
+    ) -> "Symbol":
         """The symbol with a new axis of length one."""
         return call("expand_dims", type(self), self, axis=axis, **kwargs)
 
-    def squeeze(self, axis: Any = None, inplace: bool = False, **kwargs: Any) -> "Symbol":
+    def squeeze(  # type: ignore[override]
+        self, axis: Any = None, inplace: bool = False, **kwargs: Any
+    ) -> "Symbol":
         """The symbol without its axes of length one."""
         return call("squeeze", type(self), self, axis=axis, **kwargs)
 
-    def diag(self, k: int = 0, **kwargs: Any) -> "Symbol":
+    def diag(self, k: int = 0, **kwargs: Any) -> "Symbol":  # type: ignore[override]
         """A diagonal, or a matrix with this diagonal."""
         return call("diag", type(self), self, k, **kwargs)
-
-    def __neg__(self) -> "Symbol":
-        return binary(MULTIPLY, self, -1.0)
-
-    def __abs__(self) -> "Symbol":
-        return self.abs()  # type: ignore[attr-defined]
 
     def as_nd_ndarray(self) -> "Symbol":
         """This symbol."""
@@ -424,21 +431,6 @@ def _warn_undecided(what: str, names: list[str]) -> None:
     warnings.warn(f"Cannot decide {what}. Consider providing them as input:\n\t" + "\n\t".join(shown), stacklevel=3)
 
 
-def binary(operation: Operation, left: Any, right: Any) -> Any:
-    """An operation on two symbols, or on a symbol and a number."""
-    if isinstance(left, SymbolBase):
-        if isinstance(right, SymbolBase):
-            return call(operation.symbol, type(left), left, right)
-        if isinstance(right, numbers.Number):
-            return call(operation.scalar, type(left), left, scalar=right)
-        raise TypeError(f"type {type(right)} not supported")
-    if isinstance(right, SymbolBase) and isinstance(left, numbers.Number):
-        return call(operation.reverse, type(right), right, scalar=left)
-    if isinstance(left, numbers.Number) and isinstance(right, numbers.Number):
-        return operation.fallback(left, right)
-    raise TypeError(f"types ({type(left)}, {type(right)}) not supported")
-
-
 def split_v2(ary: Symbol, indices_or_sections: Any, axis: int = 0, squeeze_axis: bool = False) -> Symbol:
     """The parts of a symbol along an axis: a number of equal ones, or cut at the indices given."""
     indices: list[int] = []
@@ -450,29 +442,3 @@ def split_v2(ary: Symbol, indices_or_sections: Any, axis: int = 0, squeeze_axis:
     else:
         raise ValueError(f"indices_or_sections must either int or tuple of ints, but got {indices_or_sections!r}")
     return call("_split_v2", type(ary), ary, indices, axis, squeeze_axis, sections)
-
-
-def _operator(operation: Operation, swapped: bool) -> Any:
-    if swapped:
-        return lambda self, other: binary(operation, other, self)
-    return lambda self, other: binary(operation, self, other)
-
-
-def _refuse(name: str, alias: str | None = None) -> Any:
-    def method(self: Symbol, *args: Any) -> Any:
-        raise NotImplementedForSymbol(method, alias, *args)
-
-    method.__name__ = method.__qualname__ = name
-    method.__doc__ = "For arrays only: a symbol has no values."
-    return method
-
-
-for _name, (_operation, _swapped) in PYTHON.items():
-    setattr(Symbol, _name, _operator(_operation, _swapped))
-for _name, _sign in (("add", "+="), ("sub", "-="), ("mul", "*="), ("div", "/="), ("truediv", "/=")):
-    setattr(Symbol, f"__i{_name}__", _refuse(f"__i{_name}__", _sign))
-for _name in ("wait_to_read", "asnumpy", "asscalar", "copy", "as_in_context", "detach", "backward"):
-    setattr(Symbol, _name, _refuse(_name))
-for _name in FLUENT:
-    if _name not in vars(Symbol):
-        setattr(Symbol, _name, fluent(_name, partial(invoke, hint=_name.lower(), cls=Symbol)))

@@ -11,7 +11,8 @@ from mxnet._files import paths
 from mxnet._frontend import arithmetic as table
 from mxnet._ops.attrs import parse_dtype
 from mxnet.symbol.compose import HIDDEN
-from mxnet.symbol.core import Symbol, binary
+from mxnet.symbol.core import Symbol
+from mxnet.symbol.fluent import binary
 from mxnet.symbol.handle import SymbolBase
 from mxnet.symbol.invoke import call
 from mxnet.symbol.loading import loads

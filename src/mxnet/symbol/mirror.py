@@ -16,8 +16,8 @@ STAGE = "__mirror_stage__"
 
 # Worth their memory: computing them twice costs more than it saves.
 _COSTLY = frozenset(
-    ("Concat", "Convolution", "Convolution_v1", "Correlation", "Deconvolution", "FullyConnected", "RNN")
-    + ("SoftmaxOutput", "_linalg_gemm", "_linalg_gemm2", "batch_dot", "dot")
+    """Concat Convolution Convolution_v1 Correlation Deconvolution FullyConnected RNN SoftmaxOutput _linalg_gemm
+    _linalg_gemm2 batch_dot dot""".split()  # noqa: SIM905
 )
 _NO = (None, "", "False", "false", "0")
 _KEPT = ("True", "true")

@@ -30,6 +30,7 @@ from mxnet.symbol.shapes import SAME
 Monitor = Callable[[str, Any], None]
 Gradients = list[tuple[Leaf, Value]]
 ITERATION = "an executor goes forward again"
+LARGE = 32
 
 _ADD = Call("add", lambda a, b: (a + b,), 2)
 _ONES = Call("ones", lambda data: (jnp.ones_like(data),), 1)
@@ -79,10 +80,10 @@ class Piece:
     def begin(self) -> None:
         """Run what the last iteration left, so that every iteration is the same program.
 
-        The first time, run what was there before: it does not come back.
+        Before the first run of a graph that takes long to compile, run what is there: it does not come back.
         """
         tape = self.device.local.tape
-        if self._epoch is None or self._epoch is tape.epoch:
+        if self._epoch is tape.epoch or (self._epoch is None and len(self.graph.nodes) >= LARGE):
             tape.flush(ITERATION)
         if self.graph.random:
             self.numbers = self.device.draw()
@@ -327,9 +328,8 @@ def _names(node: Node) -> list[str]:
 
 # Besides those that keep shapes, the operators of one array whose input MXNet does not name.
 _NAMELESS = SAME | frozenset(
-    ("Flatten", "Reshape", "argmax", "argmax_channel", "argmin", "argsort", "broadcast_axis", "broadcast_to")
-    + ("expand_dims", "max", "mean", "min", "nanprod", "nansum", "norm", "prod", "slice", "slice_axis", "sort")
-    + ("sum", "topk", "transpose")
+    """Flatten Reshape argmax argmax_channel argmin argsort broadcast_axis broadcast_to expand_dims max mean min nanprod
+    nansum norm prod slice slice_axis sort sum topk transpose""".split()  # noqa: SIM905
 )
 
 

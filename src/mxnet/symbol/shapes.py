@@ -102,9 +102,10 @@ def partial_shape(shape: Sequence[int | None]) -> Shape:
 def unknown_shape_attr(node: Node) -> bool:
     """Whether this node makes an array whose shape is only partly given, as ``mx.sym.zeros((0, 8))`` does."""
     op = node.op
-    if op is None or op.inputs or op.variadic or "shape" not in op.attrs or is_np_shape():
+    if op is None or op.inputs or op.variadic or "shape" not in op.attrs:
         return False
-    return not node.params["shape"] or 0 in node.params["shape"]
+    shape = node.params["shape"]
+    return not (shape or is_np_shape()) or UNKNOWN in partial_shape(shape or ())
 
 
 def filled_params(node: Node, shape: Shape) -> dict[str, Any]:

@@ -1,0 +1,18 @@
+"""``mx.nd.cast``: the operator, and what autograd wants of it where integers are."""
+
+from typing import Any
+
+from mxnet._lazy.mode import mode
+from mxnet._ops.registry import find
+from mxnet.ndarray.invoke import invoke
+
+
+def cast(data: Any = None, dtype: Any = None, out: Any = None, name: str | None = None, **kwargs: Any) -> Any:
+    """The array as another dtype; to an integer the fraction is cut off."""
+    if mode.recording and out is None and dtype is not None and not kwargs and data is not None:
+        return data.astype(dtype)
+    given = {} if dtype is None else {"dtype": dtype}
+    return invoke(find("Cast"), (data,), {**given, "out": out, "name": name, **kwargs})
+
+
+Cast = cast

@@ -1,0 +1,220 @@
+"""What sparse arrays are made of: stored values, and where they belong.
+
+Where the elements of a csr matrix are is always known on the host, so that results which depend on it (the sum of two
+matrices, a slice) get their shapes at once; the values themselves stay on the device, lazy. Which rows a row_sparse
+array stores may be known to the device alone: the gradient of an embedding never has to come to the host.
+
+Stored values are padded to few different lengths (see ``capacity``), because every length is another program.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mxnet._lazy.call import Call, Number
+from mxnet._lazy.value import Value, concrete
+from mxnet._ops import sparse as kernels
+from mxnet.error import MXNetError
+
+Shape = tuple[int, ...]
+
+_CALLS: dict[Any, Call] = {}
+
+
+def kernel(function: Callable[..., Any], arrays: int, **static: Any) -> Call:
+    """A kernel with its static arguments fixed, as a call of the engine."""
+    key = (function, arrays, *static.items())
+    call = _CALLS.get(key)
+    if call is None:
+
+        def run_kernel(*given: Any) -> tuple[Any, ...]:
+            found = function(*given, **static)
+            return found if isinstance(found, tuple) else (found,)
+
+        call = _CALLS[key] = Call(f"sparse {function.__name__}", run_kernel, arrays)
+    return call
+
+
+def run(function: Callable[..., Any], *values: Value, **static: Any) -> Value:
+    """Append a kernel to the tape; its first output."""
+    return run_call(kernel(function, len(values), **static), values)[0]
+
+
+def run_call(call: Call, values: tuple[Value, ...] | list[Value], numbers: "list[Number] | tuple[()]" = ()) -> list[Value]:
+    """Append a call that autograd does not see."""
+    return values[0].device.local.tape.apply(call, values, numbers)[0]
+
+
+def capacity(count: int, limit: int | None = None) -> int:
+    """The length that ``count`` elements are stored with: rounded up to four significant bits, but not past a limit."""
+    step = 1 << max(count.bit_length() - 4, 0)
+    size = max(-(-count // step) * step, 1)
+    return size if limit is None else max(min(size, limit), count, 1)
+
+
+def index_dtype(*lengths: int) -> np.dtype:
+    """The smallest type that holds every index up to these lengths."""
+    return np.dtype(np.int32 if max(lengths) < 2**31 else np.int64)
+
+
+def padded(host: np.ndarray, size: int, fill: Any = 0) -> np.ndarray:
+    """A host array with its first axis lengthened."""
+    if size == len(host):
+        return host
+    out = np.full((size, *host.shape[1:]), fill, host.dtype)
+    out[: len(host)] = host
+    return out
+
+
+def placed(index: np.ndarray, device: Any, *lengths: int, fill: int = 0, limit: int | None = None) -> Value:
+    """Host indices as a padded value on a device."""
+    return concrete(padded(index.astype(index_dtype(*lengths)), capacity(len(index), limit), fill), device)
+
+
+def on_host(value: Value, reason: str) -> np.ndarray:
+    """A value's elements, waited for; not to be written to."""
+    return value.data if type(value.data) is np.ndarray else np.asarray(value.read(reason))
+
+
+class Pattern:
+    """Where the stored elements of a csr matrix are: row ``i`` has the columns ``columns[pointers[i]:pointers[i + 1]]``."""
+
+    __slots__ = ("_placed", "columns", "pointers", "shape")
+
+    def __init__(self, pointers: np.ndarray, columns: np.ndarray, shape: Shape) -> None:
+        self.pointers = pointers.astype(np.int64, copy=False)
+        self.columns = columns.astype(np.int64, copy=False)
+        self.shape = shape
+        self._placed: dict[Any, tuple[Value, Value]] = {}
+
+    @property
+    def count(self) -> int:
+        """The number of stored elements."""
+        return len(self.columns)
+
+    def rows(self) -> np.ndarray:
+        """The row of each stored element."""
+        counts = np.diff(self.pointers)
+        if len(counts) != self.shape[0] or counts.sum() != self.count or (counts < 0).any():
+            raise MXNetError(
+                f"a csr matrix of shape {self.shape} has row pointers that do not rise from 0 to its {self.count} "
+                "stored elements: check_format() says more"
+            )
+        return np.repeat(np.arange(self.shape[0]), counts)
+
+    def on(self, device: Any) -> tuple[Value, Value]:
+        """The row and the column of each stored element, on a device; padding lies in the row beyond the last."""
+        found = self._placed.get(device)
+        if found is None:
+            rows = placed(self.rows(), device, *self.shape, fill=self.shape[0])
+            found = self._placed[device] = rows, placed(self.columns, device, *self.shape)
+        return found
+
+    def keys(self) -> np.ndarray:
+        """A number for each stored element that orders the places of a matrix row by row."""
+        return self.rows() * self.shape[1] + self.columns
+
+
+class Rows:
+    """Which rows a row_sparse array stores: ``ids`` on the device, padded with the array's length.
+
+    ``count`` is how many there are, None as long as only the device knows; ``host`` the rows, once looked at.
+    """
+
+    __slots__ = ("_count", "_host", "ids", "shape")
+
+    def __init__(self, ids: Value, shape: Shape, count: int | None = None, host: np.ndarray | None = None) -> None:
+        self.ids, self.shape = ids, shape
+        self._host = host
+        self._count = len(host) if host is not None else count
+
+    @property
+    def known(self) -> bool:
+        """Whether the host has seen the rows."""
+        return self._host is not None
+
+    @property
+    def host(self) -> np.ndarray:
+        """The rows stored, in order."""
+        if self._host is None:
+            ids = on_host(self.ids, "the rows of a row_sparse array are looked at").astype(np.int64)
+            self._host = ids[ids != self.shape[0]] if self._count is None else ids[: self._count]
+        return self._host
+
+    @property
+    def count(self) -> int:
+        """The number of stored rows."""
+        if self._count is None:
+            self._count = len(self.host)
+        return self._count
+
+    @property
+    def complete(self) -> bool:
+        """Whether every row is stored, so that the stored rows are the array."""
+        return self.count == self.shape[0] and self.ids.aval.shape[0] == self.shape[0]
+
+
+def rows_at(host: np.ndarray, shape: Shape, device: Any) -> Rows:
+    """Rows that the host knows, on a device."""
+    host = host.astype(np.int64, copy=False)
+    return Rows(placed(host, device, shape[0], fill=shape[0], limit=shape[0]), shape, host=host)
+
+
+class Parts(NamedTuple):
+    """The stored values of a sparse array and their places."""
+
+    data: Value
+    where: Any
+
+
+def lengthened(data: Value, size: int) -> Value:
+    """Values padded to a length."""
+    if data.aval.shape[0] == size:
+        return data
+    if type(data.data) is np.ndarray:
+        return concrete(padded(data.data, size), data.device)
+    return run(kernels.pad, data, capacity=size)
+
+
+def trimmed(data: Value, count: int) -> Value:
+    """The values without their padding."""
+    if data.aval.shape[0] == count:
+        return data
+    if type(data.data) is np.ndarray or data.device.jax.platform == "cpu":  # slicing there would compile each count
+        return concrete(on_host(data, "the values of a sparse array are looked at")[:count].copy(), data.device)
+    return run(kernels.trim, data, count=count)
+
+
+def compress(dense: Value) -> Parts:
+    """A matrix as csr parts."""
+    shape = dense.aval.shape
+    rows, columns = np.nonzero(on_host(run(kernels.not_zero, dense), "a matrix is made csr"))
+    pointers = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=shape[0]))])
+    pattern = Pattern(pointers, columns, shape)
+    return Parts(run(kernels.at_stored, dense, *pattern.on(dense.device)), pattern)
+
+
+def gather_rows(dense: Value) -> Parts:
+    """An array as row_sparse parts."""
+    mask = on_host(run(kernels.not_zero_rows, dense), "an array is made row_sparse")
+    rows = rows_at(np.flatnonzero(mask), dense.aval.shape, dense.device)
+    return Parts(run(kernels.pick, dense, rows.ids), rows)
+
+
+def spread(parts: Parts) -> Value:
+    """The dense array of parts."""
+    where = parts.where
+    if isinstance(where, Rows):
+        return run(kernels.rows_to_dense, parts.data, where.ids, length=where.shape[0])
+    return run(kernels.csr_to_dense, parts.data, *where.on(parts.data.device), shape=where.shape)
+
+
+def moved(parts: Parts, device: Any) -> Parts:
+    """The same parts on another device."""
+    where = parts.where
+    data = concrete(device.put(parts.data.read("copied to another device")), device)
+    if isinstance(where, Rows):
+        ids = concrete(device.put(where.ids.read("copied to another device")), device)
+        where = Rows(ids, where.shape, where._count, where._host)
+    return Parts(data, where)

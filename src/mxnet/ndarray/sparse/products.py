@@ -1,0 +1,195 @@
+"""Matrix products with a csr matrix, and embeddings."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import jax.numpy as jnp
+import numpy as np
+
+from mxnet._frontend.binding import bind
+from mxnet._lazy.call import Call
+from mxnet._lazy.mode import mode
+from mxnet._lazy.value import Value
+from mxnet._ops import sparse as kernels
+from mxnet._ops.registry import Op
+from mxnet.error import MXNetError
+from mxnet.ndarray.dense import NDArray
+from mxnet.ndarray.handle import DENSE, apply, new, value_of
+from mxnet.ndarray.invoke import invoke_op
+from mxnet.ndarray.sparse.arrays import CSRNDArray, RowSparseNDArray, make, record_as
+from mxnet.ndarray.sparse.dispatch import dense, rule, stypes
+from mxnet.ndarray.sparse.parts import (
+    Parts,
+    Pattern,
+    Rows,
+    capacity,
+    kernel,
+    lengthened,
+    placed,
+    rows_at,
+    run,
+    run_call,
+)
+from mxnet.ndarray.sparse.rows import part_of, wants_rows
+
+
+class Terms(NamedTuple):
+    """A sum of products over stored values: each adds itself times row ``places`` of an array to row ``groups``."""
+
+    data: Value
+    groups: np.ndarray
+    places: np.ndarray
+    size: int
+    length: int
+
+
+@rule("dot")
+def dot(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
+    """A product of which one factor is a csr matrix; others are computed dense."""
+    left, right = arrays
+    given = op.parse(attrs)
+    transposed, wanted = (given["transpose_a"], given["transpose_b"]), given["forward_stype"]
+    matrices = len(left.shape) == len(right.shape) == 2
+    result = NotImplemented
+    if left.stype == "csr" and right.stype != "csr" and matrices and not transposed[1]:
+        result = _csr_left(left, right, transposed[0], wanted)
+    elif stypes(arrays) == ("default", "csr") and matrices and not transposed[0]:
+        result = _csr_right(left, right, transposed[1], wanted)
+    elif wanted not in (None, "default"):
+        plain = {k: v for k, v in attrs.items() if k != "forward_stype"}
+        result = invoke_op(op, (dense(left), dense(right)), plain)
+    if result is NotImplemented or wanted is None or result.stype == wanted:
+        return result
+    return result.tostype(wanted)
+
+
+def _csr_left(left: CSRNDArray, right: Any, transpose: bool, wanted: str | None) -> Any:
+    data, pattern = left._parts
+    rows, columns = pattern.rows(), pattern.columns
+    if transpose:
+        terms = Terms(data, columns, rows, left.shape[1], left.shape[0])
+    else:
+        terms = Terms(data, rows, columns, left.shape[0], left.shape[1])
+    _check(left, right, terms.length, right.shape[0])
+    if not transpose or wanted == "default":
+        if wants_rows(right):
+            return _product_of_rows(terms, right)
+        if type(right) in DENSE and left._origin is None:
+            return _recorded_product(terms, right)
+        return new(NDArray, _product(terms, right), left._ctx)
+    stored, groups = np.unique(columns, return_inverse=True)
+    where = rows_at(stored, (left.shape[1], right.shape[1]), data.device)
+    summed = _product(terms._replace(groups=groups, size=where.ids.aval.shape[0]), right)
+    result = make(RowSparseNDArray, Parts(summed, where), left._ctx)
+    if mode.recording and type(right) in DENSE and left._origin is None and right._origin is not None:
+        record_as(_call(terms), (*_arrays(terms, right),), result)
+    return result
+
+
+def _check(left: Any, right: Any, expected: int, received: int) -> None:
+    if expected != received:
+        raise MXNetError(f"dot: the arrays of shapes {left.shape} and {right.shape} do not fit: {expected} against {received}.")
+
+
+def _indices(terms: Terms) -> tuple[Value, Value]:
+    device = terms.data.device
+    groups = placed(terms.groups, device, terms.size, fill=terms.size)
+    return groups, placed(terms.places, device, terms.length)
+
+
+def _call(terms: Terms) -> Call:
+    return kernel(kernels.csr_dot, 4, size=terms.size)
+
+
+def _arrays(terms: Terms, right: Any) -> list[Any]:
+    """The arguments of ``csr_dot`` as arrays that autograd knows."""
+    values = (terms.data, *_indices(terms))
+    return [*(new(NDArray, v, right._ctx) for v in values), right]
+
+
+def _recorded_product(terms: Terms, right: Any) -> Any:
+    values, record = apply(_call(terms), _arrays(terms, right))
+    return new(NDArray, values[0], right._ctx, None if record is None else (record, 0))
+
+
+def _product(terms: Terms, right: Any) -> Value:
+    groups, places = _indices(terms)
+    if isinstance(right, RowSparseNDArray):
+        data, where = right._parts
+        return run(kernels.csr_dot_rows, terms.data, groups, places, data, where.ids, size=terms.size)
+    return run(kernels.csr_dot, terms.data, groups, places, value_of(right), size=terms.size)
+
+
+def _product_of_rows(terms: Terms, right: Any) -> Any:
+    """A product with a weight whose gradient is row_sparse: it reads only the rows it needs."""
+    read, places = np.unique(terms.places, return_inverse=True)
+    where = rows_at(read, right.shape, terms.data.device)
+    if isinstance(right, RowSparseNDArray):
+        data, stored = right._parts
+        rows = run(kernels.find_rows, data, stored.ids, where.ids)
+    else:
+        rows = run(kernels.pick, value_of(right), where.ids)
+    part = part_of(right, rows, where, unique=True)
+    return _recorded_product(terms._replace(places=places, length=where.ids.aval.shape[0]), part)
+
+
+def _csr_right(left: Any, right: CSRNDArray, transpose: bool, wanted: str | None) -> Any:
+    """``left @ right`` as a csr matrix of the columns where ``right`` stores anything; dense if asked, or on a GPU."""
+    data, pattern = right._parts
+    groups, places = (pattern.rows(), pattern.columns) if transpose else (pattern.columns, pattern.rows())
+    inner, outer = right.shape[::-1] if transpose else right.shape
+    _check(left, right, left.shape[1], inner)
+    whole = Terms(data, groups, places, outer, inner)
+    call = kernel(kernels.dense_dot_csr, 4, size=outer)
+    arrays = [left, *(new(NDArray, v, left._ctx) for v in (data, *_indices(whole)))]
+    if wanted == "default" or (wanted is None and data.device.jax.platform != "cpu"):
+        if right._origin is not None:
+            return NotImplemented
+        values, record = apply(call, arrays)
+        return new(NDArray, values[0], left._ctx, None if record is None else (record, 0))
+    kept, groups = np.unique(groups, return_inverse=True)
+    terms = whole._replace(groups=groups, size=max(len(kept), 1))
+    block = run(kernels.dense_dot_csr, value_of(left), data, *_indices(terms), size=terms.size)
+    rows = left.shape[0]
+    where = Pattern(np.arange(rows + 1) * len(kept), np.tile(kept, rows), (rows, outer))
+    flat = lengthened(run(_flat, block), capacity(where.count)) if len(kept) else run(_flat, block)
+    result = make(CSRNDArray, Parts(flat, where), left._ctx)
+    if right._origin is None:
+        record_as(call, tuple(arrays), result)
+    return result
+
+
+def _flat(data: Any) -> Any:
+    return data.reshape(-1)
+
+
+@rule("Embedding", "_contrib_SparseEmbedding")
+def embedding(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
+    """Rows of a weight that is row_sparse, or whose gradient is."""
+    numbers, weight = arrays
+    by_rows = wants_rows(weight) and (op.name != "Embedding" or op.parse(attrs)["sparse_grad"])
+    if isinstance(weight, RowSparseNDArray):
+        given = op.parse(attrs)
+        if weight.shape != (given["input_dim"], given["output_dim"]):
+            expected = (given["input_dim"], given["output_dim"])
+            raise MXNetError(f"{op.name}: expected a weight of shape {expected}, got {weight.shape}.")
+        data, where = weight._parts
+        found = run(_embed_rows, value_of(numbers), data, where.ids, length=weight.shape[0])
+    elif by_rows and type(numbers) in DENSE:
+        found = run_call(bind(op, (True, True), attrs, False)[0].call, (value_of(numbers), value_of(weight)))[0]
+    else:
+        return NotImplemented
+    if not wants_rows(weight):
+        return new(NDArray, found, weight._ctx)
+    ids = run(_clipped, value_of(numbers), length=weight.shape[0])
+    return part_of(weight, found, Rows(ids, weight.shape), unique=False)
+
+
+def _clipped(numbers: Any, *, length: int) -> Any:
+    """The rows that numbers mean: those out of range mean the nearest."""
+    return jnp.clip(kernels.as_index(numbers, length=length), 0, length - 1)
+
+
+def _embed_rows(numbers: Any, data: Any, ids: Any, *, length: int) -> Any:
+    rows = kernels.find_rows(data, ids, _clipped(numbers, length=length))
+    return rows.reshape((*numbers.shape, *data.shape[1:]))

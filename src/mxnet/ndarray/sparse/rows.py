@@ -1,0 +1,118 @@
+"""Gradients that have only some rows: those of an embedding's weight, or of the right side of ``dot(csr, weight)``.
+
+What an operator reads of such a weight are some of its rows. Under autograd these rows are a leaf of their own, a part
+of the weight's; when gradients arrive, the parts are put together into the weight's row_sparse gradient. A gradient of
+the weight's full size is never made.
+"""
+
+from typing import Any
+
+from mxnet._lazy.call import Call
+from mxnet._lazy.gradient import Leaf
+from mxnet._lazy.mode import mode
+from mxnet._lazy.value import Value
+from mxnet._ops import sparse as kernels
+from mxnet.ndarray.dense import NDArray
+from mxnet.ndarray.handle import Handle, apply, new, value_of
+from mxnet.ndarray.sparse.arrays import RowSparseNDArray, make
+from mxnet.ndarray.sparse.parts import Parts, Rows, Shape, kernel, run, run_call
+from mxnet.ndarray.storage import OTHER
+
+
+class PartLeaf(Leaf):
+    """Some rows of a leaf: ``where`` says which; they may repeat unless ``unique``."""
+
+    __slots__ = ("parent", "unique", "where")
+
+    def __init__(self, parent: Leaf, where: Rows, unique: bool) -> None:
+        super().__init__(parent.grad, parent.req)
+        self.parent, self.where, self.unique = parent, where, unique
+
+
+def wants_rows(weight: Any) -> bool:
+    """Whether a gradient of this array is wanted now, as a row_sparse array."""
+    origin = weight._origin
+    return (
+        mode.recording
+        and isinstance(origin, Leaf)
+        and origin.req != "null"
+        and isinstance(origin.grad, RowSparseNDArray)
+    )
+
+
+def part_of(weight: Any, rows: Value, where: Rows, unique: bool) -> Any:
+    """The rows of a weight as an array that autograd leads back to the weight's gradient."""
+    OTHER.collect = collect
+    hidden = new(NDArray, rows, weight._ctx, PartLeaf(weight._origin, where, unique))
+    # One step away from the leaf, so that the result is no leaf itself.
+    values, record = apply(_IDENTITY, (hidden,))
+    return new(NDArray, values[0], weight._ctx, None if record is None else (record, 0))
+
+
+_IDENTITY = Call("rows of a weight", lambda rows: (rows,), 1)
+
+
+def collect(found: list[tuple[Leaf, Any]]) -> list[tuple[Leaf, Any]]:
+    """Gradients of leaves, with those of their parts put together; a row_sparse one is a RowSparseNDArray."""
+    whole: dict[Leaf, Any] = {}
+    parts: dict[Leaf, list[tuple[PartLeaf, Value]]] = {}
+    for leaf, gradient in found:
+        if isinstance(leaf, PartLeaf):
+            parts.setdefault(leaf.parent, []).append((leaf, _value(gradient)))
+        else:
+            whole[leaf] = gradient
+    for leaf, pieces in parts.items():
+        made = _join(pieces)
+        if leaf in whole:
+            dense = _value(whole[leaf])
+            made = run(_add_to_dense, dense, made.data, made.where.ids)
+            whole[leaf] = made
+        else:
+            whole[leaf] = make(RowSparseNDArray, made, leaf.grad._ctx)
+    return list(whole.items())
+
+
+def _value(gradient: Any) -> Value:
+    return value_of(gradient) if isinstance(gradient, Handle) else gradient
+
+
+def _add_to_dense(dense: Any, data: Any, ids: Any) -> Any:
+    return dense.at[ids].add(data.astype(dense.dtype), mode="drop")
+
+
+def _join(pieces: list[tuple[PartLeaf, Value]]) -> Parts:
+    """The gradients of all parts of one leaf."""
+    first, gradient = pieces[0]
+    if len(pieces) == 1 and first.unique:
+        return Parts(gradient, first.where)
+    shape = first.where.shape
+    data = [run(_as_rows, g, width=shape[1:]) for _, g in pieces]
+    return add_rows(data, [p.where.ids for p, _ in pieces], shape)
+
+
+def _as_rows(data: Any, *, width: Shape) -> Any:
+    return data.reshape((-1, *width))
+
+
+def add_rows(data: list[Value], ids: list[Value], shape: Shape) -> Parts:
+    """The sum of rows that may repeat, without a look at which they are."""
+    size = min(sum(i.aval.shape[0] for i in ids), shape[0])
+    call = kernel(kernels.add_rows, 2 * len(ids), length=shape[0], capacity=size)
+    summed, unique = run_call(call, [*data, *ids])
+    return Parts(summed, Rows(unique, shape))
+
+
+def _receive(leaf: Leaf, gradient: RowSparseNDArray) -> None:
+    """Write or add a row_sparse gradient into the array of a leaf."""
+    target, parts = leaf.grad, gradient._parts
+    leaf.fresh = True
+    if leaf.req == "add" and target._cell.parts is not None:
+        old = target._cell.parts
+        parts = add_rows([old.data, parts.data], [old.where.ids, parts.where.ids], target.shape)
+    elif leaf.req == "add":
+        target._cell.fill(None, run(_add_to_dense, target._cell.dense, parts.data, parts.where.ids))
+        return
+    target._cell.fill(parts)
+
+
+OTHER.receive = _receive

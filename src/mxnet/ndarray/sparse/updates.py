@@ -1,0 +1,103 @@
+"""Optimizer steps with row_sparse gradients: only the rows that have a gradient change."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from mxnet._frontend.binding import bind
+from mxnet._lazy.call import Call
+from mxnet._lazy.value import Value
+from mxnet._ops import sparse as kernels
+from mxnet._ops.registry import Op
+from mxnet.error import MXNetError
+from mxnet.ndarray.dense import NDArray
+from mxnet.ndarray.handle import assign, new, value_of
+from mxnet.ndarray.sparse.arrays import RowSparseNDArray, make
+from mxnet.ndarray.sparse.dispatch import rule, stypes
+from mxnet.ndarray.sparse.parts import Parts, kernel, rows_at, run_call, spread
+
+_STEPS: dict[Call, Call] = {}
+
+
+@rule(
+    "sgd_update",
+    "sgd_mom_update",
+    "adam_update",
+    "ftrl_update",
+    "_sparse_adagrad_update",
+    "_contrib_group_adagrad_update",
+)
+def update_rows(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
+    """One step on the rows that the gradient stores; the weight comes back, the states change in place."""
+    weight, grad, *states = arrays
+    kind = weight.stype
+    if grad.stype != "row_sparse" or kind == "csr" or any(s != kind for s in stypes(states)):
+        return NotImplemented
+    given = op.parse(attrs)
+    if not given.get("lazy_update", True) or (op.name == "ftrl_update" and kind != "row_sparse"):
+        return NotImplemented
+    if op.name == "_sparse_adagrad_update" and given["wd"] != 0:
+        raise MXNetError(f"{op.name}: a row_sparse gradient goes with wd=0 only, got wd={given['wd']}.")
+    bound, numbers = bind(op, (True,) * len(arrays), attrs, False)
+    values = [_whole(op, a) for a in (weight, *states)]
+    rows = _gradient(grad)
+    found = run_call(_step(bound.call, len(states)), [*values, rows.data, rows.where], numbers)
+    for state, value in zip(states, found[1:], strict=True):
+        _write(state, value)
+    if kind == "default":
+        return new(NDArray, found[0], weight._ctx)
+    return make(RowSparseNDArray, _all_rows(found[0], weight), weight._ctx)
+
+
+def _step(call: Call, states: int) -> Call:
+    """An optimizer's call as one on rows: weight, states, stored gradient, its rows, then the call's numbers."""
+    step = _STEPS.get(call)
+    if step is None:
+
+        def function(*given: Any) -> tuple[Any, ...]:
+            arrays, (data, ids), numbers = given[: 1 + states], given[1 + states : 3 + states], given[3 + states :]
+            weight, *rest = [kernels.pick(a, ids) for a in arrays]
+            new_rows = call.function(weight, data, *rest, *numbers)
+            return tuple(a.at[ids].set(n, mode="drop") for a, n in zip(arrays, new_rows, strict=True))
+
+        step = _STEPS[call] = Call(f"{call.name} of rows", function, 3 + states)
+    return step
+
+
+def _gradient(grad: RowSparseNDArray) -> Parts:
+    """The stored rows of a gradient and their numbers; one that came dense is not looked at on the host."""
+    cell = grad._cell
+    if cell.parts is None:
+        data, ids = run_call(kernel(kernels.dense_to_rows, 1), (cell.dense,))
+        return Parts(data, ids)
+    return Parts(cell.parts.data, cell.parts.where.ids)
+
+
+def _whole(op: Op, array: Any) -> Value:
+    """All rows of a weight or a state; a state that stores nothing yet is zero."""
+    if array.stype == "default":
+        return value_of(array)
+    cell = array._cell
+    if cell.parts is None:
+        return cell.dense
+    where = cell.parts.where
+    if where.complete and where.known and np.array_equal(where.host, np.arange(len(where.host))):
+        return cell.parts.data
+    if where.count not in (0, array.shape[0]):
+        raise MXNetError(
+            f"{op.name}: a row_sparse weight or state must store all of its {array.shape[0]} rows, but one stores "
+            f"{where.count}. Make it so with x.tostype('default'), or store every row."
+        )
+    return spread(cell.parts)
+
+
+def _all_rows(value: Value, like: Any) -> Parts:
+    return Parts(value, rows_at(np.arange(like.shape[0]), like.shape, value.device))
+
+
+def _write(array: Any, value: Value) -> None:
+    if array.stype == "default":
+        assign(array, value)
+    else:
+        array._replace(_all_rows(value, array))

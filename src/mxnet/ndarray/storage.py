@@ -1,0 +1,32 @@
+"""Where arrays that do not store all their elements join in.
+
+Modules that know dense arrays alone call what is registered here; ``sparse`` registers it.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from mxnet._ops.registry import Op
+
+
+class Other:
+    """What to do with arrays of another storage type than dense.
+
+    ``dispatch`` calls an operator of which an argument is not dense, or which is among ``special``: those may give or
+    want such arrays even when every argument is dense, and then it may answer NotImplemented. ``collect`` turns what a
+    gradient computed into what leaves receive; it is None until a gradient has parts to be collected. ``receive``
+    writes or adds a gradient that is not dense into a leaf's.
+    """
+
+    dispatch: Callable[[Op, Sequence[Any], dict[str, Any], Any], Any]
+    zeros: Callable[..., Any]
+    special: set[Op]
+    collect: Callable[[list[tuple[Any, Any]]], list[tuple[Any, Any]]] | None
+    receive: Callable[[Any, Any], None]
+
+    def __init__(self) -> None:
+        self.special = set()
+        self.collect = None
+
+
+OTHER = Other()
