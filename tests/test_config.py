@@ -14,7 +14,7 @@ def test_an_empty_environment_gives_the_defaults() -> None:
     config = read({})
     assert not config.naive
     assert (config.engine_type, config.engine_log) == ("ThreadedEnginePerDevice", False)
-    assert (config.engine_nodes, config.engine_in_flight) == (256, 16)
+    assert (config.engine_nodes, config.engine_in_flight) == (64, 16)
     assert config.engine_bytes == _config._memory() // 4 > 0
     assert config.home == os.path.expanduser("~/.mxnet")  # noqa: PTH111
     assert read(dict.fromkeys(VARIABLES, "")) == config

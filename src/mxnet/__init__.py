@@ -6,6 +6,8 @@ from mxnet import base as base
 from mxnet import context as context
 from mxnet import engine as engine
 from mxnet import error as error
+from mxnet import initializer as init
+from mxnet import initializer as initializer
 from mxnet import libinfo as libinfo
 from mxnet import log as log
 from mxnet import name as name

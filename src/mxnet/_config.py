@@ -114,7 +114,7 @@ VARIABLES = {
             "NaiveEngine runs every operation at once, for debugging; the others record and compile.",
         ),
         Variable("MXNET_ENGINE_LOG", "engine_log", _flag, "0", "Prints a line for each program that is run, and why."),
-        Variable("MXNET_ENGINE_NODES", "engine_nodes", _at_least(1), "256", "Operations recorded before they are run."),
+        Variable("MXNET_ENGINE_NODES", "engine_nodes", _at_least(1), "64", "Operations recorded before they are run."),
         Variable(
             "MXNET_ENGINE_BYTES",
             "engine_bytes",

@@ -14,7 +14,7 @@ def set_bulk_size(size: int) -> int:
     for device in all_devices():
         tape = device.local.tape
         tape.flush("bulk size changed")
-        tape.limit = max(int(size), 1)
+        tape.bulk = tape.limit = max(int(size), 1)
     return before
 
 

@@ -24,7 +24,7 @@ def seed(seed_state: int, ctx: Context | str | Any = "all") -> None:
     What follows is then the same at every run, wherever tapes are cut and whichever engine runs them. With
     ``ctx="all"`` devices differ from one another, as MXNet's do; with a context, two devices given one seed agree.
     """
-    if isinstance(seed_state, bool) or not isinstance(seed_state, numbers.Integral):
+    if not isinstance(seed_state, numbers.Integral):
         raise ValueError("seed_state must be int")
     if isinstance(ctx, str) and ctx == "all":
         for number, device in enumerate(all_devices()):

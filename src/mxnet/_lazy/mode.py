@@ -4,10 +4,11 @@ import threading
 
 
 class Mode(threading.local):
-    """The two flags of a thread."""
+    """The flags of a thread. ``inside`` says that a running program called it, so that it must not wait for programs."""
 
     recording = False
     training = False
+    inside = False
 
 
 mode = Mode()

@@ -12,6 +12,7 @@ import numpy as np
 from mxnet._lazy import build, policy, report
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.location import Place
+from mxnet._lazy.mode import mode
 from mxnet._lazy.settings import settings
 from mxnet._lazy.stats import stats
 from mxnet._lazy.value import FAILED, Aval, Value, aval_of
@@ -183,6 +184,8 @@ _IN_FLIGHT: "collections.deque[weakref.ref[jax.Array]]" = collections.deque()
 
 def _throttle(results: Sequence[jax.Array]) -> None:
     """Let only so many programs wait in the queue: wait for an old one before adding more."""
+    if mode.inside:
+        return
     _IN_FLIGHT.append(weakref.ref(results[-1]))
     if len(_IN_FLIGHT) > settings.in_flight:
         _wait(_IN_FLIGHT.popleft()())
@@ -195,7 +198,7 @@ def _wait(array: jax.Array | None) -> None:
 
 def wait_all() -> None:
     """Return when everything dispatched has finished; raise an error that nobody has met yet."""
-    while _IN_FLIGHT:
+    while _IN_FLIGHT and not mode.inside:
         _wait(_IN_FLIGHT.popleft()())
     for value in list(FAILED):
         FAILED.clear()

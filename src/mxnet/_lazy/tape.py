@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 TAPES: "weakref.WeakSet[Tape]" = weakref.WeakSet()
 
+# A tape with recorded nodes may be so many times longer: forward, backward and update belong together.
+RECORDING = 8
+
 _allocate = object.__new__
 
 
@@ -68,7 +71,8 @@ class Tape:
 
     def obey(self) -> None:
         """Take over the bounds from the settings."""
-        self.limit = 1 if settings.naive else settings.nodes
+        self.bulk = 1 if settings.naive else settings.nodes
+        self.limit = self.bulk
         self.budget = settings.bytes
 
     def _begin(self) -> None:
@@ -83,6 +87,7 @@ class Tape:
         self.kinds: list[tuple[Aval, ...]] = []
         self.places: list[Place] = []
         self.nbytes = 0
+        self.limit = self.bulk
         self.has_gradient = False
 
     # --- recording -----------------------------------------------------------------------------------------------------
@@ -120,6 +125,8 @@ class Tape:
                     results.append(value)
                 record = None
                 if parents is not None:
+                    if self.bulk == settings.nodes:
+                        self.limit = RECORDING * self.bulk
                     record = recorded(call, values, numbers, parents, entry, epoch, avals)
                 if ended:
                     self.flush("nodes")
@@ -223,7 +230,7 @@ class Tape:
             self.flush("NaiveEngine")
         elif self.nbytes > self.budget:
             self.flush("bytes")
-        elif self.limit < settings.nodes:
+        elif self.bulk != settings.nodes:
             self.flush("bulk size")
         else:
             place = user_place(3)

@@ -45,6 +45,8 @@ class Op:
     the inputs that MXNet overwrites, or for a variadic operator is a function ``f(n_inputs, **attrs)`` of their
     positions: the operator's function returns their new values after its visible outputs; ``mutated`` answers for
     both forms. ``dynamic`` operators have shapes that depend on data; they get concrete arrays and run at once.
+    ``open`` ones accept attributes of any name, as text. ``host(arrays, attrs, out)`` replaces the function where an
+    operator is called on arrays: for one that runs Python code on them.
     """
 
     name: str
@@ -65,9 +67,11 @@ class Op:
     used_inputs: Callable[..., tuple[str, ...]] | None = None
     shape_filler: ShapeFiller | None = None
     type_filler: Callable[..., Mapping[str, str]] | None = None
-    output_names: tuple[str, ...] = ()
+    output_names: tuple[str, ...] | Callable[..., tuple[str, ...]] = ()
     checker: Callable[..., None] | None = None
     doc: str = ""
+    open: bool = False
+    host: Callable[..., Any] | None = None
 
     def fill_shapes(self, function: ShapeFiller) -> ShapeFiller:
         """Declare how the shapes of parameters follow from known shapes and the attributes.
@@ -79,7 +83,10 @@ class Op:
         return function
 
     def fill_types(self, function: Callable[..., Mapping[str, str]]) -> Callable[..., Mapping[str, str]]:
-        """Declare input dtypes that do not simply equal the first input's, in the manner of ``fill_shapes``."""
+        """Declare input dtypes that do not simply equal the first input's, in the manner of ``fill_shapes``.
+
+        Outputs' dtypes may be among the answers too, as ``output0`` and so on.
+        """
         self.type_filler = function
         return function
 
@@ -99,7 +106,7 @@ class Op:
     def parse(self, given: Mapping[str, Any], check: bool = True) -> dict[str, Any]:
         """Attributes as canonical values, in declared order, defaults filled in."""
         for name in given:
-            if name not in self.attrs:
+            if name not in self.attrs and not self.open:
                 raise MXNetError(
                     f"Cannot find argument '{name}': {self.name} takes {', '.join(self.attrs) or 'no attributes'}."
                 )
@@ -117,6 +124,8 @@ class Op:
                 raise MXNetError(
                     f"Invalid Parameter format for {name} of {self.name}: expected {error}, but value={value!r}"
                 ) from None
+        if self.open:
+            out.update((name, str(value)) for name, value in given.items() if name not in self.attrs)
         if check and self.checker is not None:
             self.checker(**out)
         return out
@@ -156,7 +165,7 @@ def op(
     mutates: Iterable[str] | Callable[..., tuple[int, ...]] = (),
     dynamic: bool = False,
     count_attr: str | None = None,
-    output_names: Iterable[str] = (),
+    output_names: Iterable[str] | Callable[..., tuple[str, ...]] = (),
 ) -> Callable[[Callable[..., Any]], Op]:
     """Register a pure function as the operator ``name`` and all its aliases.
 
@@ -174,7 +183,7 @@ def op(
             mutates=mutates if callable(mutates) else tuple(mutates),
             dynamic=dynamic,
             count_attr=count_attr,
-            output_names=tuple(output_names),
+            output_names=output_names if callable(output_names) else tuple(output_names),
         )
         for known in (name, *made.aliases):
             if known in OPS:
@@ -190,10 +199,12 @@ def _describe(name: str, function: Callable[..., Any], **declared: Any) -> Op:
     inputs: list[str] = []
     optional: set[str] = set()
     attrs: dict[str, Attr] = {}
-    variadic = needs_key = needs_train = False
+    variadic = needs_key = needs_train = open_attrs = False
     for parameter in inspect.signature(function).parameters.values():
         if parameter.kind is parameter.VAR_POSITIONAL:
             variadic = True
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            open_attrs = True
         elif parameter.kind is parameter.KEYWORD_ONLY:
             if parameter.name == "key" and types.get("key") is not str:
                 needs_key = True
@@ -218,6 +229,7 @@ def _describe(name: str, function: Callable[..., Any], **declared: Any) -> Op:
         attrs=attrs,
         needs_key=needs_key,
         needs_train=needs_train,
+        open=open_attrs,
         doc=inspect.getdoc(function) or "",
         **declared,
     )

@@ -101,9 +101,8 @@ def from_numpy(ndarray: np.ndarray, zero_copy: bool = True, array_cls: type = ND
         raise ValueError("Only c-contiguous arrays are supported for zero-copy")
     if not zero_copy:
         return from_host(ndarray.copy(), current_context(), array_cls)
-    ndarray.flags["WRITEABLE"] = False  # its memory may now be the array's, which never changes
-    device = device_of(Context("cpu", 0))
-    made = new(array_cls, concrete(jax.device_put(ndarray, device.sharding), device), Context("cpu", 0))
+    ndarray.flags["WRITEABLE"] = False  # its memory is now the array's, which never changes
+    made = from_host(ndarray, Context("cpu", 0), array_cls)
     made._value.share()
     return made
 
@@ -112,7 +111,12 @@ def from_dlpack(dlpack: Any) -> NDArray:
     """An array on memory that another library exports, without a copy where the device allows."""
     if not hasattr(dlpack, "__dlpack__"):
         dlpack = _Capsule(dlpack)
-    buffer = jax.dlpack.from_dlpack(dlpack)
+    try:
+        buffer = jax.dlpack.from_dlpack(dlpack)
+    except (TypeError, jax.errors.JaxRuntimeError) as error:
+        raise ValueError(
+            f"from_dlpack: expected an array with __dlpack__, or a DLPack capsule that nobody has taken yet: {error}"
+        ) from None
     device, ctx = _device_of_buffer(buffer)
     value = concrete(jax.device_put(buffer, device.sharding), device)
     value.share()

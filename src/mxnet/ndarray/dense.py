@@ -222,7 +222,7 @@ class NDArray(Handle, Arithmetic, Fluent):
         return type(self), (None,), self.__getstate__()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"handle": bytearray(params.dump_one(params.Dense(self.asnumpy())))}
+        return {"handle": bytearray(params.dump_one(dense_entry(self)))}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Fill an array from a pickle that MXNet 1.x wrote."""
@@ -246,10 +246,9 @@ class NDArray(Handle, Arithmetic, Fluent):
 
     def _same(self, value: Value) -> Any:
         """A new handle on a value; values never change, so sharing one is copying it."""
-        result = new(type(self), value, self._ctx)
-        if mode.recording and self._origin is not None:
-            result._origin = self._origin
-        return result
+        if mode.recording and self._origin is not None:  # a leaf stays itself: its copy is another node
+            return invoke_op(find("_copy"), (self,), {})
+        return new(type(self), value, self._ctx)
 
     def copyto(self, other: Any) -> Any:
         """Copy into another array of the same shape, or into a new array on a context."""
@@ -466,6 +465,11 @@ def _reshape_arguments(shape: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[
         given = kwargs["shape"]
         shape = (given,) if isinstance(given, int) else tuple(given)
     return tuple([operator.index(s) for s in shape]), bool(kwargs.get("reverse", False))
+
+
+def dense_entry(array: NDArray) -> params.Dense:
+    """An array as files and pickles hold it, with the place it was on."""
+    return params.Dense(array.asnumpy(), (array._ctx.device_typeid, array._ctx.device_id))
 
 
 def _across(source: NDArray, ctx: Context) -> NDArray:

@@ -7,7 +7,7 @@ from typing import Any
 from mxnet._files import params, paths
 from mxnet.context import Context, num_gpus
 from mxnet.error import MXNetError
-from mxnet.ndarray.dense import NDArray, from_host
+from mxnet.ndarray.dense import NDArray, dense_entry, from_host
 from mxnet.ndarray.sparse.arrays import BaseSparseNDArray, from_entry
 from mxnet.util import _np_shape_of_files, is_np_shape
 
@@ -19,11 +19,15 @@ def save(fname: str | os.PathLike[str], data: NDArray | Sequence[NDArray] | Mapp
     if isinstance(data, NDArray):
         data = [data]
     if isinstance(data, Mapping):
-        names, arrays = [str(n) for n in data], list(data.values())
+        names, arrays = list(data), list(data.values())
+        if not all(isinstance(name, str) for name in names):
+            raise TypeError(f"save only accept dict str->NDArray or list of NDArray, but got the names {names}")
     elif isinstance(data, (list, tuple)):
         names, arrays = [], list(data)
     else:
-        raise ValueError(f"data needs to either be a NDArray, dict of str, NDArray pairs or a list of NDarrays, got {type(data)}")
+        raise ValueError(
+            f"data needs to either be a NDArray, dict of str, NDArray pairs or a list of NDarrays, but got {type(data)}"
+        )
     for item in arrays:
         if not isinstance(item, NDArray):
             raise TypeError(f"save only accepts NDArrays, but got {type(item).__name__}; make one with mx.nd.array(...)")
@@ -51,7 +55,7 @@ def _arrays(loaded: Any) -> Arrays:
 
 
 def _entry(array: NDArray) -> params.Entry:
-    return array._entry() if isinstance(array, BaseSparseNDArray) else params.Dense(array.asnumpy())
+    return array._entry() if isinstance(array, BaseSparseNDArray) else dense_entry(array)
 
 
 def _array(entry: params.Entry) -> NDArray:

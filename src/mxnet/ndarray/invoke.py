@@ -51,6 +51,8 @@ def shortcut(op: Op) -> Callable[..., Any]:
 
 def invoke_op(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = None, cls: type | None = None) -> Any:
     """Call an operator on arrays (None where one is absent); the result is an array, or a list of several."""
+    if op.host is not None:
+        return op.host(arrays, attrs, out)
     present = tuple([a is not None for a in arrays])
     handles = [a for a in arrays if a is not None]
     if op in OTHER.special or not all([type(h) in DENSE for h in handles]):

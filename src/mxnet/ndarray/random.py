@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from mxnet._frontend.functions import functions
 from mxnet._ops.registry import find
 from mxnet.base import _Null
 from mxnet.context import Context
-from mxnet.ndarray.invoke import invoke_op
+from mxnet.ndarray.invoke import invoke_op, shortcut
 from mxnet.ndarray.dense import NDArray
 
 
@@ -18,12 +19,14 @@ def _given(**named: Any) -> dict[str, Any]:
 
 
 def draw(
-    one: str, many: str, parameters: dict[str, Any], shape: Any, dtype: Any, ctx: Context | None, out: Any, extra: Any
+    one: str, many: str | None, parameters: dict[str, Any], shape: Any, dtype: Any, ctx: Context | None, out: Any, extra: Any
 ) -> Any:
     """Sample with numbers (the operator ``one``) or an array of parameters for each element (``many``)."""
     attrs = {**_given(shape=shape, dtype=dtype), **extra}
     arrays = [p for p in parameters.values() if isinstance(p, NDArray)]
     if len(arrays) == len(parameters):
+        if many is None:
+            raise TypeError(f"{one.removeprefix('_random_')} takes numbers as its parameters, not NDArrays")
         return invoke_op(find(many), arrays, attrs, out)
     for parameter in parameters.values():
         if arrays:
@@ -101,22 +104,16 @@ def shuffle(data: NDArray, **kwargs: Any) -> NDArray:
 
 def randint(low, high, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs) -> NDArray:
     """Whole numbers spread evenly over ``[low, high)``."""
-    return draw("_random_randint", "", {"low": low, "high": high}, shape, dtype, ctx, out, kwargs)
+    return draw("_random_randint", None, {"low": low, "high": high}, shape, dtype, ctx, out, kwargs)
 
 
-def _like(name: str) -> Any:
-    def function(data: NDArray, **parameters: Any) -> NDArray:
-        return invoke_op(find(f"_random_{name}_like"), (data,), parameters, parameters.pop("out", None))
+# The operators that draw in the shape, dtype and place of an array.
+_LIKE = functions("random", __name__, shortcut)
 
-    function.__name__ = function.__qualname__ = f"{name}_like"
-    function.__doc__ = f"Random numbers as of ``{name}``, in the shape, dtype and place of ``data``."
-    return function
-
-
-uniform_like = _like("uniform")
-normal_like = _like("normal")
-exponential_like = _like("exponential")
-gamma_like = _like("gamma")
-poisson_like = _like("poisson")
-negative_binomial_like = _like("negative_binomial")
-generalized_negative_binomial_like = _like("generalized_negative_binomial")
+uniform_like = _LIKE["uniform_like"]
+normal_like = _LIKE["normal_like"]
+exponential_like = _LIKE["exponential_like"]
+gamma_like = _LIKE["gamma_like"]
+poisson_like = _LIKE["poisson_like"]
+negative_binomial_like = _LIKE["negative_binomial_like"]
+generalized_negative_binomial_like = _LIKE["generalized_negative_binomial_like"]

@@ -18,7 +18,7 @@ from mxnet._lazy.call import Call
 from mxnet._lazy.keys import random_key
 from mxnet._lazy.value import Aval
 from mxnet.error import MXNetError
-from mxnet.symbol.mirror import Stage, stages
+from mxnet.symbol.mirror import Stage, computed_again, stages
 from mxnet.symbol.node import Head, Node, topo
 from mxnet.symbol.shapes import filled_params, infer_shapes, unknown_shape_attr
 
@@ -114,7 +114,7 @@ class Graph:
 
     def changed(self, train: bool) -> tuple[int, ...]:
         """The places of the variables that a call overwrites; operators that heed the mode do so in training only."""
-        heeding = (s for s in self._steps if train or not operator(s.node).needs_train)
+        heeding = (s for s in self._steps if train or not operator(s.node).needs_train or operator(s.node).open)
         return tuple(sorted({place for step in heeding for place in step.overwrites}))
 
     # --- calls -----------------------------------------------------------------------------------------------------
@@ -200,8 +200,22 @@ class Graph:
                     step.run(inside, key, train, params.get(step.node, step.node.params))
                 return [inside[i] for i in writes]
 
-            found = (jax.checkpoint(run) if stage.again else run)(key, *[values[i] for i in reads])
+            given = [values[i] for i in reads]
+            if stage.again:
+                found = self._again(run, key, reads, given)
+            else:
+                found = run(key, *given)
             values.update(zip(writes, found, strict=True))
+
+    def _again(self, run: Callable[..., list[Any]], key: Any, reads: Sequence[int], given: Sequence[Any]) -> list[Any]:
+        """Run a stage so that it is computed again for its gradient, once that of what it makes is there."""
+        made_here = [i >= len(self.variables) for i in reads]
+        ties = made_here if any(made_here) else [True] * len(reads)
+        if key is None:
+            return computed_again(partial(run, None), ties)(*given)
+        return computed_again(lambda data, *rest: run(jax.random.wrap_key_data(data), *rest), [False, *ties])(
+            jax.random.key_data(key), *given
+        )
 
     def _borders(self, steps: Sequence[Step], end: int) -> tuple[list[int], list[int]]:
         """What some steps read of the values before them, and what they write that is wanted after them."""

@@ -5,19 +5,22 @@ MXNET_BACKWARD_DO_MIRROR=1 all but the costly ones, and where nodes are annotate
 their outputs, all others. Any other value of ``mirror_stage`` names a stage, all of which is mirrored together.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
 
 from mxnet._config import lookup
-from mxnet.symbol.node import Node
+from mxnet.symbol.node import Head, Node
 
 MIRRORING = "__force_mirroring__"
 STAGE = "__mirror_stage__"
 
 # Worth their memory: computing them twice costs more than it saves.
-_COSTLY = frozenset(
-    """Concat Convolution Convolution_v1 Correlation Deconvolution FullyConnected RNN SoftmaxOutput _linalg_gemm
-    _linalg_gemm2 batch_dot dot""".split()  # noqa: SIM905
+COSTLY = frozenset(
+    """Concat Convolution Convolution_v1 Correlation Deconvolution Dropout FullyConnected RNN SoftmaxOutput
+    _linalg_gemm _linalg_gemm2 batch_dot dot""".split()  # noqa: SIM905
 )
 _NO = (None, "", "False", "false", "0")
 _KEPT = ("True", "true")
@@ -31,46 +34,100 @@ class Stage(NamedTuple):
 
 
 def stages(nodes: Sequence[Node]) -> list[Stage] | None:
-    """The nodes of a graph cut into stages, or None where nothing is computed again.
+    """The nodes of a graph cut into stages, or None where nothing is computed again."""
+    if any(n.attrs.get(MIRRORING) not in _NO or n.attrs.get(STAGE) not in _NO for n in nodes):
+        return _annotated(nodes)
+    return _cheap(nodes) if lookup("MXNET_BACKWARD_DO_MIRROR") else None
 
-    A node that is kept ends a stage and belongs to it, for then what it reads need not be kept.
-    """
-    everything = lookup("MXNET_BACKWARD_DO_MIRROR")
+
+def _annotated(nodes: Sequence[Node]) -> list[Stage]:
+    """Stages by annotation. A node that is kept ends a stage and belongs to it: what it reads need not be kept then."""
     borders = any(n.attrs.get(STAGE) in _KEPT for n in nodes)
     found: list[Stage] = []
     run: list[Node] = []
-    again, label = False, None
-
-    def close() -> None:
-        if run:
-            found.append(Stage(list(run), again))
-            run.clear()
-
-    for node in nodes:
+    label: str | None = None
+    again = False
+    for i, node in enumerate(nodes):
         stage = node.attrs.get(STAGE)
         own = None if stage in _NO or stage in _KEPT else stage
-        mirrored = own is not None or _is_mirrored(node, everything, borders)
-        alone = own is None and _draws(node)  # its random numbers are kept
-        if own != label or alone:
-            close()
-            again, label = False, own
-        again = (again or mirrored) and not alone
+        if own != label and run:
+            found.append(Stage(run, again))
+            run, again = [], False
+        label = own
+        forced = node.attrs.get(MIRRORING)
+        mirrored = own is not None or (borders and stage not in _KEPT if forced is None else forced not in _NO)
+        again = again or mirrored
         run.append(node)
-        if alone or not mirrored:
-            close()
-            again = False
-    close()
-    return found if any(s.again for s in found) else None
+        if not mirrored or i == len(nodes) - 1:
+            found.append(Stage(run, again))
+            run, again = [], False
+    return found
 
 
-def _is_mirrored(node: Node, everything: bool, borders: bool) -> bool:
-    forced = node.attrs.get(MIRRORING)
-    if forced is not None:
-        return forced not in _NO
-    if borders:
-        return node.attrs.get(STAGE) not in _KEPT
-    return everything and node.op is not None and node.op.name not in _COSTLY
+def _cheap(nodes: Sequence[Node]) -> list[Stage]:
+    """Stages that end with, or soon after, a costly node, where the fewest values pass from one to the next."""
+    alive = crossing(nodes, dict.fromkeys(((n, i) for n in nodes for i in range(n.visible)), 1))
+    costly = [i for i, n in enumerate(nodes) if n.op is not None and n.op.name in COSTLY]
+    cuts = []
+    for here, following in zip(costly, [*costly[1:], len(nodes)], strict=True):
+        cuts.append(min(range(here, following), key=lambda i: alive[i]) + 1)
+    found = []
+    for start, stop in zip([0, *cuts], [*cuts, len(nodes)], strict=True):
+        if start < stop:
+            part = list(nodes[start:stop])
+            found.append(Stage(part, any(n.op is not None and n.op.name not in COSTLY for n in part)))
+    return found
 
 
-def _draws(node: Node) -> bool:
-    return node.op is not None and node.op.needs_key
+def crossing(nodes: Sequence[Node], sizes: dict[Head, int]) -> list[int]:
+    """How much of what the nodes up to each one made is read by those after it."""
+    last: dict[Head, int] = {}
+    for i, node in enumerate(nodes):
+        last.update(dict.fromkeys(node.inputs, i))
+    found, alive = [], 0
+    for i, node in enumerate(nodes):
+        for k in range(node.visible):
+            alive += sizes.get((node, k), 0) if (node, k) in last else 0
+        alive -= sum(sizes.get(h, 0) for h in set(node.inputs) if last[h] == i and h[0].op is not None)
+        found.append(alive)
+    return found
+
+
+def computed_again(function: Callable[..., Any], ties: Sequence[bool]) -> Callable[..., Any]:
+    """A function of which nothing but the arguments is kept for its gradient.
+
+    ``jax.checkpoint`` puts a barrier between the two computations, which not every XLA back end heeds when it orders
+    them: then all is computed again at once, and nothing is saved. Here the second computation really depends on the
+    gradient that comes in: its arguments, those that ``ties`` name, get a zero added that is made from it.
+    """
+
+    @jax.custom_vjp
+    def run(*given: Any) -> Any:
+        return function(*given)
+
+    def forward(*given: Any) -> tuple[Any, Any]:
+        return function(*given), given
+
+    def backward(given: Any, cotangents: Any) -> tuple[Any, ...]:
+        zero = _zero_from(cotangents)
+        floating = [i for i, g in enumerate(given) if jnp.issubdtype(g.dtype, jnp.floating)]
+        tied = [given[i] + zero.astype(given[i].dtype) if ties[i] else given[i] for i in floating]
+
+        def again(*chosen: Any) -> Any:
+            full = list(given)
+            for i, value in zip(floating, chosen, strict=True):
+                full[i] = value
+            return function(*full)
+
+        pulled = iter(jax.vjp(again, *tied)[1](cotangents))
+        return tuple(next(pulled) if i in floating else None for i in range(len(given)))
+
+    run.defvjp(forward, backward)
+    return run
+
+
+def _zero_from(cotangents: Any) -> Any:
+    """A zero that XLA cannot know to be one: no number is equal and unequal to itself."""
+    given = [c for c in jax.tree.leaves(cotangents) if jnp.issubdtype(c.dtype, jnp.floating) and c.size]
+    first = given[0].reshape(-1)[0]
+    return (first != first) & (first == first)

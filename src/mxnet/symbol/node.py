@@ -68,7 +68,8 @@ class Node:
         if self.op is None:
             return [self.name]
         if self.op.name in _OUTPUT_NAMES or self.op.output_names:
-            names: Sequence[str] = (_OUTPUT_NAMES.get(self.op.name) or self.op.output_names)[: self.visible]
+            known = _OUTPUT_NAMES.get(self.op.name) or self.op.output_names
+            names: Sequence[str] = (known(**self.params) if callable(known) else known)[: self.visible]
         else:
             names = ["output"] if self.total == 1 else [f"output{i}" for i in range(self.visible)]
         return [f"{self.name}_{n}" if self.name else n for n in names]

@@ -123,6 +123,7 @@ def _conclude(node: Node, ins: list[Any], outs: list[Any]) -> tuple[list[Any], l
         names = input_names(op, node.params, len(ins))
         listed = op.name in SIGNATURES
         words_in = [w if listed and w != "?" else declared.get(n, w) for n, w in zip(names, words_in, strict=True)]
+        words_out = [declared.get(f"output{i}", w) for i, w in enumerate(words_out)]
     bound: dict[str, str] = {}
     for word, fact in zip((*words_in, *words_out), (*ins, *outs), strict=True):
         if word.isupper() and fact is not None and bound.setdefault(word, fact) != fact:

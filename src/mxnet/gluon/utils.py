@@ -1,0 +1,265 @@
+"""Splitting batches over devices, clipping gradients, fetching files."""
+
+import hashlib
+import os
+import urllib.error
+import urllib.request
+import uuid
+import warnings
+import weakref
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import isfinite
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from mxnet import ndarray
+from mxnet._config import lookup
+from mxnet.context import Context
+from mxnet.ndarray import NDArray
+from mxnet.util import is_np_shape
+
+__all__ = ["check_sha1", "clip_global_norm", "download", "replace_file", "split_and_load", "split_data"]
+
+_CHUNK = 1 << 20
+
+
+# --- batches over devices --------------------------------------------------------------------------------------------
+
+
+def split_data(data: NDArray, num_slice: int, batch_axis: int = 0, even_split: bool = True) -> list[NDArray]:
+    """Cut a batch into parts along an axis; unless ``even_split``, the first parts are one longer where need be."""
+    size = data.shape[batch_axis]
+    if even_split and size % num_slice:
+        raise ValueError(
+            f"data with shape {data.shape} cannot be evenly split into {num_slice} slices along axis {batch_axis}. Use a "
+            f"batch size that's multiple of {num_slice} or set even_split=False to allow uneven partitioning of data."
+        )
+    each, extra = divmod(size, num_slice)
+    parts, start = [], 0
+    for number in range(num_slice):
+        end = start + each + (number < extra)
+        parts.append(data[start:end] if batch_axis == 0 else ndarray.slice_axis(data, batch_axis, start, end))
+        start = end
+    return parts
+
+
+def split_and_load(data: Any, ctx_list: Sequence[Context], batch_axis: int = 0, even_split: bool = True) -> list[NDArray]:
+    """Cut a batch into as many parts as there are contexts, and put one on each."""
+    if not isinstance(data, NDArray):
+        data = ndarray.array(data, ctx=ctx_list[0])
+    if len(ctx_list) == 1:
+        return [data.as_in_context(ctx_list[0])]
+    parts = split_data(data, len(ctx_list), batch_axis, even_split)
+    return [part.as_in_context(ctx) for part, ctx in zip(parts, ctx_list, strict=True)]
+
+
+def clip_global_norm(arrays: Sequence[NDArray], max_norm: float, check_isfinite: bool = True) -> Any:
+    """Scale arrays, in place, so that the 2-norm of all of them together is at most ``max_norm``; return what it was.
+
+    With ``check_isfinite`` the norm is read at once, as a number, and a warning says so if it is not finite. Without,
+    nothing is read: the norm is an array.
+    """
+    if not arrays:
+        raise AssertionError("clip_global_norm needs at least one array")
+    ctx = arrays[0].context
+    squares = [_square_norm(array).as_in_context(ctx) for array in arrays]
+    norm = ndarray.sqrt(ndarray.add_n(*squares))
+    total = norm.asscalar() if check_isfinite else norm
+    if check_isfinite and not isfinite(total):
+        warnings.warn("nan or inf is detected. Clipping results will be undefined.", UserWarning, stacklevel=2)
+    scale = ndarray.minimum(max_norm / (norm + 1e-8), 1.0)
+    for array in arrays:
+        array *= scale.as_in_context(array.context)
+    return total
+
+
+def _square_norm(array: NDArray) -> NDArray:
+    if array.stype == "default":
+        flat = array.reshape((-1,))
+        return ndarray.dot(flat, flat)
+    return array.norm().square()  # type: ignore[attr-defined]
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+def check_sha1(filename: str, sha1_hash: str) -> bool:
+    """Whether a file's content has this SHA-1, given as hexadecimal digits."""
+    digest = hashlib.sha1()
+    with Path(filename).open("rb") as file:
+        while chunk := file.read(_CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest() == sha1_hash
+
+
+def replace_file(src: str, dst: str) -> None:
+    """Move a file over another one at once; if that fails, ``src`` is removed."""
+    try:
+        Path(src).replace(dst)
+    except OSError as error:
+        Path(src).unlink(missing_ok=True)
+        raise OSError(
+            f"Moving downloaded temp file - {src}, to {dst} failed ({error}). Please retry the download."
+        ) from error
+
+
+def download(
+    url: str,
+    path: str | None = None,
+    overwrite: bool = False,
+    sha1_hash: str | None = None,
+    retries: int = 5,
+    verify_ssl: bool = True,
+) -> str:
+    """Download a file unless it is there with the right content; return where it is.
+
+    ``path`` is a file or a folder, by default the current one. The file appears when it is complete. A failure is
+    tried again, ``retries`` times in all.
+    """
+    target = _target(url, path)
+    if retries < 0:
+        raise AssertionError(f"Number of retries should be at least 0, currently it's {retries}")
+    if not verify_ssl:
+        warnings.warn(
+            "Unverified HTTPS request is being made (verify_ssl=False). Adding certificate verification is strongly "
+            "advised.",
+            stacklevel=2,
+        )
+    if not overwrite and _is_complete(target, sha1_hash):
+        return target
+    Path(target).absolute().parent.mkdir(parents=True, exist_ok=True)
+    for left in range(max(retries, 1) - 1, -1, -1):
+        try:
+            _fetch(url, target, sha1_hash, verify_ssl)
+            break
+        except Exception as error:
+            if not left:
+                raise
+            print(f"download failed due to {error!r}, retrying, {left} attempt{'s' if left > 1 else ''} left")
+    return target
+
+
+def _target(url: str, path: str | None) -> str:
+    name = url.split("/")[-1]
+    if path is None:
+        if not name:
+            raise AssertionError(f"Can't construct file-name from this URL: {url}. Please set the `path` option manually.")
+        return name
+    place = Path(path).expanduser()
+    return str(place / name if place.is_dir() else place)
+
+
+def _is_complete(target: str, sha1_hash: str | None) -> bool:
+    return Path(target).exists() and (not sha1_hash or check_sha1(target, sha1_hash))
+
+
+def _fetch(url: str, target: str, sha1_hash: str | None, verify_ssl: bool) -> None:
+    """Download into a file of another name, then give it its own."""
+    print(f"Downloading {target} from {url}...")
+    partial = f"{target}.{uuid.uuid4()}"
+    try:
+        with Path(partial).open("wb") as file:
+            for chunk in _chunks(url, verify_ssl):
+                file.write(chunk)
+        if sha1_hash and not check_sha1(partial, sha1_hash):
+            raise UserWarning(
+                f"File {target} is downloaded but the content hash does not match. The repo may be outdated or download "
+                'may be incomplete. If the "repo_url" is overridden, consider switching to the default repo.'
+            )
+        replace_file(partial, target)
+    finally:
+        Path(partial).unlink(missing_ok=True)
+
+
+def _chunks(url: str, verify_ssl: bool) -> Iterator[bytes]:
+    """The bytes behind an address, through requests where it is installed, since it knows proxies and certificates."""
+    try:
+        import requests
+    except ImportError:
+        with urllib.request.urlopen(url) as response:
+            while chunk := response.read(_CHUNK):
+                yield chunk
+        return
+    response = requests.get(url, stream=True, verify=verify_ssl)
+    if response.status_code != 200:
+        raise RuntimeError(f"Failed downloading url {url}: the server answered {response.status_code}")
+    yield from response.iter_content(chunk_size=_CHUNK)
+
+
+def _get_repo_url() -> str:
+    """Where Gluon's data sets and models are."""
+    return str(lookup("MXNET_GLUON_REPO")).rstrip("/") + "/"
+
+
+def _get_repo_file_url(namespace: str, filename: str) -> str:
+    return f"{_get_repo_url()}{namespace}/{filename}"
+
+
+# --- text ------------------------------------------------------------------------------------------------------------
+
+
+def _indent(text: str, spaces: int) -> str:
+    """Indent every line but the first."""
+    return text.replace("\n", "\n" + " " * spaces)
+
+
+def _brief_print_list(items: Iterable[Any], limit: int = 7) -> str:
+    """Quoted items, the middle left out where there are many."""
+    names = [f"'{item}'" for item in items]
+    if len(names) <= limit:
+        return ", ".join(names)
+    return ", ".join([*names[: limit // 2], "...", *names[-((limit + 1) // 2) :]])
+
+
+# --- hooks and shapes ------------------------------------------------------------------------------------------------
+
+
+class HookHandle:
+    """Takes a hook off a block again: ``detach()``, or the end of a with-statement."""
+
+    def __init__(self) -> None:
+        self._hooks_dict_ref: Any = None
+        self._id: int | None = None
+
+    def attach(self, hooks_dict: "OrderedDict[int, Callable[..., Any]]", hook: Callable[..., Any]) -> None:
+        """Put the hook into the dictionary; a handle does so once."""
+        if self._hooks_dict_ref is not None:
+            raise AssertionError("The same handle cannot be attached twice.")
+        self._id = id(hook)
+        hooks_dict[self._id] = hook
+        self._hooks_dict_ref = weakref.ref(hooks_dict)
+
+    def detach(self) -> None:
+        """Take the hook off, if it is still there."""
+        hooks = self._hooks_dict_ref()
+        if hooks is not None and self._id is not None:
+            hooks.pop(self._id, None)
+
+    def __getstate__(self) -> tuple[Any, int | None]:
+        return self._hooks_dict_ref(), self._id
+
+    def __setstate__(self, state: tuple[Any, int | None]) -> None:
+        self._hooks_dict_ref = weakref.ref(OrderedDict() if state[0] is None else state[0])
+        self._id = state[1]
+
+    def __enter__(self) -> "HookHandle":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.detach()
+
+
+def shape_is_known(shape: Sequence[int] | None) -> bool:
+    """Whether every length of a shape is known: 0 is unknown, or -1 with NumPy's shapes."""
+    if shape is None:
+        return False
+    unknown = -1 if is_np_shape() else 0
+    if not shape:
+        return unknown == -1
+    if min(shape) < unknown:
+        raise AssertionError(f"shape dimension size cannot be less than {unknown}, while received {min(shape)}")
+    return unknown not in shape

@@ -1,0 +1,498 @@
+"""How parameters get their first values: ``mx.init``."""
+
+import json
+import logging
+import re
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import ceil, prod, sqrt
+from typing import Any, TypeVar
+
+import numpy as np
+
+from mxnet import ndarray, random, registry
+from mxnet.ndarray import NDArray
+
+K = TypeVar("K", bound=type)
+
+
+class InitDesc(str):
+    """The name of a variable, with its attributes and the initializer to fall back on."""
+
+    attrs: dict[str, str]
+    global_init: Any
+
+    def __new__(cls, name: str, attrs: Mapping[str, str] | None = None, global_init: Any = None) -> "InitDesc":
+        made = super().__new__(cls, name)
+        made.attrs = attrs or {}  # type: ignore[assignment]
+        made.global_init = global_init
+        return made
+
+
+def _root_mean_square(array: NDArray) -> str:
+    return str((ndarray.norm(array) / sqrt(array.size)).asscalar())
+
+
+class Initializer:
+    """The base of initializers: what an array is filled with follows from the end of its name.
+
+    Subclasses say what weights become in ``_init_weight`` and may change the rest. A variable's own initializer (the
+    attribute ``__init__``, written by ``mx.sym.Variable(init=...)``) goes first.
+
+    >>> weight = mx.nd.empty((2, 2))
+    >>> mx.init.One()(mx.init.InitDesc("fc_weight"), weight)
+    >>> weight.asnumpy().tolist()
+    [[1.0, 1.0], [1.0, 1.0]]
+    """
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._kwargs = kwargs
+        self._verbose = False
+        self._print_func: Callable[[NDArray], str] | None = None
+
+    def set_verbosity(self, verbose: bool = False, print_func: Callable[[NDArray], str] | None = None) -> "Initializer":
+        """Log each array that is filled; ``print_func`` describes it, by default as its root mean square."""
+        self._verbose = verbose
+        self._print_func = print_func or _root_mean_square
+        return self
+
+    def dumps(self) -> str:
+        """The initializer as the JSON that ``create`` reads."""
+        return json.dumps([type(self).__name__.lower(), self._kwargs])
+
+    def __call__(self, desc: str, arr: NDArray) -> None:
+        """Fill an array; ``desc`` is its name as an InitDesc (a plain string is MXNet's older way)."""
+        if not isinstance(desc, InitDesc):
+            self._legacy_init(desc, arr)
+            return
+        if desc.global_init is None:
+            desc.global_init = self
+        own = desc.attrs.get("__init__", "")
+        if own:
+            create(own)._init_weight(desc, arr)
+            self._verbose_print(desc, own, arr)
+            return
+        for ending, method in _ENDINGS:
+            if desc.endswith(ending):
+                getattr(self, method)(desc, arr)
+                self._verbose_print(desc, ending, arr)
+                return
+        self._init_default(desc, arr)
+
+    def _verbose_print(self, desc: str, init: str, arr: NDArray) -> None:
+        if self._verbose and self._print_func:
+            logging.info("Initialized %s as %s: %s", desc, init, self._print_func(arr))
+
+    def _legacy_init(self, name: str, arr: NDArray) -> None:
+        warnings.warn(
+            "Calling initializer with init(str, NDArray) has been deprecated. "
+            "Please use init(mx.init.InitDesc(...), NDArray) instead.",
+            DeprecationWarning,
+            stacklevel=3,
+        )
+        if not isinstance(name, str):
+            raise TypeError(f"name must be string, received {type(name).__name__}")
+        if not isinstance(arr, NDArray):
+            raise TypeError(f"arr must be NDArray, received {type(arr).__name__}")
+        for start, ending, method in _LEGACY:
+            if name.startswith(start) and name.endswith(ending):
+                getattr(self, method)(name, arr)
+                return
+        self._init_default(name, arr)
+
+    def _init_bilinear(self, _: str, arr: NDArray) -> None:
+        arr[:] = _bilinear(arr.shape)
+
+    def _init_loc_bias(self, name: str, arr: NDArray) -> None:
+        if arr.shape[0] != 6:
+            raise ValueError(f"the affine transform {name} has 6 numbers, but its bias has shape {arr.shape}")
+        arr[:] = np.array([1.0, 0, 0, 0, 1.0, 0])
+
+    def _init_zero(self, _: str, arr: NDArray) -> None:
+        arr[:] = 0.0
+
+    def _init_one(self, _: str, arr: NDArray) -> None:
+        arr[:] = 1.0
+
+    def _init_bias(self, _: str, arr: NDArray) -> None:
+        arr[:] = 0.0
+
+    def _init_quantized_bias(self, _: str, arr: NDArray) -> None:
+        arr[:] = 0
+
+    def _init_gamma(self, _: str, arr: NDArray) -> None:
+        arr[:] = 1.0
+
+    def _init_beta(self, _: str, arr: NDArray) -> None:
+        arr[:] = 0.0
+
+    def _init_weight(self, name: str, arr: NDArray) -> None:
+        raise NotImplementedError(f"{type(self).__name__} does not say how to fill {name}: override _init_weight")
+
+    def _init_quantized_weight(self, _: str, arr: NDArray) -> None:
+        arr[:] = random.randint(-127, 127, shape=arr.shape, dtype="int32").astype("int8")
+
+    def _init_default(self, name: str, _: NDArray) -> None:
+        raise ValueError(
+            f"Unknown initialization pattern for {name}. Default initialization is limited to names that end in "
+            '"weight", "bias", "gamma" (1.0) and "beta" (0.0). '
+            "Please use mx.sym.Variable(init=mx.init.*) to set initialization pattern"
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Initializer):
+            return NotImplemented
+        return type(self) is type(other) and self._kwargs == other._kwargs
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+# The end of a variable's name, and the method that fills it; the first that fits.
+_ENDINGS = (
+    ("weight", "_init_weight"),
+    ("bias", "_init_bias"),
+    ("gamma", "_init_gamma"),
+    ("beta", "_init_beta"),
+    ("min", "_init_zero"),
+    ("max", "_init_one"),
+    ("weight_quantize", "_init_quantized_weight"),
+    ("bias_quantize", "_init_quantized_bias"),
+)
+
+# The same for names given as plain strings: start, end, method.
+_LEGACY = (
+    ("upsampling", "", "_init_bilinear"),
+    ("stn_loc", "weight", "_init_zero"),
+    ("stn_loc", "bias", "_init_loc_bias"),
+    ("", "bias", "_init_bias"),
+    ("", "gamma", "_init_gamma"),
+    ("", "beta", "_init_beta"),
+    ("", "weight", "_init_weight"),
+    ("", "moving_mean", "_init_zero"),
+    ("", "moving_var", "_init_one"),
+    ("", "moving_inv_var", "_init_zero"),
+    ("", "moving_avg", "_init_zero"),
+    ("", "min", "_init_zero"),
+    ("", "max", "_init_one"),
+)
+
+
+def _bilinear(shape: Sequence[int]) -> np.ndarray:
+    """The weights with which a deconvolution interpolates linearly, the same for every pair of channels."""
+    half = ceil(shape[3] / 2.0)
+    centre = (2 * half - 1 - half % 2) / (2.0 * half)
+    # MXNet takes both factors from the width, so a kernel that is not square is interpolated by its width.
+    columns = 1 - np.abs(np.arange(shape[3]) / half - centre)
+    rows = 1 - np.abs(np.arange(shape[2]) / half - centre)
+    return np.broadcast_to(np.outer(rows, columns), shape).astype(np.float32)
+
+
+_register = registry.get_register_func(Initializer, "initializer")
+alias = registry.get_alias_func(Initializer, "initializer")
+create = registry.get_create_func(Initializer, "initializer")
+
+
+def register(klass: K) -> K:
+    """Make a subclass of Initializer known by its lower-case name, so that it can be asked for by name.
+
+    >>> @mx.init.register
+    ... class Tenth(mx.init.Initializer):
+    ...     def _init_weight(self, name, arr):
+    ...         arr[:] = 0.1
+    >>> mx.init.create("tenth").dumps()
+    '["tenth", {}]'
+    """
+    return _register(klass)
+
+
+class Load:
+    """Fills variables from a file or a dict of arrays; ``arg:`` and ``aux:`` before a name are dropped."""
+
+    def __init__(
+        self, param: str | Mapping[str, NDArray], default_init: Initializer | None = None, verbose: bool = False
+    ) -> None:
+        if isinstance(param, str):
+            param = ndarray.load(param)
+        if not isinstance(param, Mapping):
+            raise TypeError(f"param must be a file of named arrays or a dict of them, received {type(param).__name__}")
+        self.param = {name[4:] if name[:4] in ("arg:", "aux:") else name: arr for name, arr in param.items()}
+        self.default_init = default_init
+        self.verbose = verbose
+
+    def __call__(self, name: str, arr: NDArray) -> None:
+        """Fill an array from the one of its name, or else by the default initializer."""
+        source = self.param.get(name)
+        if source is not None:
+            if arr.shape != source.shape:
+                raise AssertionError(
+                    f"Parameter {name} cannot be initialized from loading. "
+                    f"Shape mismatch, target {arr.shape} vs loaded {source.shape}"
+                )
+            arr[:] = source
+        elif self.default_init is None:
+            raise AssertionError(
+                f"Cannot Initialize {name}. Not found in loaded param and no default Initializer is provided: "
+                "write Load(param, default_init=mx.init.Xavier())."
+            )
+        else:
+            self.default_init(name, arr)
+        if self.verbose:
+            logging.info("Initialized %s by %s", name, "default" if source is None else "loading")
+
+
+class Mixed:
+    """Chooses an initializer by the first regular expression that a name begins with."""
+
+    def __init__(self, patterns: Sequence[str], initializers: Sequence[Initializer]) -> None:
+        if len(patterns) != len(initializers):
+            raise AssertionError(
+                f"expected one initializer a pattern, received {len(initializers)} for {len(patterns)} patterns"
+            )
+        self.map = [(re.compile(pattern), init) for pattern, init in zip(patterns, initializers, strict=True)]
+
+    def __call__(self, name: str, arr: NDArray) -> None:
+        """Fill an array by the initializer of its name."""
+        for pattern, init in self.map:
+            if pattern.match(name):
+                init(name, arr)
+                return
+        raise ValueError(
+            f"Parameter name {name} did not match any pattern. "
+            'Consider adding a ".*" pattern at the end with default Initializer.'
+        )
+
+
+@register
+@alias("zeros")
+class Zero(Initializer):
+    """Weights of zero."""
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def _init_weight(self, _: str, arr: NDArray) -> None:
+        arr[:] = 0
+
+
+@register
+@alias("ones")
+class One(Initializer):
+    """Weights of one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def _init_weight(self, _: str, arr: NDArray) -> None:
+        arr[:] = 1
+
+
+@register
+class Constant(Initializer):
+    """Weights of one value: a number, or an array of the parameter's shape."""
+
+    def __init__(self, value: Any) -> None:
+        super().__init__(value=value)
+        self.value = value
+
+    def _init_weight(self, _: str, arr: NDArray) -> None:
+        arr[:] = self.value
+
+    def dumps(self) -> str:
+        """The initializer as JSON, an array as nested lists."""
+        value = self._kwargs["value"]
+        if isinstance(value, NDArray):
+            value = value.asnumpy()
+        if isinstance(value, np.ndarray):
+            self._kwargs["value"] = value.tolist()
+        return super().dumps()
+
+
+@register
+class Uniform(Initializer):
+    """Weights spread evenly between ``-scale`` and ``scale``."""
+
+    def __init__(self, scale: float = 0.07) -> None:
+        super().__init__(scale=scale)
+        self.scale = scale
+
+    def _init_weight(self, _: str, arr: NDArray) -> None:
+        random.uniform(-self.scale, self.scale, arr.shape, out=arr)
+
+
+@register
+class Normal(Initializer):
+    """Normal weights around zero with standard deviation ``sigma``."""
+
+    def __init__(self, sigma: float = 0.01) -> None:
+        super().__init__(sigma=sigma)
+        self.sigma = sigma
+
+    def _init_weight(self, _: str, arr: NDArray) -> None:
+        random.normal(0, self.sigma, arr.shape, out=arr)
+
+
+@register
+class Orthogonal(Initializer):
+    """Rows (or columns, where there are more rows) at right angles to one another, of length ``scale``.
+
+    Saxe, McClelland and Ganguli, https://arxiv.org/abs/1312.6120; ``rand_type`` is ``"uniform"`` or ``"normal"``.
+    """
+
+    def __init__(self, scale: float = 1.414, rand_type: str = "uniform") -> None:
+        super().__init__(scale=scale, rand_type=rand_type)
+        self.scale = scale
+        self.rand_type = rand_type
+
+    def _init_weight(self, _: str, arr: NDArray) -> None:
+        shape = (arr.shape[0], prod(arr.shape[1:]))
+        if self.rand_type == "uniform":
+            drawn = random.uniform(-1.0, 1.0, shape=shape).asnumpy()
+        elif self.rand_type == "normal":
+            drawn = random.normal(0.0, 1.0, shape=shape).asnumpy()
+        else:
+            raise ValueError(f"rand_type must be 'uniform' or 'normal', received {self.rand_type!r}")
+        left, _values, right = np.linalg.svd(drawn, full_matrices=False)
+        arr[:] = self.scale * (left if left.shape == shape else right).reshape(arr.shape)
+
+
+@register
+class Xavier(Initializer):
+    """Random weights of a size that keeps signals and gradients of equal size in all layers.
+
+    The bound (``rnd_type="uniform"``) or standard deviation (``"gaussian"``) is ``sqrt(magnitude / factor)``, where
+    ``factor`` is the number of inputs (``factor_type="in"``), of outputs (``"out"``), or their mean (``"avg"``).
+    """
+
+    def __init__(self, rnd_type: str = "uniform", factor_type: str = "avg", magnitude: float = 3) -> None:
+        super().__init__(rnd_type=rnd_type, factor_type=factor_type, magnitude=magnitude)
+        self.rnd_type = rnd_type
+        self.factor_type = factor_type
+        self.magnitude = float(magnitude)
+
+    def _init_weight(self, name: str, arr: NDArray) -> None:
+        shape = arr.shape
+        if len(shape) < 2:
+            raise ValueError(
+                f"Xavier initializer cannot be applied to vector {name}. It requires at least 2D, received {shape}."
+            )
+        window = prod(shape[2:])
+        inputs, outputs = shape[1] * window, shape[0] * window
+        factors = {"avg": (inputs + outputs) / 2.0, "in": inputs, "out": outputs}
+        if self.factor_type not in factors:
+            raise ValueError(f"Incorrect factor type: expected 'avg', 'in' or 'out', received {self.factor_type!r}")
+        scale = float(np.sqrt(self.magnitude / factors[self.factor_type]))
+        if self.rnd_type == "uniform":
+            random.uniform(-scale, scale, shape, out=arr)
+        elif self.rnd_type == "gaussian":
+            random.normal(0, scale, shape, out=arr)
+        else:
+            raise ValueError(f"Unknown random type: expected 'uniform' or 'gaussian', received {self.rnd_type!r}")
+
+
+@register
+class MSRAPrelu(Xavier):
+    """Normal weights for layers before a (leaky) ReLU of this slope: He and others, https://arxiv.org/abs/1502.01852."""
+
+    def __init__(self, factor_type: str = "avg", slope: float = 0.25) -> None:
+        super().__init__("gaussian", factor_type, 2.0 / (1 + slope**2))
+        self._kwargs = {"factor_type": factor_type, "slope": slope}
+
+
+@register
+class Bilinear(Initializer):
+    """The weights of an upsampling deconvolution that interpolates linearly."""
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def _init_weight(self, _: str, arr: NDArray) -> None:
+        arr[:] = _bilinear(arr.shape)
+
+
+@register
+class LSTMBias(Initializer):
+    """Biases of an LSTM cell: zero, but ``forget_bias`` for the forget gate."""
+
+    def __init__(self, forget_bias: float = 1.0) -> None:
+        super().__init__(forget_bias=forget_bias)
+        self.forget_bias = forget_bias
+
+    def _init_weight(self, _: str, arr: NDArray) -> None:
+        arr[:] = 0.0
+        hidden = arr.shape[0] // 4
+        arr[hidden : 2 * hidden] = self.forget_bias
+
+
+_GATES = {"rnn_relu": ("",), "rnn_tanh": ("",), "lstm": ("_i", "_f", "_c", "_o"), "gru": ("_r", "_z", "_o")}
+
+
+@register
+class FusedRNN(Initializer):
+    """The one vector of parameters of a fused RNN, each matrix and bias in it filled by ``init``.
+
+    ``init`` None means the initializer of the whole network; an LSTM's forget gates get ``forget_bias``.
+    """
+
+    def __init__(
+        self,
+        init: Initializer | str | None,
+        num_hidden: int,
+        num_layers: int,
+        mode: str,
+        bidirectional: bool = False,
+        forget_bias: float = 1.0,
+    ) -> None:
+        if isinstance(init, str):
+            init = create(init)
+        super().__init__(
+            init=None if init is None else init.dumps(),
+            num_hidden=num_hidden,
+            num_layers=num_layers,
+            mode=mode,
+            bidirectional=bidirectional,
+            forget_bias=forget_bias,
+        )
+        if mode not in _GATES:
+            raise ValueError(f"mode must be one of {', '.join(_GATES)}, received {mode!r}")
+        self._init = init
+        self._num_hidden = num_hidden
+        self._num_layers = num_layers
+        self._mode = mode
+        self._bidirectional = bidirectional
+        self._forget_bias = forget_bias
+
+    def _parts(self, size: int) -> Iterator[tuple[str, tuple[int, ...]]]:
+        """Name and shape of each matrix and bias, in the order in which the vector of ``size`` numbers holds them."""
+        gates, hidden = _GATES[self._mode], self._num_hidden
+        sides = ("l", "r") if self._bidirectional else ("l",)
+        inputs = (
+            size // len(sides) // hidden // len(gates) - (self._num_layers - 1) * (hidden + len(sides) * hidden + 2)
+        ) - (hidden + 2)
+        for ending in ("weight", "bias"):
+            for layer in range(self._num_layers):
+                width = inputs if layer == 0 else hidden * len(sides)
+                for side in sides:
+                    for source, columns in (("i2h", width), ("h2h", hidden)):
+                        for gate in gates:
+                            shape = (hidden, columns) if ending == "weight" else (hidden,)
+                            yield f"{side}{layer}_{source}{gate}_{ending}", shape
+
+    def _init_weight(self, desc: str, arr: NDArray) -> None:
+        init = self._init if self._init is not None else getattr(desc, "global_init", None)
+        if init is None:
+            raise ValueError(f"FusedRNN(init=None) fills {desc} by the network's initializer, but there is none")
+        pieces = []
+        for name, shape in self._parts(arr.size):
+            piece = ndarray.zeros(shape, ctx=arr.context, dtype=arr.dtype)
+            if self._mode == "lstm" and name.endswith("_f_bias"):
+                piece[:] = self._forget_bias
+            else:
+                init(InitDesc(name, global_init=getattr(desc, "global_init", None)), piece)
+            pieces.append(piece.reshape((-1,)))
+        filled = ndarray.concat(*pieces, dim=0)
+        if filled.size != arr.size:
+            raise ValueError(
+                f"{desc} has {arr.size} numbers, but a {self._mode} of {self._num_layers} layers of {self._num_hidden} "
+                f"takes {filled.size}: give FusedRNN the same arguments as the cell"
+            )
+        arr[:] = filled.reshape(arr.shape)
