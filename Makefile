@@ -22,6 +22,7 @@ check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python tools/stubs.py --check
+	$(BIN)/python tools/operators.py --check
 	$(BIN)/python -m pytest -x -n auto tests/engine tests/test_layers.py tests/ndarray
 
 bench: $(READY)
@@ -29,6 +30,9 @@ bench: $(READY)
 
 stubs: $(READY)
 	$(BIN)/python tools/stubs.py
+
+docs: $(READY)
+	$(BIN)/python tools/operators.py
 
 $(READY): pyproject.toml
 	@test -n "$(PYTHON)" || { echo "mxnet-xla needs Python 3.11, 3.12 or 3.13; name one with make PYTHON=..."; exit 1; }

@@ -8,7 +8,7 @@ from mxnet.context import current_context
 from mxnet.error import MXNetError
 from mxnet.ndarray.handle import Handle, assign, new, value_of
 from mxnet.ndarray.invoke import store
-from mxnet.ndarray.ndarray import NDArray
+from mxnet.ndarray.dense import NDArray
 from mxnet.symbol.graph import Graph
 from mxnet.symbol.handle import SymbolBase
 from mxnet.symbol.running import walk

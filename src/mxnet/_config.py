@@ -230,6 +230,11 @@ def lookup(name: str) -> Any:
     return VARIABLES[name].of(os.environ)
 
 
+def is_set(name: str) -> bool:
+    """Whether the environment, as it is now, says anything about a variable."""
+    return bool(os.environ.get(VARIABLES[name].name, "").strip())
+
+
 def describe() -> str:
     """The table of variables for the documentation, in Markdown."""
     rows = [f"| `{v.name}` | `{v.default}` | {v.doc} |" for v in VARIABLES.values()]

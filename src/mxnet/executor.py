@@ -19,7 +19,7 @@ from mxnet.context import Context
 from mxnet.error import MXNetError
 from mxnet.ndarray.creation import zeros
 from mxnet.ndarray.handle import Handle, new, value_of
-from mxnet.ndarray.ndarray import NDArray
+from mxnet.ndarray.dense import NDArray
 from mxnet.symbol.allocating import Bound, Overlay, infer, listed, new_arrays, requests, reshaped, shared_arrays, wants
 from mxnet.symbol.graph import Graph, ignores_head
 from mxnet.symbol.handle import SymbolBase

@@ -95,3 +95,17 @@ def test_a_bad_parameter_waits_until_it_is_read() -> None:
     bad = nd.dot(nd.random.normal(0, -1, (2, 2)), nd.ones((2, 2)))
     with pytest.raises(mx.MXNetError, match="scale"):
         bad.asnumpy()
+
+
+def test_a_failed_call_leaves_the_rest_of_the_tape_as_it_was() -> None:
+    x, y = nd.array([1.0, 2.0]), nd.array([1.0, 2.0, 3.0])
+    for attempt in range(2):
+        z = x * 1.5
+        if attempt:
+            with pytest.raises(mx.MXNetError):
+                nd.broadcast_add(z, y)
+            with pytest.raises(mx.MXNetError):
+                nd.clip(z, a_min=0.5, a_max="one")
+            with pytest.raises(mx.MXNetError):
+                nd.linalg.gemm(z, y, x, alpha=3.5, beta=2.5)
+        np.testing.assert_array_equal((z * 2.5).asnumpy(), [3.75, 7.5])

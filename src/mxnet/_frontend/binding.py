@@ -1,7 +1,7 @@
 """From an operator and a caller's arguments to a call of the engine."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call, Number
@@ -21,6 +21,15 @@ class Bound:
         self.call = call
         self.visible = visible
         self.mutated = mutated
+
+
+class Source(NamedTuple):
+    """What a call was made from; ``shape`` names the attributes that are among its numbers, with their lengths."""
+
+    op: Op
+    present: tuple[bool, ...]
+    attrs: Mapping[str, Any]
+    shape: tuple[tuple[str, int | None], ...]
 
 
 def bind(op: Op, present: tuple[bool, ...], given: Mapping[str, Any], train: bool) -> tuple[Bound, list[Number]]:
@@ -86,7 +95,9 @@ def _make(
         outputs = op.function(*[next(arrays) if there else None for there in present], **named)
         return tuple(outputs) if isinstance(outputs, (tuple, list)) else (outputs,)
 
-    return Bound(Call(op.name, function, count), op.num_outputs(attrs), op.mutated(count, attrs))
+    call = Call(op.name, function, count)
+    call.source = Source(op, present, given, shape)
+    return Bound(call, op.num_outputs(attrs), op.mutated(count, attrs))
 
 
 def _check_inputs(op: Op, present: tuple[bool, ...], attrs: Mapping[str, Any]) -> None:

@@ -19,10 +19,10 @@ class Call:
 
     Equal calls must be the same object: programs compare them by identity. The gradient of a call is computed from the
     arrays it read; that of a ``heavy`` one (a whole graph) from what its forward run kept for it, so that nothing is
-    computed twice even when somebody looks in between.
+    computed twice even when somebody looks in between. ``source`` is whatever its maker wants to find there again.
     """
 
-    __slots__ = ("arrays", "function", "heavy", "inferred", "kept", "name", "pullback")
+    __slots__ = ("arrays", "function", "heavy", "inferred", "kept", "name", "pullback", "source")
 
     def __init__(
         self, name: str, function: Callable[..., tuple[Any, ...]], arrays: int, heavy: bool = False
@@ -31,6 +31,7 @@ class Call:
         self.function = function
         self.arrays = arrays
         self.heavy = heavy
+        self.source: Any = None
         self.kept: dict[tuple[Aval, ...], Kept] = {}
         self.inferred: dict[tuple[Aval, ...], tuple[tuple[Aval, ...], int]] = {}
         self.pullback: dict[tuple[bool, ...], Call] = {}

@@ -37,14 +37,15 @@ class Job:
 class Structure:
     """What a tape computes, whatever its buffers and numbers: its entries, and the avals of its inputs and outputs.
 
+    ``numbers`` counts its floats and integers; a call that failed may have left some that no entry reads.
     ``programs`` holds a compiled function for each choice of results wanted and inputs overwritten. ``cut`` is true
     if a bound ended the tape, so that the next one like it ends there too. ``alone`` is true once it ran node by node.
     """
 
-    __slots__ = ("alone", "avals", "cut", "entries", "kinds", "length", "places", "programs")
+    __slots__ = ("alone", "avals", "cut", "entries", "kinds", "length", "numbers", "places", "programs")
 
-    def __init__(self, entries: tuple[Any, ...], avals: tuple[Aval, ...], job: Job) -> None:
-        self.entries, self.avals = entries, avals
+    def __init__(self, entries: tuple[Any, ...], avals: tuple[Aval, ...], numbers: tuple[int, int], job: Job) -> None:
+        self.entries, self.avals, self.numbers = entries, avals, numbers
         self.length = len(entries)
         track = job.track
         self.kinds: list[tuple[Aval, ...]] = job.kinds if track is None else track.kinds[: self.length]
@@ -113,14 +114,15 @@ def run(job: Job) -> None:
 
 def _structure_of(job: Job) -> Structure:
     """The structure of a tape: the one it followed, or one found by content."""
-    track = job.track
+    track, numbers = job.track, (len(job.floats), len(job.ints))
     if track is not None and track.length == len(job.entries) and len(track.avals) == len(job.slots):
-        return track
+        if track.numbers == numbers:
+            return track
     entries, avals = tuple(job.entries), tuple([v.aval for v in job.slots])
-    key = (job.device.number, entries, avals)
+    key = (job.device.number, entries, avals, numbers)
     structure = STRUCTURES.get(key)
     if structure is None:
-        structure = STRUCTURES[key] = Structure(entries, avals, job)
+        structure = STRUCTURES[key] = Structure(entries, avals, numbers, job)
     if not settings.naive:
         TRACKS[job.device.number, entries[0]] = structure
     return structure
@@ -133,7 +135,7 @@ def _dispatch(job: Job, structure: Structure, live: tuple[int, ...]) -> Sequence
         if policy.runs_alone(job, structure):
             return build.run_each(job, live)
         report.compiling(job, structure, live, donated)
-        function = build.whole(job.device, structure.entries, live, donated, len(job.floats), len(job.ints))
+        function = build.whole(job.device, structure.entries, live, donated, *structure.numbers)
         program = structure.programs[live, donated] = Program(function)
     else:
         stats.hits += 1

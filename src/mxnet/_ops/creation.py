@@ -146,3 +146,9 @@ def arange_like(
     """A range as long as an axis of ``data``, or one over all its elements in its shape; of its dtype."""
     shape = data.shape if axis is None else (data.shape[normal_axis("_contrib_arange_like", axis, data.ndim)],)
     return _range(start, step, math.prod(shape), repeat, data.dtype).reshape(shape)
+
+
+@op("_set_value")
+def set_value(*, src: float = 0.0) -> jax.Array:
+    """Fill the array given as ``out`` with a number."""
+    raise MXNetError("_set_value fills an array that is there: write _set_value(number, out=array), or array[:] = number.")

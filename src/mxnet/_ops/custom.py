@@ -141,7 +141,8 @@ def _(*types: Any, op_type: str, **attrs: str) -> dict[str, str]:
     kind = _kind(op_type, attrs)
     count = len(kind.arguments)
     if count and all(t is None for t in types[:count]):
-        return {}
+        return {**dict.fromkeys(kind.arguments + kind.states, "?"), **{f"output{i}": "?" for i in range(len(kind.outputs))}}
     arguments, outputs, states = kind.infer_types(types[:count])
     said = dict(zip(kind.arguments + kind.states, (*arguments, *states), strict=True))
-    return {**said, **{f"output{i}": t for i, t in enumerate(outputs)}}
+    said.update((f"output{i}", t) for i, t in enumerate(outputs))
+    return {name: dtype or "?" for name, dtype in said.items()}

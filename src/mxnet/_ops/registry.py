@@ -1,8 +1,9 @@
 """The table of operators: one pure JAX function each, and what a function cannot say about itself.
 
 A function's positional parameters are its arrays and its keyword-only parameters its attributes, in MXNet's
-order. Everything public is derived from that: see ``_frontend``. Two keyword-only names are not attributes:
-``key``, a random key, and ``train``, whether the call happens in training mode; the caller supplies both.
+order. Everything public is derived from that: see ``_frontend``. Three keyword-only names are not attributes: ``key``, a
+random key, ``train``, whether the call happens in training mode, and ``subgraphs``, the graphs that an operator of
+control flow runs; the caller supplies them.
 A ``key`` annotated ``str`` is an attribute all the same (SyncBatchNorm has one).
 """
 
@@ -15,7 +16,6 @@ from mxnet._ops.attrs import Parser, hints, parser_for
 from mxnet.error import MXNetError
 
 REQUIRED = inspect.Parameter.empty
-SUPPLIED = ("key", "train")
 
 ShapeFiller = Callable[..., Mapping[str, tuple[int, ...]]]
 
@@ -210,6 +210,8 @@ def _describe(name: str, function: Callable[..., Any], **declared: Any) -> Op:
                 needs_key = True
             elif parameter.name == "train":
                 needs_train = True
+            elif parameter.name == "subgraphs":
+                continue
             else:
                 annotation = types[parameter.name]
                 attrs[parameter.name] = Attr(parameter.name, annotation, parser_for(annotation), parameter.default)

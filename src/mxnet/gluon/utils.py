@@ -1,7 +1,6 @@
 """Splitting batches over devices, clipping gradients, fetching files."""
 
 import hashlib
-import os
 import urllib.error
 import urllib.request
 import uuid
@@ -45,7 +44,9 @@ def split_data(data: NDArray, num_slice: int, batch_axis: int = 0, even_split: b
     return parts
 
 
-def split_and_load(data: Any, ctx_list: Sequence[Context], batch_axis: int = 0, even_split: bool = True) -> list[NDArray]:
+def split_and_load(
+    data: Any, ctx_list: Sequence[Context], batch_axis: int = 0, even_split: bool = True
+) -> list[NDArray]:
     """Cut a batch into as many parts as there are contexts, and put one on each."""
     if not isinstance(data, NDArray):
         data = ndarray.array(data, ctx=ctx_list[0])
@@ -145,7 +146,9 @@ def _target(url: str, path: str | None) -> str:
     name = url.split("/")[-1]
     if path is None:
         if not name:
-            raise AssertionError(f"Can't construct file-name from this URL: {url}. Please set the `path` option manually.")
+            raise AssertionError(
+                f"Can't construct file-name from this URL: {url}. Please set the `path` option manually."
+            )
         return name
     place = Path(path).expanduser()
     return str(place / name if place.is_dir() else place)
@@ -195,6 +198,12 @@ def _get_repo_url() -> str:
 
 def _get_repo_file_url(namespace: str, filename: str) -> str:
     return f"{_get_repo_url()}{namespace}/{filename}"
+
+
+def _need(condition: Any, message: str) -> None:
+    """Raise the class of error that users of MXNet catch for a wrong argument."""
+    if not condition:
+        raise AssertionError(message)
 
 
 # --- text ------------------------------------------------------------------------------------------------------------

@@ -10,12 +10,11 @@ from mxnet._lazy.device import device_of
 from mxnet._lazy.gradient import Origin, Recorded
 from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Value, concrete
-from mxnet._ops.registry import Op
+from mxnet._ops.registry import Op, find
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError
 from mxnet.ndarray.handle import DENSE, Handle, apply, apply_at, assign, new, value_of
 from mxnet.ndarray.storage import OTHER
-from mxnet.ndarray.views import cast_call
 
 
 def invoke(op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -38,10 +37,10 @@ def shortcut(op: Op) -> Callable[..., Any]:
         if not kwargs:
             call = _PLAIN.get((op, len(args)))
             if call is not None:
-                try:
-                    values, record = apply(call, args)
-                except AttributeError:  # something that is not an array: say so the long way
-                    return invoke(op, args, kwargs)
+                for arg in args:
+                    if type(arg) not in DENSE:  # a sparse array, or none at all: the long way
+                        return invoke(op, args, kwargs)
+                values, record = apply(call, args)
                 first = args[0]
                 return new(type(first), values[0], first._ctx, None if record is None else (record, 0))
         return invoke(op, args, kwargs)
@@ -135,12 +134,12 @@ def _store(op: Op, out: Any, values: Sequence[Value], visible: int, record: Reco
 
 
 def store(target: Handle, value: Value, name: str, origin: Origin = None) -> None:
-    """Write a value of the right shape into an array, in the array's own dtype and place."""
+    """Write a value of the right shape and dtype into an array, in the array's own place."""
     wanted = value_of(target).aval
     if value.aval.shape != wanted.shape:
         raise MXNetError(f"{name}: out= has shape {wanted.shape}, but the result has shape {value.aval.shape}")
     if value.aval.dtype != wanted.dtype:
-        value = value.device.local.tape.apply(cast_call(wanted.dtype), (value,))[0][0]
+        raise MXNetError(f"{name}: out= has dtype {wanted.dtype}, but the result has dtype {value.aval.dtype}")
     if value.device is not value_of(target).device:
         device = value_of(target).device
         value = concrete(device.put(value.read("copied to another device")), device)
@@ -170,3 +169,18 @@ def default_class(kind: type) -> type:
 
 def _default_class() -> type:
     return _CLASSES[0]
+
+
+def _set_value(arrays: Sequence[Any], attrs: dict[str, Any], out: Any) -> Any:
+    """Fill the arrays given as ``out``; there is nothing else to compute."""
+    op = find("_set_value")
+    number = op.parse(attrs)["src"]
+    targets = list(out) if isinstance(out, (list, tuple)) else [out]
+    if out is None:
+        op.function()  # raises, and says what to write
+    for target in targets:
+        target[:] = number
+    return out
+
+
+find("_set_value").host = _set_value

@@ -44,3 +44,4 @@ from mxnet.ndarray.manipulation import histogram as histogram
 from mxnet.ndarray.manipulation import moveaxis as moveaxis
 from mxnet.ndarray.manipulation import onehot_encode as onehot_encode
 from mxnet.ndarray.manipulation import split_v2 as split_v2
+from mxnet.ndarray.storage import STORAGE as _STORAGE_TYPE_STR_TO_ID  # noqa: F401

@@ -9,6 +9,10 @@ from typing import Any
 from mxnet._ops.registry import Op
 
 
+# MXNet's numbers of the storage types, as symbol files have them in ``__storage_type__``.
+STORAGE = {"undefined": -1, "default": 0, "row_sparse": 1, "csr": 2}
+
+
 class Other:
     """What to do with arrays of another storage type than dense.
 

@@ -3,6 +3,9 @@
 import math
 from typing import Any
 
+from mxnet.symbol.control import cond as cond
+from mxnet.symbol.control import foreach as foreach
+from mxnet.symbol.control import while_loop as while_loop
 from mxnet.symbol.core import Symbol
 from mxnet.symbol.functions import full
 from mxnet.symbol.invoke import call, functions

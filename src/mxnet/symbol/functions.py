@@ -10,6 +10,7 @@ from mxnet import attribute
 from mxnet._files import paths
 from mxnet._frontend import arithmetic as table
 from mxnet._ops.attrs import parse_dtype
+from mxnet.ndarray.storage import STORAGE
 from mxnet.symbol.compose import HIDDEN
 from mxnet.symbol.core import Symbol
 from mxnet.symbol.fluent import binary
@@ -18,9 +19,6 @@ from mxnet.symbol.invoke import call
 from mxnet.symbol.loading import loads
 from mxnet.symbol.node import Node, is_annotation
 from mxnet.symbol.types import NUMBERS
-
-# MXNet's numbers of the storage types, as symbol files have them in ``__storage_type__``.
-STORAGE = {"undefined": -1, "default": 0, "row_sparse": 1, "csr": 2}
 
 
 def var(

@@ -19,7 +19,7 @@ from mxnet._lazy.keys import random_key
 from mxnet._lazy.value import Aval
 from mxnet.error import MXNetError
 from mxnet.symbol.mirror import Stage, computed_again, stages
-from mxnet.symbol.node import Head, Node, topo
+from mxnet.symbol.node import Head, Node, auxiliary, topo
 from mxnet.symbol.shapes import filled_params, infer_shapes, unknown_shape_attr
 
 _CALLS: Cache = Cache("graphs", 2048)
@@ -55,7 +55,8 @@ class Step:
         if op.needs_train:
             named["train"] = train
         if node.subgraphs:
-            named["subgraphs"] = tuple(partial(Graph(heads).evaluate, train) for heads in node.subgraphs)
+            inner = None if key is None else jax.random.fold_in(key, self.number)
+            named["subgraphs"] = tuple(Inner(heads, train, inner, i) for i, heads in enumerate(node.subgraphs))
         arrays = iter(given)
         try:
             found = op.function(*[next(arrays) if there else None for there in node.present], **named)
@@ -91,7 +92,8 @@ class Graph:
         order = topo(self.heads)
         self.variables = [n for n in order if n.op is None]
         self.nodes = [n for n in order if n.op is not None]
-        self.random = any(operator(n).needs_key for n in self.nodes)
+        everything = [*self.nodes, *[m for n in self.nodes for m in within(n)]]
+        self.random = any(operator(n).needs_key for n in everything)
         self.dynamic = any(operator(n).dynamic for n in self.nodes)
         self._partial = [n for n in self.nodes if unknown_shape_attr(n)]
         self._places: dict[Head, int] = {(n, 0): i for i, n in enumerate(self.variables)}
@@ -134,6 +136,7 @@ class Graph:
             # Inside a jit of its own, the graph is traced once for the inference of shapes, its gradient and programs.
             function = jax.jit(self.function(train, plan))
             found = _CALLS[key] = Call(self.name, function, len(self.variables), heavy=True)
+            found.source = self
         return found
 
     def _structure(self) -> tuple[Any, ...]:
@@ -201,10 +204,7 @@ class Graph:
                 return [inside[i] for i in writes]
 
             given = [values[i] for i in reads]
-            if stage.again:
-                found = self._again(run, key, reads, given)
-            else:
-                found = run(key, *given)
+            found = self._again(run, key, reads, given) if stage.again else run(key, *given)
             values.update(zip(writes, found, strict=True))
 
     def _again(self, run: Callable[..., list[Any]], key: Any, reads: Sequence[int], given: Sequence[Any]) -> list[Any]:
@@ -229,13 +229,38 @@ class Graph:
         return list(reads), [i for i in written if i in later]
 
 
+class Inner:
+    """A graph inside a loop or a branch; see ``_ops.control``."""
+
+    def __init__(self, heads: Sequence[Head], train: bool, key: Any, number: int) -> None:
+        self._graph = graph = Graph(heads)
+        self._train = train
+        self.random = graph.random
+        self._key = jax.random.fold_in(key, number) if graph.random else None
+        states = auxiliary(heads)
+        self.overwritten = tuple(i for i, v in enumerate(graph.variables) if v in states)
+
+    def __call__(self, arrays: Sequence[Any], step: Any = 0) -> tuple[list[Any], dict[int, Any]]:
+        """The heads, and what became of the variables that were overwritten."""
+        key = None if self._key is None else jax.random.fold_in(self._key, step)
+        found = self._graph.evaluate(self._train, *arrays, key=key)
+        count = len(self._graph.heads)
+        changed = self._graph.changed(self._train)
+        return list(found[:count]), dict(zip(changed, found[count:], strict=True))
+
+
+def within(node: Node) -> list[Node]:
+    """The nodes of the graphs that a node runs, at any depth."""
+    direct = [n for heads in node.subgraphs for n in topo(heads) if n.op is not None]
+    return [*direct, *[m for n in direct for m in within(n)]]
+
+
 def _structures(node: Node) -> tuple[Any, ...]:
     return tuple(Graph(heads)._structure() for heads in node.subgraphs)
 
 
 def _heeds_mode(node: Node) -> bool:
-    inside = (n for heads in node.subgraphs for n in topo(heads) if n.op is not None)
-    return operator(node).needs_train or any(_heeds_mode(n) for n in inside)
+    return operator(node).needs_train or any(operator(n).needs_train for n in within(node))
 
 
 def ignores_head(node: Node, output: int, avals: Sequence[Aval]) -> bool:

@@ -7,6 +7,7 @@ node and the output's number. A Symbol is a list of heads; an executor compiles 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from mxnet._ops.control import overwritten, wires_of
 from mxnet._ops.registry import Op
 
 Head = tuple["Node", int]
@@ -77,6 +78,10 @@ class Node:
     @property
     def mutated(self) -> tuple[int, ...]:
         """Positions of the inputs that running this node overwrites."""
+        if self.subgraphs and self.op is not None:
+            states = [auxiliary(heads) for heads in self.subgraphs]
+            inside = [[i for i, v in enumerate(inputs(h)) if v in s] for h, s in zip(self.subgraphs, states, strict=True)]
+            return overwritten(wires_of(self.op.name, self.params), inside)
         return () if self.op is None or not self.op.mutates else self.op.mutated(len(self.inputs), self.params)
 
     @property
@@ -196,20 +201,20 @@ def topo(heads: Iterable[Head]) -> list[Node]:
 def _variables(heads: Iterable[Head]) -> tuple[list[Node], set[Node]]:
     """The variables in order, and those that an operator overwrites."""
     order = topo(heads)
-    overwritten = {node.inputs[i][0] for node in order for i in node.mutated}
-    return [n for n in order if n.op is None], overwritten
+    states = {node.inputs[i][0] for node in order for i in node.mutated}
+    return [n for n in order if n.op is None], states
 
 
 def arguments(heads: Iterable[Head]) -> list[Node]:
     """The variables that the heads read, in MXNet's order."""
-    variables, overwritten = _variables(heads)
-    return [n for n in variables if n not in overwritten]
+    variables, states = _variables(heads)
+    return [n for n in variables if n not in states]
 
 
 def auxiliary(heads: Iterable[Head]) -> list[Node]:
     """The variables that operators overwrite, such as BatchNorm's moving statistics, in MXNet's order."""
-    variables, overwritten = _variables(heads)
-    return [n for n in variables if n in overwritten]
+    variables, states = _variables(heads)
+    return [n for n in variables if n in states]
 
 
 def inputs(heads: Iterable[Head]) -> list[Node]:

@@ -14,6 +14,7 @@ from mxnet._lazy.value import aval_of
 from mxnet._ops.attrs import DTYPES
 from mxnet._ops.registry import Op
 from mxnet.error import MXNetError
+from mxnet.symbol import nested
 from mxnet.symbol.compose import input_names
 from mxnet.symbol.infer import Clash, Facts
 from mxnet.symbol.node import Head, Node, topo
@@ -117,6 +118,11 @@ def _conclude(node: Node, ins: list[Any], outs: list[Any], dtypes: tuple[str, ..
     op = node.op
     if op is None:
         return ins, outs
+    if node.subgraphs:
+        known = dict(zip(range(len(ins)), dtypes, strict=True))
+        return nested.shapes(node, ins, outs, lambda heads, given, numbers: infer_shapes(
+            heads, given, {v: known[i] for v, i in numbers.items()}
+        ))
     if unknown_shape_attr(node):
         shape = node.params["shape"]
         return ins, [partial_shape(shape) if shape else None] * len(outs)

@@ -11,6 +11,7 @@ from typing import Any
 from mxnet._ops.attrs import DTYPES
 from mxnet._ops.registry import Op
 from mxnet.error import MXNetError
+from mxnet.symbol import nested
 from mxnet.symbol.compose import input_names
 from mxnet.symbol.infer import Clash, Facts
 from mxnet.symbol.node import Head, Node, topo
@@ -113,6 +114,8 @@ def _conclude(node: Node, ins: list[Any], outs: list[Any]) -> tuple[list[Any], l
     op = node.op
     if op is None:
         return ins, outs
+    if node.subgraphs:
+        return nested.types(node, ins, outs, lambda heads, given, _: infer_types(heads, given))
     if op.name == "amp_multicast":
         return ins, outs if None in ins else [_widest(ins, node.params["cast_narrow"])] * len(outs)
     if op.name == "amp_cast" and ins[0] is not None:

@@ -71,7 +71,7 @@ def _csr_left(left: CSRNDArray, right: Any, transpose: bool, wanted: str | None)
     else:
         terms = Terms(data, rows, columns, left.shape[0], left.shape[1])
     _check(left, right, terms.length, right.shape[0])
-    if not transpose or wanted == "default":
+    if not transpose or wanted not in (None, "row_sparse"):
         if wants_rows(right):
             return _product_of_rows(terms, right)
         if type(right) in DENSE and left._origin is None:
@@ -142,7 +142,7 @@ def _csr_right(left: Any, right: CSRNDArray, transpose: bool, wanted: str | None
     whole = Terms(data, groups, places, outer, inner)
     call = kernel(kernels.dense_dot_csr, 4, size=outer)
     arrays = [left, *(new(NDArray, v, left._ctx) for v in (data, *_indices(whole)))]
-    if wanted == "default" or (wanted is None and data.device.jax.platform != "cpu"):
+    if wanted in ("default", "row_sparse") or (wanted is None and data.device.jax.platform != "cpu"):
         if right._origin is not None:
             return NotImplemented
         values, record = apply(call, arrays)

@@ -1,0 +1,3 @@
+"""``mx.contrib``: what is not, or not yet, part of the core."""
+
+from mxnet.contrib import memonger as memonger

@@ -1,0 +1,13 @@
+"""``mx.gluon``: networks as Python classes."""
+
+from mxnet.gluon import loss as loss
+from mxnet.gluon import nn as nn
+from mxnet.gluon import utils as utils
+from mxnet.gluon.block import Block as Block
+from mxnet.gluon.block import HybridBlock as HybridBlock
+from mxnet.gluon.block import SymbolBlock as SymbolBlock
+from mxnet.gluon.parameter import Constant as Constant
+from mxnet.gluon.parameter import DeferredInitializationError as DeferredInitializationError
+from mxnet.gluon.parameter import Parameter as Parameter
+from mxnet.gluon.parameter import ParameterDict as ParameterDict
+from mxnet.gluon.parameter import tensor_types as tensor_types

@@ -1,0 +1,489 @@
+"""Containers, dense layers, dropout, embeddings, normalization."""
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from mxnet import ndarray, symbol
+from mxnet.gluon._block import representation
+from mxnet.gluon.block import Block, HybridBlock
+from mxnet.gluon.nn.activations import Activation
+from mxnet.gluon.parameter import ParameterDict
+
+__all__ = [
+    "BatchNorm",
+    "BatchNormReLU",
+    "Dense",
+    "Dropout",
+    "Embedding",
+    "Flatten",
+    "GroupNorm",
+    "HybridLambda",
+    "HybridSequential",
+    "InstanceNorm",
+    "Lambda",
+    "LayerNorm",
+    "Sequential",
+]
+
+
+# --- containers ------------------------------------------------------------------------------------------------------
+
+
+class _Stack(Block):
+    """Blocks in a row: what Sequential and HybridSequential share."""
+
+    _is_container = True
+
+    def add(self, *blocks: Block) -> None:
+        """Put blocks at the end."""
+        for block in blocks:
+            self.register_child(block)
+
+    def __repr__(self) -> str:
+        return representation(self, iter(self._children.items()))
+
+    def __getitem__(self, key: Any) -> Any:
+        layers = list(self._children.values())[key]
+        if not isinstance(layers, list):
+            return layers
+        net = type(self)(prefix=self._prefix)
+        with net.name_scope():
+            net.add(*layers)
+        return net
+
+    def __len__(self) -> int:
+        return len(self._children)
+
+
+class Sequential(_Stack):
+    """Blocks in a row, each given the result of the one before.
+
+    >>> net = mx.gluon.nn.Sequential()
+    >>> net.add(mx.gluon.nn.Dense(10, activation='relu'), mx.gluon.nn.Dense(20))
+    >>> len(net)
+    2
+    """
+
+    def __init__(self, prefix: str | None = None, params: ParameterDict | None = None) -> None:
+        super().__init__(prefix=prefix, params=params)
+
+    def forward(self, x: Any) -> Any:
+        """The result of the last block."""
+        for block in self._children.values():
+            x = block(x)
+        return x
+
+    def hybridize(self, active: bool = True, **kwargs: Any) -> None:
+        """Hybridize each block by itself."""
+        if self._children and all(isinstance(child, HybridBlock) for child in self._children.values()):
+            warnings.warn(
+                f"All children of this Sequential layer '{self.prefix}' are HybridBlocks. "
+                "Consider using HybridSequential for the best performance.",
+                stacklevel=2,
+            )
+        super().hybridize(active, **kwargs)
+
+
+class HybridSequential(_Stack, HybridBlock):
+    """Hybrid blocks in a row, which hybridize to one graph.
+
+    >>> net = mx.gluon.nn.HybridSequential()
+    >>> net.add(mx.gluon.nn.Dense(10, activation='relu'), mx.gluon.nn.Dense(20))
+    >>> net.initialize()
+    >>> net.hybridize()
+    >>> net(mx.nd.ones((2, 5))).shape
+    (2, 20)
+    """
+
+    def __init__(self, prefix: str | None = None, params: ParameterDict | None = None) -> None:
+        super().__init__(prefix=prefix, params=params)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """The result of the last block."""
+        for block in self._children.values():
+            x = block(x)
+        return x
+
+
+# --- layers ----------------------------------------------------------------------------------------------------------
+
+
+class Dense(HybridBlock):
+    """An affine map, ``activation(x @ weight.T + bias)``.
+
+    Parameters
+    ----------
+    units : int
+        The number of outputs.
+    activation : str
+        The name of a function, see ``Activation``; None for none.
+    flatten : bool
+        Fold all axes but the first into one; otherwise the map is along the last axis.
+    in_units : int
+        The number of inputs; 0 to learn it from the first data.
+    """
+
+    def __init__(
+        self,
+        units: int,
+        activation: str | None = None,
+        use_bias: bool = True,
+        flatten: bool = True,
+        dtype: Any = "float32",
+        weight_initializer: Any = None,
+        bias_initializer: Any = "zeros",
+        in_units: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self._flatten, self._units, self._in_units = flatten, units, in_units
+        with self.name_scope():
+            given = {"dtype": dtype, "allow_deferred_init": True}
+            self.weight = self.params.get("weight", shape=(units, in_units), init=weight_initializer, **given)
+            self.bias = self.params.get("bias", shape=(units,), init=bias_initializer, **given) if use_bias else None
+            self.act = None if activation is None else Activation(activation, prefix=activation + "_")
+
+    def hybrid_forward(self, F: Any, x: Any, weight: Any, bias: Any = None) -> Any:
+        out = F.FullyConnected(
+            x, weight, bias, no_bias=bias is None, num_hidden=self._units, flatten=self._flatten, name="fwd"
+        )
+        return out if self.act is None else self.act(out)
+
+    def __repr__(self) -> str:
+        outputs, inputs = self.weight.shape
+        return f"{type(self).__name__}({inputs or None} -> {outputs}, {self.act or 'linear'})"
+
+
+class Dropout(HybridBlock):
+    """In training, sets elements to zero with probability ``rate`` and scales the others up.
+
+    Along ``axes`` one choice holds for all elements.
+    """
+
+    def __init__(self, rate: float, axes: tuple[int, ...] = (), **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._rate, self._axes = rate, axes
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        if self._rate > 0:
+            return F.Dropout(x, p=self._rate, axes=self._axes, name="fwd", cudnn_off=False)
+        return F.identity(x)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(p = {self._rate}, axes={self._axes})"
+
+
+class Embedding(HybridBlock):
+    """Rows of a matrix for integers; with ``sparse_grad`` the gradient holds only the rows that were used."""
+
+    def __init__(
+        self,
+        input_dim: int,
+        output_dim: int,
+        dtype: Any = "float32",
+        weight_initializer: Any = None,
+        sparse_grad: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self._kwargs = {
+            "input_dim": input_dim,
+            "output_dim": output_dim,
+            "dtype": dtype,
+            "sparse_grad": sparse_grad,
+        }
+        self.weight = self.params.get(
+            "weight",
+            shape=(input_dim, output_dim),
+            init=weight_initializer,
+            dtype=dtype,
+            allow_deferred_init=True,
+            grad_stype="row_sparse" if sparse_grad else "default",
+        )
+
+    def hybrid_forward(self, F: Any, x: Any, weight: Any) -> Any:
+        return F.Embedding(x, weight, name="fwd", **self._kwargs)
+
+    def __repr__(self) -> str:
+        return "{name}({input_dim} -> {output_dim}, {dtype})".format(name=type(self).__name__, **self._kwargs)
+
+
+class Flatten(HybridBlock):
+    """All axes but the first folded into one."""
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return F.flatten(x)
+
+    def __repr__(self) -> str:
+        return type(self).__name__
+
+
+# --- normalization ---------------------------------------------------------------------------------------------------
+
+
+def _settings(kwargs: dict[str, Any]) -> str:
+    return ", ".join(f"{key}={value!r}" for key, value in kwargs.items())
+
+
+class _BatchNorm(HybridBlock):
+    """What the batch normalizations share."""
+
+    def __init__(
+        self,
+        axis: int = 1,
+        momentum: float = 0.9,
+        epsilon: float = 1e-5,
+        center: bool = True,
+        scale: bool = True,
+        use_global_stats: bool = False,
+        fuse_relu: bool = False,
+        beta_initializer: Any = "zeros",
+        gamma_initializer: Any = "ones",
+        running_mean_initializer: Any = "zeros",
+        running_variance_initializer: Any = "ones",
+        in_channels: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self._kwargs = {
+            "axis": axis,
+            "eps": epsilon,
+            "momentum": momentum,
+            "fix_gamma": not scale,
+            "use_global_stats": use_global_stats,
+        }
+        self.fuse_relu = fuse_relu
+        if in_channels != 0:
+            self.in_channels = in_channels
+
+        def make(name: str, init: Any, learned: bool) -> Any:
+            return self.params.get(
+                name,
+                grad_req="write" if learned else "null",
+                shape=(in_channels,),
+                init=init,
+                allow_deferred_init=True,
+                differentiable=learned,
+            )
+
+        self.gamma = make("gamma", gamma_initializer, scale)
+        self.beta = make("beta", beta_initializer, center)
+        self.running_mean = make("running_mean", running_mean_initializer, False)
+        self.running_var = make("running_var", running_variance_initializer, False)
+
+    def cast(self, dtype: Any) -> None:
+        """Convert the parameters to another type; float16 leaves them float32, for the statistics' sake."""
+        super().cast("float32" if np.dtype(dtype).name == "float16" else dtype)
+
+    def hybrid_forward(self, F: Any, x: Any, gamma: Any, beta: Any, running_mean: Any, running_var: Any) -> Any:
+        normalize = F.contrib.BatchNormWithReLU if self.fuse_relu else F.BatchNorm
+        return normalize(x, gamma, beta, running_mean, running_var, name="fwd", **self._kwargs)
+
+    def __repr__(self) -> str:
+        channels = self.gamma.shape[0]
+        return f"{type(self).__name__}({_settings(self._kwargs)}, in_channels={channels or None})"
+
+
+class BatchNorm(_BatchNorm):
+    """Normalizes each channel over the batch in training, by running statistics otherwise; then scales and shifts.
+
+    Parameters
+    ----------
+    axis : int
+        The axis of channels: 1 for NCHW, 3 for NHWC.
+    momentum : float
+        How much of the running statistics each batch leaves.
+    center, scale : bool
+        Whether ``beta`` and ``gamma`` are learned.
+    use_global_stats : bool
+        Use the running statistics in training too.
+    in_channels : int
+        0 to learn it from the first data.
+    """
+
+    def __init__(
+        self,
+        axis: int = 1,
+        momentum: float = 0.9,
+        epsilon: float = 1e-5,
+        center: bool = True,
+        scale: bool = True,
+        use_global_stats: bool = False,
+        beta_initializer: Any = "zeros",
+        gamma_initializer: Any = "ones",
+        running_mean_initializer: Any = "zeros",
+        running_variance_initializer: Any = "ones",
+        in_channels: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(
+            axis,
+            momentum,
+            epsilon,
+            center,
+            scale,
+            use_global_stats,
+            self._fused,
+            beta_initializer,
+            gamma_initializer,
+            running_mean_initializer,
+            running_variance_initializer,
+            in_channels,
+            **kwargs,
+        )
+
+    _fused = False
+
+
+class BatchNormReLU(BatchNorm):
+    """BatchNorm followed by a ReLU."""
+
+    _fused = True
+
+
+class _Norm(HybridBlock):
+    """What the normalizations of single samples share: learned ``gamma`` and ``beta`` of one length."""
+
+    def __init__(
+        self,
+        settings: dict[str, Any],
+        length: int,
+        beta_initializer: Any,
+        gamma_initializer: Any,
+        prefix: str | None = None,
+        params: ParameterDict | None = None,
+    ) -> None:
+        super().__init__(prefix=prefix, params=params)
+        self._kwargs = settings
+        for name, init, learned in (
+            ("gamma", gamma_initializer, settings["scale"]),
+            ("beta", beta_initializer, settings["center"]),
+        ):
+            request = "write" if learned else "null"
+            made = self.params.get(name, grad_req=request, shape=(length,), init=init, allow_deferred_init=True)
+            setattr(self, name, made)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({_settings(self._kwargs)}, in_channels={self.gamma.shape[0]})"
+
+
+class InstanceNorm(_Norm):
+    """Normalizes each channel of each sample; then scales and shifts."""
+
+    def __init__(
+        self,
+        axis: int = 1,
+        epsilon: float = 1e-5,
+        center: bool = True,
+        scale: bool = False,
+        beta_initializer: Any = "zeros",
+        gamma_initializer: Any = "ones",
+        in_channels: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        settings = {"eps": epsilon, "axis": axis, "center": center, "scale": scale}
+        super().__init__(settings, in_channels, beta_initializer, gamma_initializer, **kwargs)
+
+    def hybrid_forward(self, F: Any, x: Any, gamma: Any, beta: Any) -> Any:
+        axis = self._kwargs["axis"]
+        if axis != 1:
+            x = x.swapaxes(1, axis)
+        out = F.InstanceNorm(x, gamma, beta, name="fwd", eps=self._kwargs["eps"])
+        return out if axis == 1 else out.swapaxes(1, axis)
+
+
+class LayerNorm(_Norm):
+    """Normalizes along an axis, each position by itself; then scales and shifts."""
+
+    def __init__(
+        self,
+        axis: int = -1,
+        epsilon: float = 1e-5,
+        center: bool = True,
+        scale: bool = True,
+        beta_initializer: Any = "zeros",
+        gamma_initializer: Any = "ones",
+        in_channels: int = 0,
+        prefix: str | None = None,
+        params: ParameterDict | None = None,
+    ) -> None:
+        settings = {"eps": epsilon, "axis": axis, "center": center, "scale": scale}
+        super().__init__(settings, in_channels, beta_initializer, gamma_initializer, prefix, params)
+
+    def hybrid_forward(self, F: Any, data: Any, gamma: Any, beta: Any) -> Any:
+        return F.LayerNorm(data, gamma=gamma, beta=beta, axis=self._kwargs["axis"], eps=self._kwargs["eps"])
+
+
+class GroupNorm(_Norm):
+    """Normalizes groups of channels of each sample; then scales and shifts each group."""
+
+    def __init__(
+        self,
+        num_groups: int = 1,
+        epsilon: float = 1e-5,
+        center: bool = True,
+        scale: bool = True,
+        beta_initializer: Any = "zeros",
+        gamma_initializer: Any = "ones",
+        prefix: str | None = None,
+        params: ParameterDict | None = None,
+    ) -> None:
+        settings = {"eps": epsilon, "num_groups": num_groups, "center": center, "scale": scale}
+        super().__init__(settings, num_groups, beta_initializer, gamma_initializer, prefix, params)
+
+    def hybrid_forward(self, F: Any, data: Any, gamma: Any, beta: Any) -> Any:
+        given = {"num_groups": self._kwargs["num_groups"], "eps": self._kwargs["eps"]}
+        return F.GroupNorm(data, gamma=gamma, beta=beta, **given)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({_settings(self._kwargs)})"
+
+
+# --- functions as layers ---------------------------------------------------------------------------------------------
+
+
+class Lambda(Block):
+    """A function of arrays, or the name of one in ``mx.nd``, as a block."""
+
+    def __init__(self, function: str | Callable[..., Any], prefix: str | None = None) -> None:
+        super().__init__(prefix=prefix)
+        if isinstance(function, str):
+            if not hasattr(ndarray, function):
+                raise AssertionError(f"Function name {function} is not found in ndarray.")
+            function = getattr(ndarray, function)
+        elif not callable(function):
+            raise ValueError(f"Unrecognized function in lambda: {function} of type {type(function)}")
+        self._func_impl = function
+
+    def forward(self, *args: Any) -> Any:
+        """The function's result."""
+        return self._func_impl(*args)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._func_impl.__name__})"
+
+
+class HybridLambda(HybridBlock):
+    """A function ``f(F, x, ...)``, or the name of one in ``mx.nd`` and ``mx.sym``, as a hybrid block."""
+
+    def __init__(self, function: str | Callable[..., Any], prefix: str | None = None) -> None:
+        super().__init__(prefix=prefix)
+        if isinstance(function, str):
+            name = function
+            if not (hasattr(ndarray, name) and hasattr(symbol, name)):
+                raise AssertionError(f"Function name {name} is not found in symbol/ndarray.")
+            self._func: Callable[..., Any] = lambda F, *args: getattr(F, name)(*args)
+            self._func_name = name
+        elif callable(function):
+            self._func, self._func_name = function, function.__name__
+        else:
+            raise ValueError(f"Unrecognized function in lambda: {function} of type {type(function)}")
+
+    def hybrid_forward(self, F: Any, x: Any, *args: Any) -> Any:
+        return self._func(F, x, *args)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._func_name})"

@@ -1,0 +1,347 @@
+"""Optimizers that set the size of the step for each number of a weight."""
+
+import math
+from typing import Any
+
+from mxnet import _config
+from mxnet import ndarray as nd
+from mxnet.ndarray import NDArray
+from mxnet.optimizer.base import Index, Optimizer, builtin, check_arrays, is_half, zeros_like
+
+
+class _Single(Optimizer):
+    """An optimizer that changes one weight at a time by ``_step``, with the weight's rate and decay."""
+
+    def update(self, index: Index, weight: NDArray, grad: NDArray, state: Any) -> None:
+        """Change a weight by one step."""
+        check_arrays(type(self).__name__, weight, grad)
+        self._update_count(index)
+        self._step(index, weight, grad, state, self._get_lr(index), self._get_wd(index))
+
+    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any, lr: float, wd: float) -> None:
+        raise NotImplementedError
+
+
+@builtin
+class Adam(_Single):
+    """Adam: steps by the running mean of the gradient over the root of that of its square."""
+
+    def __init__(
+        self,
+        learning_rate: float = 0.001,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        epsilon: float = 1e-8,
+        lazy_update: bool = True,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(learning_rate=learning_rate, **kwargs)
+        self.beta1 = beta1
+        self.beta2 = beta2
+        self.epsilon = epsilon
+        self.lazy_update = lazy_update
+
+    def create_state(self, index: Index, weight: NDArray) -> Any:
+        """The means of the gradient and of its square."""
+        stype = weight.stype if self.lazy_update else "default"
+        return zeros_like(weight, stype), zeros_like(weight, stype)
+
+    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any, lr: float, wd: float) -> None:
+        t = self._get_step(index)
+        corrected = lr * (math.sqrt(1.0 - self.beta2**t) / (1.0 - self.beta1**t))
+        nd.adam_update(
+            weight,
+            grad,
+            *state,
+            out=weight,
+            lazy_update=self.lazy_update,
+            lr=self._one(("adam", self._multiplier("lr_mult", index)), corrected),
+            wd=wd,
+            beta1=self.beta1,
+            beta2=self.beta2,
+            epsilon=self.epsilon,
+            **self._options(),
+        )
+
+
+@builtin
+class AdaGrad(_Single):
+    """AdaGrad: steps by the gradient over the root of the sum of all its squares so far."""
+
+    def __init__(self, eps: float = 1e-7, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.float_stable_eps = eps
+
+    def create_state(self, index: Index, weight: NDArray) -> Any:
+        """The sum of squares."""
+        return zeros_like(weight, weight.stype)
+
+    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any, lr: float, wd: float) -> None:
+        if grad.stype == "row_sparse":
+            options = {**self._options(), "epsilon": self.float_stable_eps, "lr": lr, "wd": wd}
+            nd.sparse.adagrad_update(weight, grad, state, out=weight, **options)
+            return
+        grad = self._clipped(grad * self.rescale_grad)
+        state[:] += nd.square(grad)
+        weight[:] += (grad / nd.sqrt(state + self.float_stable_eps) + weight * wd) * -lr
+
+
+@builtin
+class RMSProp(_Single):
+    """RMSProp: steps by the gradient over the root of the running mean of its square.
+
+    ``centered`` is Graves' form, with a momentum of ``gamma2`` and the mean of the gradient taken off.
+    """
+
+    def __init__(
+        self,
+        learning_rate: float = 0.001,
+        gamma1: float = 0.9,
+        gamma2: float = 0.9,
+        epsilon: float = 1e-8,
+        centered: bool = False,
+        clip_weights: float | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(learning_rate=learning_rate, **kwargs)
+        self.gamma1 = gamma1
+        self.gamma2 = gamma2
+        self.centered = centered
+        self.epsilon = epsilon
+        self.clip_weights = clip_weights
+
+    def create_state(self, index: Index, weight: NDArray) -> Any:
+        """The mean of squares, and for the centered form also that of gradients and the momentum."""
+        return tuple(zeros_like(weight, weight.stype) for _ in range(3 if self.centered else 1))
+
+    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any, lr: float, wd: float) -> None:
+        options = {**self._options(), "gamma1": self.gamma1, "epsilon": self.epsilon, "lr": lr, "wd": wd}
+        if self.clip_weights:
+            options["clip_weights"] = self.clip_weights
+        if self.centered:
+            nd.rmspropalex_update(weight, grad, *state, out=weight, gamma2=self.gamma2, **options)
+        else:
+            nd.rmsprop_update(weight, grad, *state, out=weight, **options)
+
+
+@builtin
+class AdaDelta(_Single):
+    """AdaDelta: steps of the size of the steps before, without a learning rate."""
+
+    def __init__(self, rho: float = 0.90, epsilon: float = 1e-5, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.rho = rho
+        self.epsilon = epsilon
+
+    def create_state(self, index: Index, weight: NDArray) -> Any:
+        """The means of the squares of gradients and of steps."""
+        return zeros_like(weight), zeros_like(weight)
+
+    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any, lr: float, wd: float) -> None:
+        grad *= self.rescale_grad  # in place, as MXNet has it: the caller sees the scaled gradient
+        grad = self._clipped(grad)
+        squares, steps = state
+        squares[:] = self.rho * squares + (1.0 - self.rho) * grad * grad
+        delta = nd.sqrt(steps + self.epsilon) / nd.sqrt(squares + self.epsilon) * grad
+        steps[:] = self.rho * steps + (1.0 - self.rho) * delta * delta
+        weight[:] -= delta + wd * weight
+
+
+@builtin
+class Ftrl(_Single):
+    """Follow the regularized leader: many weights become exactly zero, the more the larger ``lamda1``."""
+
+    def __init__(self, lamda1: float = 0.01, learning_rate: float = 0.1, beta: float = 1, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.lamda1 = lamda1
+        self.beta = beta
+        self.lr = learning_rate
+
+    def create_state(self, index: Index, weight: NDArray) -> Any:
+        """The adjusted sum of gradients, and the sum of their squares."""
+        return zeros_like(weight, weight.stype), zeros_like(weight, weight.stype)
+
+    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any, lr: float, wd: float) -> None:
+        options = {**self._options(), "lamda1": self.lamda1, "beta": self.beta, "lr": lr, "wd": wd}
+        nd.ftrl_update(weight, grad, *state, out=weight, **options)
+
+
+@builtin
+class FTML(_Single):
+    """Follow the moving leader."""
+
+    def __init__(self, beta1: float = 0.6, beta2: float = 0.999, epsilon: float = 1e-8, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.beta1 = beta1
+        self.beta2 = beta2
+        self.epsilon = epsilon
+
+    def create_state(self, index: Index, weight: NDArray) -> Any:
+        """The three running sums ``d``, ``v`` and ``z``."""
+        return zeros_like(weight), zeros_like(weight), zeros_like(weight)
+
+    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any, lr: float, wd: float) -> None:
+        options = {**self._options("clip_grad"), "beta1": self.beta1, "beta2": self.beta2, "epsilon": self.epsilon}
+        nd.ftml_update(weight, grad, *state, out=weight, t=self._get_step(index), lr=lr, wd=wd, **options)
+
+
+@builtin
+class Adamax(_Single):
+    """Adam with the largest gradient so far in place of the mean of squares."""
+
+    def __init__(self, learning_rate: float = 0.002, beta1: float = 0.9, beta2: float = 0.999, **kwargs: Any) -> None:
+        super().__init__(learning_rate=learning_rate, **kwargs)
+        self.beta1 = beta1
+        self.beta2 = beta2
+
+    def create_state(self, index: Index, weight: NDArray) -> Any:
+        """The mean of gradients and the largest."""
+        return zeros_like(weight), zeros_like(weight)
+
+    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any, lr: float, wd: float) -> None:
+        lr /= 1.0 - self.beta1 ** self._get_step(index)
+        grad = self._clipped(grad * self.rescale_grad + wd * weight)
+        mean, largest = state
+        mean[:] = self.beta1 * mean + (1.0 - self.beta1) * grad
+        largest[:] = nd.maximum(self.beta2 * largest, nd.abs(grad))
+        weight[:] -= lr * mean / largest
+
+
+@builtin
+class Nadam(_Single):
+    """Adam with Nesterov's momentum."""
+
+    def __init__(
+        self,
+        learning_rate: float = 0.001,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        epsilon: float = 1e-8,
+        schedule_decay: float = 0.004,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(learning_rate=learning_rate, **kwargs)
+        self.beta1 = beta1
+        self.beta2 = beta2
+        self.epsilon = epsilon
+        self.schedule_decay = schedule_decay
+        self.m_schedule = 1.0  # over all weights together, as in MXNet
+
+    def create_state(self, index: Index, weight: NDArray) -> Any:
+        """The means of the gradient and of its square."""
+        return zeros_like(weight), zeros_like(weight)
+
+    def _momentum(self, t: int) -> float:
+        return self.beta1 * (1.0 - 0.5 * pow(0.96, t * self.schedule_decay))
+
+    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any, lr: float, wd: float) -> None:
+        t = self._get_step(index)
+        grad = self._clipped(grad * self.rescale_grad + wd * weight)
+        now, later = self._momentum(t), self._momentum(t + 1)
+        self.m_schedule *= now
+        mean, square = state
+        mean[:] = self.beta1 * mean + (1.0 - self.beta1) * grad
+        square[:] = self.beta2 * square + (1.0 - self.beta2) * grad * grad
+        grad_part = grad / (1.0 - self.m_schedule)
+        mean_part = mean / (1.0 - self.m_schedule * later)
+        root = nd.sqrt(square / (1.0 - pow(self.beta2, t))) + self.epsilon
+        weight[:] -= lr * ((1.0 - now) * grad_part + later * mean_part) / root
+
+
+@builtin
+class LAMB(Optimizer):
+    """Adam for large batches: each weight's step has the length ``lr`` times the weight's norm."""
+
+    def __init__(
+        self,
+        learning_rate: float = 0.001,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        epsilon: float = 1e-6,
+        lower_bound: float | None = None,
+        upper_bound: float | None = None,
+        bias_correction: bool = True,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(learning_rate=learning_rate, **kwargs)
+        self.beta1 = beta1
+        self.beta2 = beta2
+        self.epsilon = epsilon
+        self.lower_bound = lower_bound
+        self.upper_bound = upper_bound
+        self.bias_correction = bias_correction
+        asked = "MXNET_OPTIMIZER_AGGREGATION_SIZE"
+        self.aggregate_num = max(1, min(45, _config.lookup(asked) if _config.is_set(asked) else 45))
+
+    def create_state(self, index: Index, weight: NDArray) -> Any:
+        """The means of the gradient and of its square."""
+        return zeros_like(weight, weight.stype), zeros_like(weight, weight.stype)
+
+    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
+        """Change a weight, or each of a list of them, by one step."""
+        self._update_impl(index, weight, grad, state, False)
+
+    def update_multi_precision(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
+        """Change weights by one step, through their float32 copies if they have them."""
+        first = weight[0] if isinstance(index, (tuple, list)) else weight
+        self._update_impl(index, weight, grad, state, self.multi_precision and is_half(first))
+
+    def _bounds(self) -> dict[str, float]:
+        bounds = {"lower_bound": self.lower_bound, "upper_bound": self.upper_bound}
+        return {name: bound for name, bound in bounds.items() if bound}
+
+    def _options(self, clip: str = "clip_gradient") -> dict[str, Any]:
+        own = {"beta1": self.beta1, "beta2": self.beta2, "epsilon": self.epsilon}
+        return {**super()._options(clip), **own, "bias_correction": self.bias_correction}
+
+    def _update_impl(self, index: Any, weight: Any, grad: Any, state: Any, copied: bool) -> None:
+        many = isinstance(index, (tuple, list))
+        if many and self.aggregate_num > 1:
+            self._step_many(index, weight, grad, state, copied)
+        elif many:
+            for row in zip(index, weight, grad, state, strict=True):
+                self._step_one(*row, copied)
+        else:
+            self._step_one(index, weight, grad, state, copied)
+
+    def _step_one(self, index: Index, weight: NDArray, grad: NDArray, state: Any, copied: bool) -> None:
+        check_arrays("LAMB", weight, grad)
+        self._update_count(index)
+        lr, wd, t = self._get_lr(index), self._get_wd(index), self._get_step(index)
+        options = self._options()
+        if copied:
+            copy, (mean, square) = state
+            direction = nd.mp_lamb_update_phase1(weight, grad, mean, square, copy, wd=wd, t=t, **options)
+            norms = copy.norm(), direction.norm()
+            nd.mp_lamb_update_phase2(weight, direction, *norms, copy, lr=lr, out=weight, **self._bounds())
+        else:
+            direction = nd.lamb_update_phase1(weight, grad, *state, wd=wd, t=t, **options)
+            norms = weight.norm(), direction.norm()
+            nd.lamb_update_phase2(weight, direction, *norms, lr=lr, out=weight, **self._bounds())
+
+    def _step_many(self, indices: Any, weights: Any, grads: Any, states: Any, copied: bool) -> None:
+        steps, lrs, wds = [], [], []
+        for index, weight, grad in zip(indices, weights, grads, strict=True):
+            check_arrays("LAMB", weight, grad)
+            self._update_count(index)
+            steps.append(self._get_step(index))
+            lrs.append(self._get_lr(index))
+            wds.append(self._get_wd(index))
+        options = {**self._options(), **self._bounds()}
+        for at in range(0, len(weights), self.aggregate_num):
+            part = slice(at, at + self.aggregate_num)
+            copies, pairs = zip(*states[part], strict=True) if copied else ((), states[part])
+            means, squares = zip(*pairs, strict=True)
+            operator = nd.contrib.multi_mp_lamb_update if copied else nd.contrib.multi_lamb_update
+            operator(
+                weights[part],
+                grads[part],
+                means,
+                squares,
+                *([copies] if copied else []),
+                out=list(weights[part]),
+                step_count=steps[part],
+                lrs=lrs[part],
+                wds=wds[part],
+                **options,
+            )

@@ -1,0 +1,280 @@
+"""What all optimizers share: learning rates, weight decay, their multipliers, counting, and the table of names."""
+
+import warnings
+from collections.abc import Sequence
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+
+from mxnet import ndarray as nd
+from mxnet.ndarray import NDArray
+from mxnet.ndarray.dense import from_host
+from mxnet.util import is_np_array
+
+K = TypeVar("K", bound=type)
+Index = int | str
+
+
+def is_half(weight: NDArray) -> bool:
+    """Whether a weight has so few digits that training should keep a float32 copy of it."""
+    return np.dtype(weight.dtype).name in ("float16", "bfloat16")
+
+
+def zeros_like(weight: NDArray, stype: str = "default") -> NDArray:
+    """A state of the weight's shape, type and place, stored as ``stype`` says.
+
+    Dense ones stand on no tape: the first iteration is then the same program as the others.
+    """
+    if stype == "default":
+        return from_host(np.zeros(weight.shape, weight.dtype), weight.context)
+    return nd.zeros(weight.shape, weight.context, dtype=weight.dtype, stype=stype)
+
+
+class Optimizer:
+    """The base of optimizers: subclasses make a weight's state in ``create_state`` and use it in ``update``.
+
+    ``param_idx2name`` gives weights names; those that do not end in ``_weight`` or ``_gamma`` get no weight decay.
+    ``sym`` is a network whose variables may carry ``lr_mult`` and ``wd_mult``, ``param_dict`` maps weights' indices to
+    objects that do.
+    """
+
+    __module__ = "mxnet.optimizer.optimizer"  # where pickles, MXNet's and ours, look for it
+
+    opt_registry: ClassVar[dict[str, type]] = {}
+
+    def __init__(
+        self,
+        rescale_grad: float = 1.0,
+        param_idx2name: dict[Index, str] | None = None,
+        wd: float = 0.0,
+        clip_gradient: float | None = None,
+        learning_rate: float | None = None,
+        lr_scheduler: Any = None,
+        sym: Any = None,
+        begin_num_update: int = 0,
+        multi_precision: bool = False,
+        param_dict: dict[Index, Any] | None = None,
+    ) -> None:
+        if param_idx2name is not None and not isinstance(param_idx2name, dict):
+            raise AssertionError(
+                f"param_idx2name should be a dict of param indexes to names, received {type(param_idx2name).__name__}"
+            )
+        self.rescale_grad = rescale_grad
+        self.lr_scheduler = lr_scheduler
+        if lr_scheduler is None and learning_rate is None:
+            learning_rate = 0.01
+        self.lr = learning_rate
+        if lr_scheduler is not None and learning_rate is not None and lr_scheduler.base_lr != learning_rate:
+            print(
+                UserWarning("learning rate from `lr_scheduler` has been overwritten by `learning_rate` in optimizer.")
+            )
+            lr_scheduler.base_lr = learning_rate
+        self.wd = wd
+        self.lr_mult: dict[Index, float] = {}
+        self.wd_mult: dict[Index, float] = {}
+        self.begin_num_update = begin_num_update
+        self.num_update = begin_num_update
+        self._all_index_update_counts: dict[int, dict[Index, int]] = {0: {}}
+        self._index_update_count = self._all_index_update_counts[0]
+        self.clip_gradient = clip_gradient
+        self.multi_precision = multi_precision
+        self.aggregate_num = 0
+        self.idx2name = dict(param_idx2name or {})
+        self.sym_info = (sym.attr_dict(), sym.list_arguments()) if sym is not None else ()
+        self.param_dict = param_dict or {}
+        self.allow_np_array = is_np_array()
+        self._floats: dict[Any, float] = {}
+        self.set_lr_mult({})
+        self.set_wd_mult({})
+
+    # --- the table of names ---------------------------------------------------------------------------------------
+
+    @staticmethod
+    def register(klass: K) -> K:
+        """Make an optimizer known by its lower-case name."""
+        if not isinstance(klass, type):
+            raise AssertionError(f"register takes a class, received {klass!r}")
+        name = klass.__name__.lower()
+        old = Optimizer.opt_registry.get(name)
+        if old is not None:
+            warnings.warn(
+                f"WARNING: New optimizer {klass.__module__}.{klass.__name__} is overriding "
+                f"existing optimizer {old.__module__}.{old.__name__}",
+                stacklevel=2,
+            )
+        Optimizer.opt_registry[name] = klass
+        return klass
+
+    @staticmethod
+    def create_optimizer(name: str, **kwargs: Any) -> "Optimizer":
+        """Make an optimizer from its name, in any case, and its arguments."""
+        klass = Optimizer.opt_registry.get(name.lower())
+        if klass is None:
+            raise ValueError(f"Cannot find optimizer {name}: there are {', '.join(sorted(Optimizer.opt_registry))}")
+        return klass(**kwargs)
+
+    # --- states and steps -----------------------------------------------------------------------------------------
+
+    def create_state(self, index: Index, weight: NDArray) -> Any:
+        """What is remembered of a weight between steps: None, an array, or a tuple of them."""
+
+    def create_state_multi_precision(self, index: Index, weight: NDArray) -> Any:
+        """The state of a weight, with a float32 copy of it in front if it is to have one."""
+        if self._keeps_copy(weight):
+            copy = weight.astype(np.float32)
+            return copy, self.create_state(index, copy)
+        return self.create_state(index, weight)
+
+    def update(self, index: Index, weight: NDArray, grad: NDArray, state: Any) -> None:
+        """Change a weight and its state by one step."""
+        raise NotImplementedError(f"{type(self).__name__} must override update(self, index, weight, grad, state)")
+
+    def update_multi_precision(self, index: Index, weight: NDArray, grad: NDArray, state: Any) -> None:
+        """Change a weight by one step, through its float32 copy if it has one."""
+        if not (self.multi_precision and is_half(weight)):
+            self.update(index, weight, grad, state)
+            return
+        copy, rest = state
+        self.update(index, copy, grad.astype(np.float32), rest)
+        nd.cast(copy, dtype=weight.dtype, out=weight)
+
+    def _keeps_copy(self, weight: NDArray) -> bool:
+        if not is_half(weight):
+            return False
+        if not self.multi_precision:
+            warnings.warn(
+                f"Accumulating with {np.dtype(weight.dtype).name} in optimizer can lead to poor accuracy or slow "
+                f"convergence. Consider using multi_precision=True option of the {type(self).__name__} optimizer",
+                stacklevel=4,
+            )
+        return self.multi_precision
+
+    # --- learning rates and weight decay --------------------------------------------------------------------------
+
+    @property
+    def learning_rate(self) -> float:
+        """The learning rate now."""
+        return self.lr if self.lr_scheduler is None else self.lr_scheduler(self.num_update)
+
+    def set_learning_rate(self, lr: float) -> None:
+        """Change the learning rate; one that follows a scheduler is not to be changed."""
+        if self.lr_scheduler is not None:
+            raise UserWarning(
+                "LRScheduler of the optimizer has already been defined. set_learning_rate can change the learning rate "
+                "only of an optimizer without one: set optimizer.lr_scheduler.base_lr instead."
+            )
+        self.lr = lr
+
+    def set_lr_scale(self, args_lrscale: Any) -> None:
+        """Gone from MXNet too: use ``set_lr_mult``."""
+        raise DeprecationWarning("set_lr_scale is gone: use set_lr_mult")
+
+    def set_lr_mult(self, args_lr_mult: dict[Index, float]) -> None:
+        """Set weights' own factors of the learning rate, by index or name, above those of ``sym``."""
+        self.lr_mult = {**self._declared("__lr_mult__"), **args_lr_mult}
+
+    def set_wd_mult(self, args_wd_mult: dict[Index, float]) -> None:
+        """Set weights' own factors of the weight decay, by index or name, above those of ``sym``."""
+        self.wd_mult = self._undecayed(("_weight", "_gamma"))
+        self.wd_mult.update(self._declared("__wd_mult__"))
+        self.wd_mult.update(args_wd_mult)
+
+    def _undecayed(self, decayed: tuple[str, ...]) -> dict[Index, float]:
+        return {name: 0.0 for name in self.idx2name.values() if not name.endswith(decayed)}
+
+    def _declared(self, key: str) -> dict[Index, float]:
+        """The factors that variables of the network carry."""
+        if not self.sym_info:
+            return {}
+        attrs, names = self.sym_info
+        return {name: float(attrs[name][key]) for name in names if key in attrs.get(name, ())}
+
+    def _multiplier(self, kind: str, index: Index) -> float:
+        """A weight's factor of ``lr_mult`` or ``wd_mult``: its parameter's, or set by index, or set by name."""
+        if index in self.param_dict:
+            return getattr(self.param_dict[index], kind)
+        factors = getattr(self, kind)
+        if index in factors:
+            return factors[index]
+        return factors.get(self.idx2name[index], 1.0) if index in self.idx2name else 1.0
+
+    def _one(self, key: Any, value: float) -> float:
+        """The float object that stands for a value under a key as long as the value is the same.
+
+        The engine sends a float to the device once for each object, so weights with one learning rate share one.
+        """
+        found = self._floats.get(key)
+        if found is None or found != value:
+            found = self._floats[key] = float(value)
+        return found
+
+    def _get_lrs(self, indices: Sequence[Index]) -> list[float]:
+        lr = self.learning_rate
+        factors = [self._multiplier("lr_mult", index) for index in indices]
+        return [self._one(("lr", factor), lr * factor) for factor in factors]
+
+    def _get_lr(self, index: Index) -> float:
+        return self._get_lrs([index])[0]
+
+    def _get_wds(self, indices: Sequence[Index]) -> list[float]:
+        factors = [self._multiplier("wd_mult", index) for index in indices]
+        return [self._one(("wd", factor), self.wd * factor) for factor in factors]
+
+    def _get_wd(self, index: Index) -> float:
+        return self._get_wds([index])[0]
+
+    def _get_step(self, index: Index) -> int:
+        """The number of the step being made on a weight, from one."""
+        return self._index_update_count[index]
+
+    # --- counting -------------------------------------------------------------------------------------------------
+
+    def _set_current_context(self, device_id: int) -> None:
+        self._index_update_count = self._all_index_update_counts.setdefault(device_id, {})
+
+    def _update_count(self, index: Index | Sequence[Index]) -> None:
+        counts = self._index_update_count
+        for one in index if isinstance(index, (list, tuple)) else (index,):
+            counts[one] = counts.get(one, self.begin_num_update) + 1
+            self.num_update = max(counts[one], self.num_update)
+
+    # --- what update operators take -------------------------------------------------------------------------------
+
+    def _options(self, clip: str = "clip_gradient") -> dict[str, float]:
+        """The arguments that every update operator has."""
+        options = {"rescale_grad": self.rescale_grad}
+        if self.clip_gradient:
+            options[clip] = self.clip_gradient
+        return options
+
+    def _clipped(self, grad: NDArray) -> NDArray:
+        if self.clip_gradient is None:
+            return grad
+        return nd.clip(grad, -self.clip_gradient, self.clip_gradient)
+
+    # --- pickling -------------------------------------------------------------------------------------------------
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name not in ("param_dict", "_floats")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__ = state
+        self.param_dict = {}
+        self._floats = {}
+
+
+register = Optimizer.register
+create = Optimizer.create_optimizer
+
+
+def builtin(klass: K) -> K:
+    """Register an optimizer of MXNet's, under the module in which MXNet has it: pickles name it."""
+    klass.__module__ = "mxnet.optimizer.optimizer"
+    return register(klass)
+
+
+def check_arrays(name: str, weight: Any, grad: Any) -> None:
+    """Raise unless weight and gradient are arrays."""
+    for what, array in (("weight", weight), ("gradient", grad)):
+        if not isinstance(array, NDArray):
+            raise AssertionError(f"{name}: expected the {what} as an NDArray, received {type(array).__name__}")

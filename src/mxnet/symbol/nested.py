@@ -1,0 +1,73 @@
+"""Shapes and types of loops and branches, from what follows inside the graphs that they run."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from mxnet._ops.control import wires_of
+from mxnet.symbol.node import Head, Node, inputs
+
+# From the heads of a graph, what is known of some variables and the inputs that stand at them, to what follows.
+Infer = Callable[[Sequence[Head], Mapping[Node, Any], Mapping[Node, int]], Any]
+UNKNOWN = -1
+
+
+def types(node: Node, ins: list[Any], outs: list[Any], infer: Infer) -> tuple[list[Any], list[Any]]:
+    """The types of inputs and outputs."""
+    return _conclude(node, ins, outs, infer, lambda fact: fact, lambda fact: fact)
+
+
+def shapes(node: Node, ins: list[Any], outs: list[Any], infer: Infer) -> tuple[list[Any], list[Any]]:
+    """The shapes of inputs and outputs: what a loop slices and stacks has an axis more outside."""
+    length = node.params.get("max_iterations", UNKNOWN)
+    if "in_data_locs" in node.params:
+        sliced = [s for s in ins[: len(node.params["in_data_locs"])] if s]
+        length = max([s[0] for s in sliced], default=UNKNOWN)
+    return _conclude(node, ins, outs, infer, lambda s: s[1:], lambda s: (length, *s))
+
+
+def _conclude(
+    node: Node,
+    ins: list[Any],
+    outs: list[Any],
+    infer: Infer,
+    lower: Callable[[Any], Any],
+    lift: Callable[[Any], Any],
+) -> tuple[list[Any], list[Any]]:
+    ins, outs = list(ins), list(outs)
+    params = node.params
+    sliced = set(range(len(params.get("in_data_locs", ()))))
+    stacked = set(range(params.get("num_out_data", 0)))
+    states = _states(node)
+    for heads, wires in zip(node.subgraphs, wires_of(node.op.name, params), strict=True):  # type: ignore[union-attr]
+        numbers = dict(zip(inputs(heads), wires, strict=True))
+        known = {v: lower(ins[i]) if i in sliced else ins[i] for v, i in numbers.items() if ins[i] is not None}
+        facts = infer(heads, known, numbers)
+        for variable, i in numbers.items():
+            fact = facts[variable, 0]
+            if fact is not None:
+                ins[i] = lift(fact) if i in sliced else fact
+        if len(heads) != node.visible or (heads is node.subgraphs[0] and len(node.subgraphs) > 1):
+            continue  # a condition
+        for number, head in enumerate(heads):
+            fact = facts[head]
+            if fact is None:
+                continue
+            outs[number] = lift(fact) if number in stacked else fact
+            if number in states and ins[states[number]] is None:
+                ins[states[number]] = fact
+    for number, i in states.items():
+        if outs[number] is None:
+            outs[number] = ins[i]
+    return ins, outs
+
+
+def _states(node: Node) -> dict[int, int]:
+    """The inputs that outputs continue, by the outputs' numbers."""
+    params = node.params
+    first = params.get("num_out_data", 0)
+    if "in_state_locs" in params:
+        data = len(params["in_data_locs"])
+        return {first + i: data + i for i in range(len(params["in_state_locs"]))}
+    if "func_var_locs" in params:
+        return {first + i: params["func_input_locs"][place] for i, place in enumerate(params["func_var_locs"])}
+    return {}

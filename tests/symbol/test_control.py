@@ -1,0 +1,161 @@
+"""Loops and branches of symbols: the same numbers and gradients as on arrays, one XLA loop, MXNet's JSON."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet.test_utils import assert_almost_equal
+
+
+def _both(make: Any, arrays: dict[str, np.ndarray]) -> None:
+    """Outputs and gradients of ``make(F, **inputs)``, a list, must agree between symbols and arrays."""
+    given = {n: mx.nd.array(a) for n, a in arrays.items()}
+    for array in given.values():
+        array.attach_grad()
+    with mx.autograd.record():
+        wanted = make(mx.nd, **given)
+    heads = [mx.nd.random.uniform(0.5, 1, w.shape) for w in wanted]
+    mx.autograd.backward(wanted, heads)
+    symbol = mx.sym.Group(make(mx.sym, **{n: mx.sym.var(n) for n in arrays}))
+    grads = {n: mx.nd.zeros(a.shape) for n, a in arrays.items()}
+    executor = symbol.bind(mx.cpu(), {n: mx.nd.array(a) for n, a in arrays.items()}, grads)
+    for train in (False, True):
+        for got, want in zip(executor.forward(is_train=train), wanted, strict=True):
+            assert_almost_equal(got, want, rtol=1e-4, atol=1e-5)
+    executor.backward(heads)
+    for name, array in given.items():
+        assert_almost_equal(grads[name], array.grad, rtol=1e-4, atol=1e-5)
+
+
+def _numbers(*shape: int) -> np.ndarray:
+    return np.random.default_rng(sum(shape)).uniform(0.2, 1, shape).astype("float32")
+
+
+def test_foreach() -> None:
+    def make(F: Any, x: Any, s: Any, w: Any) -> Any:
+        def body(data: Any, states: Any) -> Any:
+            y = F.FullyConnected(data, w, no_bias=True, num_hidden=3)
+            return [F.tanh(y + states[0]), data], [states[0] + y * F.sigmoid(states[0])]
+
+        outputs, states = F.contrib.foreach(body, x, [s])
+        return [*outputs, *states]
+
+    _both(make, {"x": _numbers(5, 2, 4), "s": _numbers(2, 3), "w": _numbers(3, 4)})
+
+
+def test_nested_loops_with_a_free_variable() -> None:
+    def make(F: Any, x: Any, s: Any, w: Any) -> Any:
+        scale = F.exp(w)
+
+        def outer(row: Any, total: Any) -> Any:
+            def inner(item: Any, product: Any) -> Any:
+                return item * product, product * scale + item
+
+            outputs, product = F.contrib.foreach(inner, row, total)
+            return outputs.sum(axis=0), product * 0.5
+
+        outputs, state = F.contrib.foreach(outer, x, s)
+        return [outputs, state]
+
+    _both(make, {"x": _numbers(3, 4, 2), "s": _numbers(2), "w": _numbers(2)})
+
+
+def test_while_loop_stops_and_pads() -> None:
+    def make(F: Any, i: Any, a: Any, w: Any) -> Any:
+        outputs, states = F.contrib.while_loop(
+            lambda i, a: i < 3, lambda i, a: ([a * w], [i + 1, a * w + a]), [i, a], max_iterations=6
+        )
+        return [outputs[0], states[1]]
+
+    arrays = {"i": np.zeros(1, "float32"), "a": _numbers(2), "w": _numbers(3)[:2]}
+    _both(make, arrays)
+    symbol = mx.sym.Group(make(mx.sym, **{n: mx.sym.var(n) for n in arrays}))
+    rows = symbol.eval(**{n: mx.nd.array(a) for n, a in arrays.items()})[0].asnumpy()
+    assert rows.shape == (6, 2)
+    assert (rows[:3] > 0).all() and (rows[3:] == 0).all()
+
+
+@pytest.mark.parametrize("start", [1.0, 5.0])
+def test_cond(start: float) -> None:
+    def make(F: Any, x: Any, y: Any) -> Any:
+        if F is mx.nd:
+            return [F.contrib.cond(x.sum() > y.sum(), lambda: x * y, lambda: x + 2 * y)]
+        return [F.contrib.cond(F.sum(x) > F.sum(y), lambda: x * y, lambda: x + 2 * y)]
+
+    _both(make, {"x": np.full(2, start, "float32"), "y": np.array([2, 3], "float32")})
+
+
+def test_moving_statistics_and_parameters_made_inside() -> None:
+    def body(data: Any, state: Any) -> Any:
+        return mx.sym.BatchNorm(data, name="bn", fix_gamma=False, momentum=0.5), state + 1
+
+    outputs, state = mx.sym.contrib.foreach(body, mx.sym.var("x"), mx.sym.var("s"))
+    symbol = mx.sym.Group([outputs, state])
+    assert symbol.list_arguments() == ["x", "s", "bn_gamma", "bn_beta"]
+    assert symbol.list_auxiliary_states() == ["bn_moving_mean", "bn_moving_var"]
+    executor = symbol.simple_bind(mx.cpu(), x=(2, 8, 3), s=(1,))
+    x = _numbers(2, 8, 3)
+    executor.arg_dict["x"][:] = x
+    executor.forward(is_train=True)
+    mean = np.zeros(3)
+    for batch in x:
+        mean = mean * 0.5 + batch.mean(axis=0) * 0.5
+    assert_almost_equal(executor.aux_dict["bn_moving_mean"], mean, rtol=1e-4, atol=1e-5)
+    assert executor.outputs[1].asscalar() == 2
+
+
+def test_dropout_differs_from_one_iteration_to_the_next() -> None:
+    outputs, _ = mx.sym.contrib.foreach(
+        lambda data, state: (mx.sym.Dropout(data, p=0.5), state + 1), mx.sym.var("x"), mx.sym.var("s")
+    )
+    executor = outputs.bind(mx.cpu(), {"x": mx.nd.ones((2, 64)), "s": mx.nd.zeros((1,))})
+    rows = executor.forward(is_train=True)[0].asnumpy()
+    assert (rows[0] != rows[1]).any()
+
+
+def test_json_is_mxnets() -> None:
+    with mx.name.NameManager():
+        mx.AttrScope._subgraph_names.clear()
+        w = mx.sym.var("w")
+        outer = mx.sym.exp(w, name="z")
+        outputs, state = mx.sym.contrib.foreach(lambda d, s: (d * outer, s + w), mx.sym.var("x"), mx.sym.var("s"))
+    text = mx.sym.Group([outputs, state]).tojson()
+    node = json.loads(text)["nodes"][-1]
+    assert node["op"] == "_foreach"
+    assert node["attrs"] == {
+        "in_data_locs": "[0]",
+        "in_state_locs": "[2]",
+        "num_args": "5",
+        "num_out_data": "1",
+        "num_outputs": "2",
+        "remain_locs": "[1, 3]",
+    }
+    inner = node["subgraphs"][0]
+    assert [n["name"] for n in inner["nodes"] if n["op"] == "null"] == ["x-0", "z_output", "s-0", "w"]
+    assert inner["nodes"][0]["attrs"] == {"__subgraph_name__": "foreach0"}
+    assert mx.sym.load_json(text).tojson() == text
+
+
+def test_unknown_lengths_stay_unknown() -> None:
+    data = mx.sym.var("data", shape=(0, 3, 4))
+    outputs, _ = mx.sym.contrib.foreach(lambda d, s: (d + s[0], [s[0] * 2]), data, [mx.sym.var("state")])
+    assert outputs.infer_shape_partial()[1] == [(0, 3, 4)]
+
+
+def test_wrong_calls_say_what_is_wrong() -> None:
+    x, s = mx.sym.var("x"), mx.sym.var("s")
+    with pytest.raises(ValueError, match="have to be used in the loop body: s is not"):
+        mx.sym.contrib.foreach(lambda d, st: (d, d), x, s)
+    with pytest.raises(ValueError, match="max_iterations"):
+        mx.sym.contrib.while_loop(lambda i: i < 3, lambda i: (i, i + 1), [x])
+    with pytest.raises(ValueError, match="Number of outputs differs"):
+        mx.sym.contrib.cond(x < 1, lambda: [x, s], lambda: [x])
+    with pytest.raises(mx.MXNetError, match="one shape and one dtype"):
+        mx.sym.contrib.cond(s < 1, lambda: x, lambda: mx.sym.sum(x)).eval(x=mx.nd.ones((2,)), s=mx.nd.ones((1,)))
+    with pytest.raises(mx.MXNetError, match="mx.nd.contrib.foreach"):
+        mx.nd._internal._foreach(
+            mx.nd.ones((2,)), num_outputs=1, num_out_data=1, in_state_locs=(), in_data_locs=(0,), remain_locs=()
+        )
