@@ -11,6 +11,8 @@ from mxnet import executor as executor
 from mxnet import gluon as gluon
 from mxnet import initializer as init
 from mxnet import initializer as initializer
+from mxnet import kvstore as kv
+from mxnet import kvstore as kvstore
 from mxnet import libinfo as libinfo
 from mxnet import log as log
 from mxnet import lr_scheduler as lr_scheduler

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from mxnet._lazy.mode import mode
+from mxnet._lazy.tape import WrongDevice
 from mxnet.context import current_context
 from mxnet.error import MXNetError
+from mxnet.ndarray.dense import NDArray
 from mxnet.ndarray.handle import Handle, assign, new, value_of
 from mxnet.ndarray.invoke import store
-from mxnet.ndarray.dense import NDArray
 from mxnet.symbol.graph import Graph
 from mxnet.symbol.handle import SymbolBase
 from mxnet.symbol.running import walk
@@ -92,7 +93,14 @@ class CachedOp:
             self._left -= 1
             self._epoch = tape.epoch
         numbers = device.draw() if self._graph.random else ()
-        results, record = tape.apply(self._calls[train], values, numbers, parents)
+        try:
+            results, record = tape.apply(self._calls[train], values, numbers, parents)
+        except WrongDevice:
+            places = ", ".join(f"{v.name} on {a._ctx}" for v, a in zip(self._graph.variables, args, strict=True))
+            raise MXNetError(f"CachedOp got arrays on different devices: {places}") from None
+        except MXNetError:
+            self._graph.infer(self._calls[train], tuple(v.aval for v in values))  # names this graph's own nodes
+            raise
         count = self._outputs
         for place, value in zip(self._changed[train], results[count:], strict=True):
             assign(args[place], value)
@@ -131,5 +139,5 @@ class CachedOp:
         return out
 
     def _register_op_hook(self, callback: Callable[[str, str, Any], None] | None, monitor_all: bool = False) -> None:
-        """Call ``callback(name, operator, array)`` for every node's outputs, with ``monitor_all`` for its inputs too."""
+        """Call ``callback(name, operator, array)`` for every node's outputs; ``monitor_all`` adds its inputs."""
         self._hook = None if callback is None else (callback, bool(monitor_all))

@@ -40,6 +40,7 @@ class Config:
     engine_bytes: int
     engine_in_flight: int
     backward_do_mirror: bool
+    eliminate_common_expr: bool
     enforce_determinism: bool
     home: str
     gluon_repo: str
@@ -131,6 +132,13 @@ VARIABLES = {
             "Computes intermediate results again in the backward pass instead of keeping them.",
         ),
         Variable(
+            "MXNET_ELIMINATE_COMMON_EXPR",
+            "eliminate_common_expr",
+            _flag,
+            "1",
+            "Makes equal nodes of a bound symbol one, as get_optimized_symbol shows.",
+        ),
+        Variable(
             "MXNET_ENFORCE_DETERMINISM",
             "enforce_determinism",
             _flag,
@@ -197,7 +205,7 @@ IGNORED = {
     "whole tapes are compiled and fused in any case": """
         MXNET_EXEC_BULK_EXEC_TRAIN MXNET_EXEC_BULK_EXEC_INFERENCE MXNET_EXEC_BULK_EXEC_MAX_NODE_TRAIN
         MXNET_EXEC_BULK_EXEC_MAX_NODE_TRAIN_FWD MXNET_EXEC_BULK_EXEC_MAX_NODE_TRAIN_BWD MXNET_USE_FUSION
-        MXNET_FUSION_VERBOSE MXNET_FUSION_SIZE_WARNING MXNET_ELIMINATE_COMMON_EXPR MXNET_ENABLE_CUDA_GRAPHS
+        MXNET_FUSION_VERBOSE MXNET_FUSION_SIZE_WARNING MXNET_ENABLE_CUDA_GRAPHS
         MXNET_CUDA_GRAPHS_VERBOSE MXNET_CUDA_GRAPHS_MAX_LOG_ENTRIES MXNET_SUBGRAPH_BACKEND MXNET_SUBGRAPH_VERBOSE
         MXNET_RTC_VERBOSE MXNET_UPDATE_AGGREGATION_SIZE""",
     "always on: sums of half precision are made in single precision": """

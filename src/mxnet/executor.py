@@ -11,6 +11,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
+from mxnet._config import lookup
 from mxnet._lazy.device import device_of
 from mxnet._lazy.gradient import Leaf
 from mxnet._lazy.value import Aval, Value, aval_of
@@ -18,8 +19,8 @@ from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet.context import Context
 from mxnet.error import MXNetError
 from mxnet.ndarray.creation import zeros
-from mxnet.ndarray.handle import Handle, new, value_of
 from mxnet.ndarray.dense import NDArray
+from mxnet.ndarray.handle import Handle, new, value_of
 from mxnet.symbol.allocating import Bound, Overlay, infer, listed, new_arrays, requests, reshaped, shared_arrays, wants
 from mxnet.symbol.graph import Graph, ignores_head
 from mxnet.symbol.handle import SymbolBase
@@ -29,6 +30,7 @@ from mxnet.symbol.placement import cut, place
 from mxnet.symbol.running import Interpreter, Monitor, Parts, Runner, Whole, moved
 from mxnet.symbol.saving import listing
 from mxnet.symbol.shapes import infer_shapes
+from mxnet.symbol.simplify import merged
 from mxnet.symbol.types import infer_types
 
 NEEDS_HEAD = (
@@ -60,6 +62,7 @@ class Executor:
         self._symbol = symbol
         self._ctx, self._grad_req, self._group2ctx = ctx, grad_req, group2ctx
         self._heads: list[Head] = list(symbol._heads)
+        self._merges = bool(lookup("MXNET_ELIMINATE_COMMON_EXPR"))
         self._arguments, self._auxiliary = arguments(self._heads), auxiliary(self._heads)
         self._graph = Graph(self._heads)
         arrays = dict(zip((*self._arguments, *self._auxiliary), (*handle.args, *handle.aux), strict=True))
@@ -184,8 +187,10 @@ class Executor:
         cotangents += [None] * (len(self._heads) - len(cotangents))
         self._runner.backward(bool(is_train) and self._train, cotangents)
 
-    def _cotangent(self, index: int, given: Handle) -> Value:
+    def _cotangent(self, index: int, given: Handle) -> Value | None:
         output, value = value_of(self.outputs[index]), value_of(given)
+        if not jnp.issubdtype(output.aval.dtype, jnp.floating):
+            return None  # nothing flows back from integers, so MXNet never looks at it
         if output.aval.shape != value.aval.shape:
             raise MXNetError(
                 f"backward: output {self._output_names()[index]} has shape {output.aval.shape}, but its gradient in "
@@ -331,8 +336,8 @@ class Executor:
         self._runner = self._make_runner()
 
     def get_optimized_symbol(self) -> SymbolBase:
-        """The symbol that is run; what XLA makes of it is not a symbol."""
-        return type(self._symbol)(self._heads)
+        """The symbol with equal nodes made one. XLA does that and much more, but what it makes is not a symbol."""
+        return type(self._symbol)(merged(self._heads) if self._merges else self._heads)
 
     def debug_str(self) -> str:
         """Every node with its inputs, and the memory that XLA plans for a step: in total, and by its use."""

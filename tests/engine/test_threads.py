@@ -61,3 +61,17 @@ def test_a_context_beyond_the_devices_keeps_its_name() -> None:
     assert x.context == mx.cpu(99)
     assert (x + 1).context == mx.cpu(99)
     np.testing.assert_array_equal((x + 1).asnumpy(), [2, 2])
+
+
+def test_a_gradient_of_what_another_thread_recorded() -> None:
+    x = nd.array([1.0, 2.0, 3.0])
+    x.attach_grad()
+
+    def forward(_: int) -> mx.nd.NDArray:
+        with autograd.record():
+            return (nd.tanh(x) * x).sum()
+
+    (y,) = in_threads(1, forward)
+    y.backward()
+    t = np.tanh([1.0, 2.0, 3.0])
+    np.testing.assert_allclose(x.grad.asnumpy(), t + np.array([1.0, 2.0, 3.0]) * (1 - t * t), rtol=1e-5)

@@ -1,14 +1,17 @@
-"""Every row of ``specs`` through forward and numeric gradient, for every dtype it names."""
+"""Every row of ``specs``: forward and numeric gradient of the function, and the same through arrays and symbols."""
 
 import importlib
 import pkgutil
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from jax.test_util import check_grads
 
-import mxnet._ops as _ops  # noqa: F401  (registers every family)
+import mxnet as mx
+from mxnet._lazy.tape import changed
 from mxnet._ops.registry import OPS, Op
 from tests.ops import specs
 from tests.ops.spec import Spec
@@ -19,22 +22,40 @@ ROWS: list[Spec] = [
     for row in importlib.import_module(f"tests.ops.specs.{module.name}").SPECS
 ]
 LOOSE = {"float16": (1e-2, 1e-2), "bfloat16": (3e-2, 3e-2), "float32": (1e-4, 1e-5)}
+# Operators that run graphs or a user's code: a row cannot hold those, so they have tests of their own.
+ELSEWHERE = {
+    "Custom": "tests/test_custom.py",
+    "_cond": "tests/symbol/test_control.py",
+    "_foreach": "tests/symbol/test_control.py",
+    "_while_loop": "tests/symbol/test_control.py",
+    "_set_value": "tests/ops/test_creation.py",
+}
 
 
 def cases() -> list:
     return [pytest.param(row, dtype, id=f"{row.label}-{dtype}") for row in ROWS for dtype in row.dtypes]
 
 
-def call(row: Spec, arrays: list) -> list:
+def function_of(row: Spec) -> Any:
+    """The row's operator as a function of arrays alone."""
     op: Op = OPS[row.op]
-    attrs = op.parse(row.attrs)
-    supplied = {}
+    attrs: dict[str, Any] = op.parse(row.attrs)
     if op.needs_key:
-        supplied["key"] = jax.random.key(7)
+        attrs["key"] = jax.random.key(7)
     if op.needs_train:
-        supplied["train"] = row.train
-    out = op.function(*arrays, **attrs, **supplied)
-    return list(out) if isinstance(out, (tuple, list)) else [out]
+        attrs["train"] = row.train
+
+    def function(*arrays: Any) -> list:
+        out = op.function(*arrays, **attrs)
+        return list(out) if isinstance(out, (tuple, list)) else [out]
+
+    return function
+
+
+def call(row: Spec, arrays: list) -> list:
+    # Compiled: op by op, XLA would compile every little step by itself.
+    function = function_of(row)
+    return (function if OPS[row.op].dynamic else jax.jit(function))(*arrays)
 
 
 def tolerance(row: Spec, dtype: str) -> tuple[float, float]:
@@ -63,20 +84,68 @@ def test_forward(row: Spec, dtype: str) -> None:
 
 @pytest.mark.parametrize("row", [pytest.param(r, id=r.label) for r in ROWS if r.grad > 0])
 def test_gradient(row: Spec) -> None:
-    from jax.test_util import check_grads
-
     arrays = [jnp.asarray(a) for a in row.arrays("float64")]
     wrt = row.wrt if row.wrt is not None else [i for i, a in enumerate(arrays) if jnp.issubdtype(a.dtype, jnp.floating)]
+    inside = function_of(row)
 
+    @jax.jit
     def function(*differentiated: jax.Array) -> list:
         full = list(arrays)
         for index, value in zip(wrt, differentiated, strict=True):
             full[index] = value
-        return [o for o in call(row, full) if jnp.issubdtype(o.dtype, jnp.floating)]
+        return [o for o in inside(*full) if jnp.issubdtype(o.dtype, jnp.floating)]
 
     check_grads(function, [arrays[i] for i in wrt], order=row.grad, modes=("rev",), rtol=5e-3, atol=5e-3)
 
 
+def public(space: Any, name: str) -> Any:
+    """The function of this operator in ``mx.nd`` or ``mx.sym``."""
+    return getattr(space._internal if name.startswith("_") else space.op, name)
+
+
+def through_arrays(row: Spec, arrays: list[np.ndarray]) -> list[np.ndarray]:
+    """The outputs, then the inputs that the operator overwrites."""
+    given = [mx.nd.array(a, dtype=a.dtype) for a in arrays]
+    with mx.autograd.train_mode() if row.train else mx.autograd.predict_mode():
+        found = public(mx.nd, row.op)(*given, **row.attrs)
+    op = OPS[row.op]
+    overwritten = op.mutated(len(given), op.parse(row.attrs))
+    return [a.asnumpy() for a in (*(found if isinstance(found, list) else [found]), *[given[i] for i in overwritten])]
+
+
+def through_symbols(row: Spec, arrays: list[np.ndarray]) -> list[np.ndarray]:
+    """The same from a bound symbol."""
+    names = [f"in{i}" for i in range(len(arrays))]
+    symbol = public(mx.sym, row.op)(*[mx.sym.var(n) for n in names], **row.attrs)
+    given = {n: mx.nd.array(a, dtype=a.dtype) for n, a in zip(names, arrays, strict=True)}
+    states = {n: given.pop(n) for n in symbol.list_auxiliary_states()}
+    executor = symbol.bind(mx.cpu(), given, grad_req="null", aux_states=states)
+    outputs = executor.forward(is_train=row.train)
+    overwritten = OPS[row.op].mutated(len(arrays), OPS[row.op].parse(row.attrs))
+    return [a.asnumpy() for a in (*outputs, *[{**given, **states}[names[i]] for i in overwritten])]
+
+
+def agree(row: Spec, dtype: str, got: list[np.ndarray], want: list[Any], what: str) -> None:
+    rtol, atol = tolerance(row, dtype)
+    assert len(got) == len(want), what
+    for a, b in zip(got, want, strict=True):
+        b = np.asarray(b)
+        assert a.shape == b.shape and a.dtype == b.dtype, f"{what}: {a.dtype}{a.shape}, {b.dtype}{b.shape}"
+        if not OPS[row.op].needs_key:
+            np.testing.assert_allclose(a.astype(np.float64), b.astype(np.float64), rtol=rtol, atol=atol, err_msg=what)
+
+
+@pytest.mark.parametrize("row", [pytest.param(r, id=r.label) for r in ROWS])
+def test_layers(row: Spec) -> None:
+    dtype = row.dtypes[0]
+    arrays = row.arrays(dtype)
+    lazy = through_arrays(row, arrays)
+    agree(row, dtype, lazy, call(row, [jnp.asarray(a) for a in arrays]), "mx.nd and the function")
+    with changed(naive=True):
+        agree(row, dtype, through_arrays(row, arrays), lazy, "NaiveEngine and lazy")
+    agree(row, dtype, through_symbols(row, arrays), lazy, "mx.sym and mx.nd")
+
+
 def test_every_operator_has_a_row() -> None:
-    covered = {id(OPS[row.op]) for row in ROWS}
+    covered = {id(OPS[row.op]) for row in ROWS} | {id(OPS[name]) for name in ELSEWHERE}
     assert not sorted({o.name for o in OPS.values() if id(o) not in covered})

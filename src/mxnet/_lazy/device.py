@@ -64,6 +64,12 @@ def all_devices() -> tuple[Device, ...]:
     return _devices("cpu") + accelerators()
 
 
+def end_iteration(reason: str) -> None:
+    """Run what this thread's tapes hold of a training iteration, so that every iteration is the same program."""
+    for device in all_devices():
+        device.local.tape.cut(reason)
+
+
 def device_of(context: Context) -> Device:
     """The device a context stands for."""
     found = getattr(context, "_device", None)

@@ -82,9 +82,9 @@ class Program:
         return [build.as_argument(n) if b is None else b for n, b in zip(given, self.buffers, strict=True)]
 
 
-STRUCTURES: Cache = Cache("programs", 4096)
+STRUCTURES: Cache = Cache("programs", 1024)
 # The structure that ran last among those that begin with an entry: what the next tape that begins so will likely be.
-TRACKS: Cache = Cache("tracks", 4096)
+TRACKS: Cache = Cache("tracks", 512)
 
 
 def run(job: Job) -> None:

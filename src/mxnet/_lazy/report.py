@@ -8,7 +8,9 @@ from mxnet._lazy.settings import settings
 from mxnet._lazy.stats import log
 from mxnet.error import MXNetError
 
-_NEAREST: Cache = Cache("last structure at a place", 4096)
+# What XLA quotes of an error of ours that a program called back to: a user's operator, say.
+_OURS = f"{MXNetError.__name__}: "
+_NEAREST: Cache = Cache("last structure at a place", 256)
 
 
 def hit(job: Any, structure: Any) -> None:
@@ -52,10 +54,11 @@ def _difference(
 def explain(error: Exception, structure: Any) -> MXNetError:
     """An error of a program, with its operators and their lines."""
     names = ", ".join(str(e[0]) for e in structure.entries[:5]) + (", ..." if structure.length > 5 else "")
-    message = str(error).strip().splitlines()
+    text = str(error).strip()
+    said = text.rpartition(_OURS)[2] if _OURS in text else text.partition("\n")[0]
     made = MXNetError(
         f"{type(error).__name__} while running {structure.length} operations ({names}) recorded from "
-        f"{spell(structure.places[0])} to {spell(structure.places[-1])}: {message[0] if message else ''}"
+        f"{spell(structure.places[0])} to {spell(structure.places[-1])}: {said}"
     )
     made.__cause__ = error
     return made

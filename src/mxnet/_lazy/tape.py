@@ -217,6 +217,8 @@ class Tape:
         """Append a heavy node in the form that keeps what its gradient needs."""
         kept = keep(call, tuple([v.aval for v in values]), numbers)
         with self.lock:
+            if self.bulk == settings.nodes:
+                self.limit = RECORDING * self.bulk
             results, _ = self.apply(kept.forward, values, numbers)
             outputs, leaves = kept.split(values, results)
             if outputs and outputs[0].error is not None:
@@ -260,6 +262,25 @@ class Tape:
         retain: bool,
     ) -> list[tuple[Leaf, Value]]:
         """Append the gradient of the heads, given the nodes behind them; return it for each leaf there."""
+        try:
+            found = self._append_gradient(order, heads, values, cotangents)
+        except _Elsewhere as elsewhere:  # part of the graph waits on another thread's tape
+            elsewhere.value.read("a gradient needs it")
+            return self.backward(order, heads, values, cotangents, retain)
+        if not retain:
+            for node in order:
+                node.release()
+        if len(self.entries) >= self.limit:
+            self._bound()
+        return found
+
+    def _append_gradient(
+        self,
+        order: Sequence[Recorded],
+        heads: Sequence[Origin],
+        values: Sequence[Value],
+        cotangents: Sequence[Value | None],
+    ) -> list[tuple[Leaf, Value]]:
         with self.lock:
             entry, leaves = describe(self, order, heads, values, cotangents)
             if not leaves:
@@ -273,12 +294,7 @@ class Tape:
             self.has_gradient = True
             results = [Value(aval, self.device, (self.epoch, len(self.outs) + i)) for i, aval in enumerate(entry[3])]
             self.outs.extend(results)
-        if not retain:
-            for node in order:
-                node.release()
-        if len(self.entries) >= self.limit:
-            self._bound()
-        return list(zip(leaves, results, strict=True))
+            return list(zip(leaves, results, strict=True))
 
     # --- running -------------------------------------------------------------------------------------------------------
 

@@ -162,8 +162,8 @@ class Block:
                 continue
             if any(id(block) not in children for block in _blocks_in(value)):
                 warnings.warn(
-                    f'"{type(self).__name__}.{key}" is an unregistered container with Blocks. Note that Blocks inside the '
-                    "list, tuple or dict will not be registered automatically. Make sure to register them using "
+                    f'"{type(self).__name__}.{key}" is an unregistered container with Blocks. Note that Blocks inside '
+                    "the list, tuple or dict will not be registered automatically. Make sure to register them using "
                     "register_child() or switching to nn.Sequential/nn.HybridSequential instead. ",
                     stacklevel=3,
                 )

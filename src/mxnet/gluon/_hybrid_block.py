@@ -221,8 +221,8 @@ class HybridBlock(Block):
             symbols, arrays, contexts, first = _gather_type_ctx_info([x, *args])
             if symbols and arrays:
                 raise ValueError(
-                    "In HybridBlock, we do not support mixed NDArrays and Symbols types for the input. Please check the "
-                    "type of the args.\n"
+                    "In HybridBlock, we do not support mixed NDArrays and Symbols types for the input. Please check "
+                    "the type of the args.\n"
                 )
             if symbols:
                 params = {name: param.var() for name, param in self._reg_params.items()}

@@ -243,9 +243,9 @@ class Parameter:
         if self._deferred_init:
             return DeferredInitializationError(
                 f"Parameter '{self.name}' has not been initialized yet because initialization was deferred. Actual "
-                "initialization happens during the first forward pass. Please pass one batch of data through the network "
-                "before accessing Parameters. You can also avoid deferred initialization by specifying in_units, "
-                "num_features, etc., for network layers."
+                "initialization happens during the first forward pass. Please pass one batch of data through the "
+                "network before accessing Parameters. You can also avoid deferred initialization by specifying "
+                "in_units, num_features, etc., for network layers."
             )
         return RuntimeError(
             f"Parameter '{self.name}' has not been initialized. Note that you should initialize parameters and create "
@@ -371,8 +371,8 @@ class Parameter:
         if self.dtype and dtype_of(self.dtype) != dtype_of(data.dtype):
             _need(
                 cast_dtype,
-                f"Failed loading Parameter '{self.name}' from saved params: dtype incompatible expected {self.dtype} vs "
-                f"saved {data.dtype}. Set cast_dtype=True to cast the dtype of saved params.",
+                f"Failed loading Parameter '{self.name}' from saved params: dtype incompatible expected {self.dtype} "
+                f"vs saved {data.dtype}. Set cast_dtype=True to cast the dtype of saved params.",
             )
             if dtype_source == "current":
                 data = data.astype(self.dtype, copy=False)
@@ -401,7 +401,8 @@ class Parameter:
         fits = len(own) == len(shape) and all(s in (0, -1, d) for s, d in zip(own, shape, strict=True))
         _need(
             fits,
-            f"Failed loading Parameter '{self.name}' from saved params: shape incompatible expected {own} vs saved {shape}",
+            f"Failed loading Parameter '{self.name}' from saved params: shape incompatible expected {own} vs "
+            f"saved {shape}",
         )
         self.shape = shape
 

@@ -214,8 +214,8 @@ class ParameterDict:
             if name not in arrays:
                 raise AssertionError(
                     f"Parameter '{name[cut:]}' is missing in {source}, which contains parameters: "
-                    f"{_brief_print_list(arrays)}. Please make sure source and target networks have the same prefix, or "
-                    f"set allow_missing=True. {_NAMING}"
+                    f"{_brief_print_list(arrays)}. Please make sure source and target networks have the same prefix, "
+                    f"or set allow_missing=True. {_NAMING}"
                 )
         for name, array in arrays.items():
             if name in self._params:
@@ -224,8 +224,8 @@ class ParameterDict:
             if not ignore_extra:
                 raise AssertionError(
                     f"Parameter '{name[cut:]}' loaded from {source} is not present in ParameterDict, choices are: "
-                    f"{_brief_print_list(self._params)}. Set ignore_extra to True to ignore. Please make sure source and "
-                    f"target networks have the same prefix. {_NAMING}"
+                    f"{_brief_print_list(self._params)}. Set ignore_extra to True to ignore. Please make sure source "
+                    f"and target networks have the same prefix. {_NAMING}"
                 )
 
 
@@ -240,6 +240,6 @@ def _merged(name: str, wanted: tuple[int, ...], existing: tuple[int, ...]) -> tu
 
 def _mismatch(name: str, key: str, wanted: Any, existing: Any) -> str:
     return (
-        f"Cannot retrieve Parameter '{name}' because desired attribute does not match with stored for attribute '{key}': "
-        f"desired '{wanted}' vs stored '{existing}'."
+        f"Cannot retrieve Parameter '{name}' because desired attribute does not match with stored for attribute '{key}'"
+        f": desired '{wanted}' vs stored '{existing}'."
     )

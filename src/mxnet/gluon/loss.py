@@ -327,10 +327,7 @@ class PoissonNLLLoss(Loss):
 
     def hybrid_forward(self, F: Any, pred: Any, target: Any, sample_weight: Any = None, epsilon: float = 1e-08) -> Any:
         target = _reshape_like(F, target, pred)
-        if self._from_logits:
-            loss = F.exp(pred) - target * pred
-        else:
-            loss = pred - target * F.log(pred + epsilon)
+        loss = F.exp(pred) - target * pred if self._from_logits else pred - target * F.log(pred + epsilon)
         if self._compute_full:
             stirling = target * F.log(target) - target + 0.5 * F.log(2 * target * math.pi)
             loss = loss + stirling * (target > 1)

@@ -32,8 +32,8 @@ def split_data(data: NDArray, num_slice: int, batch_axis: int = 0, even_split: b
     size = data.shape[batch_axis]
     if even_split and size % num_slice:
         raise ValueError(
-            f"data with shape {data.shape} cannot be evenly split into {num_slice} slices along axis {batch_axis}. Use a "
-            f"batch size that's multiple of {num_slice} or set even_split=False to allow uneven partitioning of data."
+            f"data with shape {data.shape} cannot be evenly split into {num_slice} slices along axis {batch_axis}. Use "
+            f"a batch size that's multiple of {num_slice} or set even_split=False to allow uneven partitioning of data."
         )
     each, extra = divmod(size, num_slice)
     parts, start = [], 0
@@ -168,8 +168,8 @@ def _fetch(url: str, target: str, sha1_hash: str | None, verify_ssl: bool) -> No
                 file.write(chunk)
         if sha1_hash and not check_sha1(partial, sha1_hash):
             raise UserWarning(
-                f"File {target} is downloaded but the content hash does not match. The repo may be outdated or download "
-                'may be incomplete. If the "repo_url" is overridden, consider switching to the default repo.'
+                f"File {target} is downloaded but the content hash does not match. The repo may be outdated or "
+                'download may be incomplete. If the "repo_url" is overridden, consider switching to the default repo.'
             )
         replace_file(partial, target)
     finally:

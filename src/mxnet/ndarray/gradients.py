@@ -59,7 +59,7 @@ def record_call(call: Call, inputs: Sequence[Handle], numbers: Sequence[Number],
     values = [value_of(i) for i in inputs]
     avals = tuple([v.aval for v in values])
     known = call.inferred.get(avals) or call.infer(avals, numbers)
-    result._origin = (Recorded(call, values, numbers, [i._origin for i in inputs], (), None, known[0]), 0)
+    result._origin = (recorded(call, values, numbers, [i._origin for i in inputs], (), None, known[0]), 0)
 
 
 def transferred(source: Handle, result: Handle) -> None:

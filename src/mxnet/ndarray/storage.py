@@ -8,7 +8,6 @@ from typing import Any
 
 from mxnet._ops.registry import Op
 
-
 # MXNet's numbers of the storage types, as symbol files have them in ``__storage_type__``.
 STORAGE = {"undefined": -1, "default": 0, "row_sparse": 1, "csr": 2}
 

@@ -11,8 +11,8 @@ from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet.context import Context
 from mxnet.error import MXNetError
 from mxnet.ndarray.creation import zeros
-from mxnet.ndarray.handle import Handle
 from mxnet.ndarray.dense import NDArray
+from mxnet.ndarray.handle import Handle
 from mxnet.symbol.node import Head, Node, arguments, auxiliary
 from mxnet.symbol.placement import place
 from mxnet.symbol.shapes import infer_shapes, is_known, partial_shape

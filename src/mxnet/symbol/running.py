@@ -17,9 +17,9 @@ from mxnet._lazy.value import Value, concrete
 from mxnet.context import Context
 from mxnet.error import MXNetError
 from mxnet.ndarray import gradients
+from mxnet.ndarray.dense import NDArray
 from mxnet.ndarray.handle import Handle, apply, assign, new, value_of
 from mxnet.ndarray.invoke import invoke_op, wrap
-from mxnet.ndarray.dense import NDArray
 from mxnet.ndarray.views import cast_call
 from mxnet.symbol.compose import input_names
 from mxnet.symbol.graph import Graph, operator

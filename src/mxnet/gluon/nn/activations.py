@@ -41,12 +41,13 @@ class LeakyReLU(HybridBlock):
         return f"{type(self).__name__}({self._alpha})"
 
 
+_QUARTER = initializer.Constant(0.25)
+
+
 class PReLU(HybridBlock):
     """A leaky ReLU whose slopes are learned, one for all channels or one each."""
 
-    def __init__(
-        self, alpha_initializer: Any = initializer.Constant(0.25), in_channels: int = 1, **kwargs: Any
-    ) -> None:
+    def __init__(self, alpha_initializer: Any = _QUARTER, in_channels: int = 1, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         with self.name_scope():
             self.alpha = self.params.get("alpha", shape=(in_channels,), init=alpha_initializer)
