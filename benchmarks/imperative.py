@@ -16,6 +16,7 @@ import statistics
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 
@@ -50,7 +51,7 @@ def collect(device, rounds):
             if interpreter is None:
                 continue
             print(f"round {number + 1} of {rounds}: {library}", file=sys.stderr)
-            command = [interpreter, os.path.abspath(__file__), "--run", library, "--device", device]
+            command = [interpreter, str(Path(__file__).resolve()), "--run", library, "--device", device]
             environment = {k: v for k, v in os.environ.items() if library != "mxnet" or k != "PYTHONPATH"}
             done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
             if done.returncode:
@@ -116,7 +117,7 @@ def labels():
     return np.random.RandomState(3).randint(0, 10, 64)
 
 
-# --- MXNet's API: ours and the real one ----------------------------------------------------------------------------------
+# --- MXNet's API: ours and the real one ---------------------------------------------------------------------------
 
 
 def make_mxnet(workload, device):
@@ -182,7 +183,7 @@ def mxnet_mlp(nd, autograd):
     return step, nd.waitall
 
 
-# --- PyTorch -------------------------------------------------------------------------------------------------------------
+# --- PyTorch ------------------------------------------------------------------------------------------------------
 
 
 def make_torch(workload, device):
@@ -248,7 +249,7 @@ def torch_mlp(torch, place, wait):
     return step, wait
 
 
-# --- hand-written JAX ----------------------------------------------------------------------------------------------------
+# --- hand-written JAX ---------------------------------------------------------------------------------------------
 
 
 def make_jax(workload, device):

@@ -7,6 +7,7 @@ Two loops: 20,000 iterations of ``c = (a + b) / 10 + c`` on 1 MB arrays without 
 
 import gc
 import os
+from pathlib import Path
 
 import numpy as np
 
@@ -17,8 +18,8 @@ from mxnet import autograd, nd
 def resident() -> float:
     """Megabytes of memory that the process has in use."""
     gc.collect()
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+    pages = Path("/proc/self/statm").read_text().split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def report(title: str, warm: int, count: int, step) -> None:

@@ -1,7 +1,7 @@
 """Write the ``.pyi`` files of the modules that are filled from the operator registry, so that editors complete them.
 
-    python tools/stubs.py            write them
-    python tools/stubs.py --check    say whether they are as they should be
+python tools/stubs.py            write them
+python tools/stubs.py --check    say whether they are as they should be
 """
 
 import ast

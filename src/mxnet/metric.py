@@ -5,6 +5,7 @@ asks for them, with ``get`` or through ``sum_metric``. So a training loop with a
 """
 
 import math
+import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -295,14 +296,22 @@ class _Deferred(EvalMetric):
     def _defer(self, pred: NDArray, measure: Callable[[], tuple[Any, Any]]) -> None:
         """Record what to add, and start it where nothing else will: predictions outside training pile up otherwise.
 
-        In a training iteration the tape holds the gradient, or is empty after it: then the sum joins a program.
+        In a training iteration the tape holds the gradient, or nothing but metrics since it ran: then what is recorded
+        here joins the next program.
         """
         tape = device_of(pred.context).local.tape
-        alone = bool(tape.entries) and not tape.has_gradient
+        before = (tape.epoch, len(tape.entries))
+        joins = not tape.entries or tape.has_gradient or _QUIET.get(tape) == before
         with autograd.pause():
             self._add(*measure())
-        if alone:
+        if not joins:
             tape.flush("metric.update")
+        elif not tape.has_gradient:
+            _QUIET[tape] = (tape.epoch, len(tape.entries))
+
+
+# Tapes that held nothing but what metrics recorded, up to a point of their life.
+_QUIET: "weakref.WeakKeyDictionary[Any, tuple[Any, int]]" = weakref.WeakKeyDictionary()
 
 
 @register

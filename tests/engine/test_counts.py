@@ -1,5 +1,6 @@
 """How many programs a training loop compiles and runs: one an iteration, compiled once."""
 
+import itertools
 from collections.abc import Callable
 
 import numpy as np
@@ -15,7 +16,7 @@ SIZES = (20, 16, 16, 10)
 def make_parameters() -> list[mx.nd.NDArray]:
     rng = np.random.default_rng(0)
     parameters = []
-    for inputs, outputs in zip(SIZES, SIZES[1:], strict=False):
+    for inputs, outputs in itertools.pairwise(SIZES):
         parameters += [nd.array(rng.normal(0, 0.1, (inputs, outputs))), nd.zeros((outputs,))]
     for parameter in parameters:
         parameter.attach_grad()
@@ -48,7 +49,9 @@ class Adam:
             p[:] = p - lr * (m / (1 - 0.9**self.t)) / (nd.sqrt(v / (1 - 0.999**self.t)) + 1e-8)
 
 
-def train(iterations: int, update: Callable[..., None], parameters: list, read: bool = False, start: int = 0) -> list[float]:
+def train(
+    iterations: int, update: Callable[..., None], parameters: list, read: bool = False, start: int = 0
+) -> list[float]:
     rng = np.random.default_rng(1)
     x, y = nd.array(rng.normal(size=(200, SIZES[0]))), nd.array(rng.integers(0, 10, 200))
     losses = []

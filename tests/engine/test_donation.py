@@ -24,7 +24,7 @@ def test_an_array_updated_in_place_keeps_its_buffer() -> None:
 
 
 @pytest.mark.parametrize("hold", [lambda x: x.copy(), lambda x: x.detach().copy(), lambda x: x[1:3].copy()])
-def test_a_copy_keeps_the_old_values(hold) -> None:  # noqa: ANN001
+def test_a_copy_keeps_the_old_values(hold) -> None:
     x = nd.array(np.arange(12.0).reshape(4, 3))
     updated(x)
     held = hold(x)

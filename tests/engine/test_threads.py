@@ -8,7 +8,7 @@ import mxnet as mx
 from mxnet import autograd, nd
 
 
-def in_threads(count: int, work) -> list:  # noqa: ANN001
+def in_threads(count: int, work) -> list:
     results: list = [None] * count
     threads = [threading.Thread(target=lambda i=i: results.__setitem__(i, work(i))) for i in range(count)]
     for thread in threads:

@@ -117,7 +117,7 @@ def test_summary_counts_parameters(capsys: pytest.CaptureFixture[str]) -> None:
 def test_summary_of_shared_parameters_and_deferred_ones(capsys: pytest.CaptureFixture[str]) -> None:
     net = nn.Sequential()
     with net.name_scope():
-        net.add(nn.Dense(3))
+        net.add(nn.Dense(3, activation="relu"))
         net.add(nn.Dense(3, params=net[0].params))
     net.initialize()
     net.summary(nd.ones((2, 3)))

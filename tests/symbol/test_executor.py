@@ -371,6 +371,7 @@ def test_forward_backward_and_update_are_one_program() -> None:
 
 def test_prediction_loops_run_a_program_each() -> None:
     executor = filled(mlp().simple_bind(mx.cpu(), data=(4, 5), grad_req="null"))
+    mx.nd.waitall()
     executor.forward()
     with counted() as counts:
         for _ in range(30):
@@ -387,20 +388,22 @@ def test_nothing_is_computed_twice_where_somebody_reads_in_between() -> None:
         executor.backward()
         return read
 
-    for _ in range(3):
-        step()
+    for _ in range(2):  # the first and the last iteration of a loop differ from the others
+        for _ in range(3):
+            step()
+        mx.nd.waitall()
     with counted() as counts:
         for _ in range(10):
             assert step() == pytest.approx(4)
-    assert counts.compilations == 0 and counts.programs <= 20
+    assert (counts.compilations, counts.programs) == (0, 11)
     for name, wanted in softmax_gradients(numpy_of(executor)).items():
         np.testing.assert_allclose(executor.grad_dict[name].asnumpy(), wanted, rtol=1e-4, atol=1e-6)
 
 
 def test_equal_networks_share_their_programs() -> None:
-    for _ in range(2):
-        filled(mlp().simple_bind(mx.cpu(), data=(7, 5))).forward()
+    executor = mlp().simple_bind(mx.cpu(), data=(7, 5))
     mx.nd.waitall()
+    executor.forward()
     net = sym.SoftmaxOutput(
         sym.FullyConnected(
             sym.Activation(sym.FullyConnected(sym.var("in"), num_hidden=8, name="one"), act_type="relu", name="two"),

@@ -1,1 +1,1 @@
-"""How operators are called: attributes bound to calls, public functions, namespaces and methods, all from the registry."""
+"""How operators are called: calls, public functions, namespaces and methods, from the registry."""

@@ -52,7 +52,9 @@ def bind(op: Op, present: tuple[bool, ...], given: Mapping[str, Any], train: boo
 
 def _split(op: Op, given: Mapping[str, Any]) -> tuple[dict[str, Any], list[Number], tuple[tuple[str, int | None], ...]]:
     """Separate the attributes that become inputs of the program."""
-    static, numbers, shape = {}, [], []
+    static: dict[str, Any] = {}
+    numbers: list[Number] = []
+    shape: list[tuple[str, int | None]] = []
     for name, value in given.items():
         if name not in op.traced:
             static[name] = value

@@ -38,7 +38,7 @@ def names(space: str) -> Iterator[tuple[str, str, Op]]:
 
 def signature(op: Op) -> inspect.Signature:
     """MXNet's calling convention: arrays, then attributes, then ``out`` and ``name``."""
-    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    kind: Any = inspect.Parameter.POSITIONAL_OR_KEYWORD
     parameters = []
     if op.variadic:
         parameters.append(inspect.Parameter("data", inspect.Parameter.VAR_POSITIONAL))
@@ -100,7 +100,9 @@ def arrange(op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list
         extra = args[count:]
         free = list(op.attrs)
         if len(extra) > len(free):
-            raise TypeError(f"{op.name} takes at most {count + len(free)} positional arguments, but {len(args)} were given")
+            raise TypeError(
+                f"{op.name} takes at most {count + len(free)} positional arguments, but {len(args)} were given"
+            )
         attrs = dict(zip(free, extra, strict=False))
         for name in kwargs:
             if name in attrs:

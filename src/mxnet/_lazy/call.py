@@ -24,9 +24,7 @@ class Call:
 
     __slots__ = ("arrays", "function", "heavy", "inferred", "kept", "name", "pullback", "source")
 
-    def __init__(
-        self, name: str, function: Callable[..., tuple[Any, ...]], arrays: int, heavy: bool = False
-    ) -> None:
+    def __init__(self, name: str, function: Callable[..., tuple[Any, ...]], arrays: int, heavy: bool = False) -> None:
         self.name = name
         self.function = function
         self.arrays = arrays

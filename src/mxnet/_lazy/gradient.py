@@ -145,7 +145,7 @@ def describe(
         found = codes.get(origin)  # type: ignore[arg-type]
         return number(origin, aval) if found is None else found  # type: ignore[arg-type]
 
-    nodes = []
+    nodes: list[tuple[Any, ...]] = []
     for node in order:
         base[node] = len(nodes) << WIDTH
         entry = node.entry if node.epoch is epoch else tape.enter_again(node)

@@ -4,7 +4,7 @@ import threading
 
 
 class Mode(threading.local):
-    """The flags of a thread. ``inside`` says that a running program called it, so that it must not wait for programs."""
+    """The flags of a thread. ``inside``: a running program called it, so it must not wait for programs."""
 
     recording = False
     training = False

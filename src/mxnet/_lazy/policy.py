@@ -1,7 +1,7 @@
 """What to do with a tape that no program is known for: compile it whole, or run its nodes one by one.
 
-Compiling a tape costs about 25 ms and 13 ms a node, compiling a node on its own 30 ms (2-core CPU; docs/engine.md has the
-measurements). So a tape seen for the first time is compiled whole, which pays from its second run on, unless every one
+Compiling a tape costs about 25 ms and 13 ms a node, a node on its own 30 ms (2-core CPU; measured in docs/engine.md).
+So a tape seen for the first time is compiled whole, which pays from its second run on, unless every one
 of its nodes is known alone already: then running it node by node costs nothing, and it is compiled if it comes back.
 Where tapes never repeat, the cheaper of the two is taken each time, and the user is told once.
 """
@@ -10,13 +10,13 @@ import logging
 from collections.abc import Iterator
 from typing import Any
 
-from mxnet._lazy.settings import settings
 from mxnet._lazy import report
 from mxnet._lazy.build import OPERATIONS
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call
 from mxnet._lazy.gradient import GRADIENT
 from mxnet._lazy.location import Place, spell
+from mxnet._lazy.settings import settings
 from mxnet._lazy.value import Aval
 
 COMPILE, COMPILE_NODE, COMPILE_ALONE = 25, 13, 30
@@ -48,8 +48,8 @@ def runs_alone(job: Any, structure: Any) -> bool:
         structure.alone = COMPILE_ALONE * len(strange) < COMPILE + COMPILE_NODE * len(nodes)
         if misses == PATIENCE:
             _logger.warning(
-                "%s: the operations from here on have been new %d times in a row (other shapes, attributes or order), so "
-                "each time they must be compiled. Arrays of few different shapes, padded for example, make this fast; "
+                "%s: the operations from here on have been new %d times in a row (other shapes, attributes or order), "
+                "so each time they must be compiled. Arrays of few different shapes, padded for example, make this fast; "
                 "MXNET_ENGINE_LOG=1 shows what differs.",
                 spell(place),
                 misses,

@@ -115,9 +115,9 @@ def run(job: Job) -> None:
 def _structure_of(job: Job) -> Structure:
     """The structure of a tape: the one it followed, or one found by content."""
     track, numbers = job.track, (len(job.floats), len(job.ints))
-    if track is not None and track.length == len(job.entries) and len(track.avals) == len(job.slots):
-        if track.numbers == numbers:
-            return track
+    size = (len(job.entries), len(job.slots), numbers)
+    if track is not None and (track.length, len(track.avals), track.numbers) == size:
+        return track
     entries, avals = tuple(job.entries), tuple([v.aval for v in job.slots])
     key = (job.device.number, entries, avals, numbers)
     structure = STRUCTURES.get(key)
@@ -149,7 +149,7 @@ def _dispatch(job: Job, structure: Structure, live: tuple[int, ...]) -> Sequence
     return program.function(*arguments)
 
 
-# --- who can still be reached ------------------------------------------------------------------------------------------
+# --- who can still be reached -------------------------------------------------------------------------------------
 
 
 def _baseline() -> tuple[int, int, int]:
@@ -179,7 +179,7 @@ def _donatable(slots: list[Value], outputs: list[Aval]) -> tuple[int, ...]:
     return tuple(found)
 
 
-# --- work in flight ----------------------------------------------------------------------------------------------------
+# --- work in flight -----------------------------------------------------------------------------------------------
 
 _IN_FLIGHT: "collections.deque[weakref.ref[jax.Array]]" = collections.deque()
 

@@ -29,7 +29,9 @@ def compiling(job: Any, structure: Any, live: tuple[int, ...], donated: tuple[in
     place = structure.places[0]
     last, _NEAREST[place] = _NEAREST.get(place), (structure, live, donated)
     if settings.log:
-        why = "first time here" if last is None else f"recompiled because {_difference(structure, live, donated, *last)}"
+        why = (
+            "first time here" if last is None else f"recompiled because {_difference(structure, live, donated, *last)}"
+        )
         log(f"{job.reason}: {structure.length} nodes, compiled, at {spell(structure.places[-1])}; {why}")
 
 

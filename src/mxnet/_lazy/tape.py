@@ -90,10 +90,14 @@ class Tape:
         self.limit = self.bulk
         self.has_gradient = False
 
-    # --- recording -----------------------------------------------------------------------------------------------------
+    # --- recording -------------------------------------------------------------------------------------------------
 
     def apply(
-        self, call: Call, values: Sequence[Value], numbers: Sequence[Number] = (), parents: Sequence[Origin] | None = None
+        self,
+        call: Call,
+        values: Sequence[Value],
+        numbers: Sequence[Number] = (),
+        parents: Sequence[Origin] | None = None,
     ) -> tuple[list[Value], Recorded | None]:
         """Append a node; return its values, and its autograd record when ``parents`` say where the inputs came from."""
         if parents is not None and call.heavy:
@@ -242,7 +246,7 @@ class Tape:
                 self.cut_place = place
                 self.flush("nodes")
 
-    # --- gradients -----------------------------------------------------------------------------------------------------
+    # --- gradients -------------------------------------------------------------------------------------------------
 
     def enter_again(self, node: Recorded) -> tuple[Any, ...]:
         """The entry a node of an earlier epoch would have on this tape; it is not run, only differentiated."""
@@ -296,7 +300,7 @@ class Tape:
             self.outs.extend(results)
             return list(zip(leaves, results, strict=True))
 
-    # --- running -------------------------------------------------------------------------------------------------------
+    # --- running ---------------------------------------------------------------------------------------------------
 
     def flush(self, reason: str) -> None:
         """Run everything recorded so far as one program."""

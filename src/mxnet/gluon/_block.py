@@ -265,7 +265,7 @@ class Block:
             if getattr(block, "_active", False):
                 raise AssertionError(f'"{block.name}" must not be hybridized to print summary.')
             if not getattr(block, "_is_container", False):
-                hooks.append(block.register_forward_hook(lambda block, _, out: table.add(block, out)))
+                hooks.append(block.register_forward_hook(table.note))
 
         try:
             self.apply(watch)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from mxnet.gluon._structure import _gather_type_ctx_info
 from mxnet.ndarray import NDArray
 
 _LINE = "{:>20}  {:>42} {:>15}"
@@ -29,8 +30,10 @@ class Summary:
         self.shared = 0
         self._seen: set[int] = set()
 
-    def add(self, block: Any, outputs: Any) -> None:
-        """Note a block that has run."""
+    def note(self, block: Any, inputs: Any, outputs: Any) -> None:
+        """Note a block that has run; one that only gave symbols, for the shapes of deferred parameters, has not."""
+        if _gather_type_ctx_info(outputs)[0]:
+            return
         total = 0
         for param in block.params.values():
             size = param.data().size

@@ -43,7 +43,7 @@ _allocate = object.__new__
 
 def new(cls: type, value: Value, ctx: Context, origin: Origin = None) -> Any:
     """A handle of this class on a value."""
-    handle = _allocate(cls)
+    handle: Any = _allocate(cls)
     handle._value = value
     handle._ctx = ctx
     handle._origin = origin
@@ -55,7 +55,7 @@ def new_view(cls: type, base: Handle, steps: tuple[Any, ...]) -> Any:
     """A handle that shares memory with ``base``: it reads and writes through ``steps``."""
     if base._base is not None:
         base, steps = base._base, base._steps + steps
-    handle = _allocate(cls)
+    handle: Any = _allocate(cls)
     handle._ctx = base._ctx
     handle._origin = None
     handle._base = base
