@@ -3,6 +3,7 @@
 from mxnet import attribute as attribute
 from mxnet import autograd as autograd
 from mxnet import base as base
+from mxnet import callback as callback
 from mxnet import context as context
 from mxnet import contrib as contrib
 from mxnet import engine as engine
@@ -17,6 +18,8 @@ from mxnet import libinfo as libinfo
 from mxnet import log as log
 from mxnet import lr_scheduler as lr_scheduler
 from mxnet import metric as metric
+from mxnet import monitor as mon
+from mxnet import monitor as monitor
 from mxnet import name as name
 from mxnet import ndarray as nd
 from mxnet import ndarray as ndarray

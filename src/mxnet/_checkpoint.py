@@ -1,0 +1,50 @@
+"""Checkpoints: ``prefix-symbol.json`` for the network and ``prefix-0001.params`` for its values after an epoch."""
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from mxnet import ndarray, symbol
+from mxnet.ndarray import NDArray
+
+Arrays = dict[str, NDArray]
+
+
+def save_checkpoint(
+    prefix: str,
+    epoch: int,
+    symbol: Any,  # the name is MXNet's
+    arg_params: Mapping[str, NDArray],
+    aux_params: Mapping[str, NDArray],
+    remove_amp_cast: bool = True,
+) -> None:
+    """Write the network, unless None, and its values after an epoch."""
+    if symbol is not None:
+        symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
+    named = {f"arg:{name}": array for name, array in arg_params.items()}
+    named.update({f"aux:{name}": array for name, array in aux_params.items()})
+    path = f"{prefix}-{epoch:04d}.params"
+    ndarray.save(path, named)
+    logging.info('Saved checkpoint to "%s"', path)
+
+
+def load_params(prefix: str, epoch: int) -> tuple[Arrays, Arrays]:
+    """The values after an epoch: arguments and auxiliary states."""
+    arguments: Arrays = {}
+    auxiliary: Arrays = {}
+    found = ndarray.load(f"{prefix}-{epoch:04d}.params")
+    if not found:
+        logging.warning("Params file '%s' is empty", f"{prefix}-{epoch:04d}.params")
+        return arguments, auxiliary
+    for key, array in found.items():
+        kind, _, name = key.partition(":")
+        if kind == "arg":
+            arguments[name] = array
+        elif kind == "aux":
+            auxiliary[name] = array
+    return arguments, auxiliary
+
+
+def load_checkpoint(prefix: str, epoch: int) -> tuple[Any, Arrays, Arrays]:
+    """The network and its values after an epoch: arguments and auxiliary states."""
+    return symbol.load(f"{prefix}-symbol.json"), *load_params(prefix, epoch)

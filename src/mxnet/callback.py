@@ -1,0 +1,115 @@
+"""What training loops call after a batch or an epoch: checkpoints, speed, progress."""
+
+import logging
+import math
+import time
+from collections.abc import Callable
+from typing import Any
+
+from mxnet._checkpoint import save_checkpoint
+
+
+def module_checkpoint(
+    mod: Any, prefix: str, period: int = 1, save_optimizer_states: bool = False
+) -> Callable[..., None]:
+    """An epoch-end callback that saves a module every ``period`` epochs."""
+    period = int(max(1, period))
+
+    def _callback(iter_no: int, sym: Any = None, arg: Any = None, aux: Any = None) -> None:
+        if (iter_no + 1) % period == 0:
+            mod.save_checkpoint(prefix, iter_no + 1, save_optimizer_states)
+
+    return _callback
+
+
+def do_checkpoint(prefix: str, period: int = 1) -> Callable[..., None]:
+    """An epoch-end callback that saves network and parameters every ``period`` epochs."""
+    period = int(max(1, period))
+
+    def _callback(iter_no: int, sym: Any, arg: Any, aux: Any) -> None:
+        if (iter_no + 1) % period == 0:
+            save_checkpoint(prefix, iter_no + 1, sym, arg, aux)
+
+    return _callback
+
+
+def log_train_metric(period: int, auto_reset: bool = False) -> Callable[[Any], None]:
+    """A batch-end callback that logs the metric every ``period`` batches, and may reset it then."""
+
+    def _callback(param: Any) -> None:
+        if param.nbatch % period == 0 and param.eval_metric is not None:
+            for name, value in param.eval_metric.get_name_value():
+                logging.info("Iter[%d] Batch[%d] Train-%s=%f", param.epoch, param.nbatch, name, value)
+            if auto_reset:
+                param.eval_metric.reset_local()
+
+    return _callback
+
+
+class Speedometer:
+    """A batch-end callback that logs samples a second, and the metric, every ``frequent`` batches.
+
+    With ``auto_reset`` the metric is of these batches alone.
+    """
+
+    def __init__(self, batch_size: int, frequent: int = 50, auto_reset: bool = True) -> None:
+        self.batch_size = batch_size
+        self.frequent = frequent
+        self.init = False
+        self.tic = 0.0
+        self.last_count = 0
+        self.auto_reset = auto_reset
+
+    def __call__(self, param: Any) -> None:
+        """Note a batch."""
+        count = param.nbatch
+        if self.last_count > count:  # a new epoch
+            self.init = False
+        self.last_count = count
+        if not self.init:
+            self.init = True
+            self.tic = time.time()
+        elif count % self.frequent == 0:
+            self._report(param, count)
+            self.tic = time.time()
+
+    def _report(self, param: Any, count: int) -> None:
+        metric = param.eval_metric
+        pairs = [] if metric is None else metric.get_name_value()  # waits for the batches that the speed is of
+        passed = time.time() - self.tic
+        speed = self.frequent * self.batch_size / passed if passed > 0 else math.inf
+        if metric is None:
+            logging.info("Iter[%d] Batch [%d]\tSpeed: %.2f samples/sec", param.epoch, count, speed)
+            return
+        start = count - self.frequent if self.auto_reset else 0
+        if self.auto_reset:
+            metric.reset_local()
+        values = [part for pair in pairs for part in pair]
+        message = "Epoch[%d] Batch [%d-%d]\tSpeed: %.2f samples/sec" + "\t%s=%f" * len(pairs)
+        logging.info(message, param.epoch, start, count, speed, *values)
+
+
+class ProgressBar:
+    """A batch-end callback that logs a bar of ``length`` characters for ``total`` batches."""
+
+    def __init__(self, total: int, length: int = 80) -> None:
+        self.bar_len = length
+        self.total = total
+
+    def __call__(self, param: Any) -> None:
+        """Note a batch."""
+        filled = round(self.bar_len * param.nbatch / float(self.total))
+        percents = math.ceil(100.0 * param.nbatch / float(self.total))
+        bar = "=" * filled + "-" * (self.bar_len - filled)
+        logging.info("[%s] %s%s\r", bar, percents, "%")
+
+
+class LogValidationMetricsCallback:
+    """An evaluation-end callback that logs the metric."""
+
+    def __call__(self, param: Any) -> None:
+        """Log the metric of an epoch."""
+        if not param.eval_metric:
+            return
+        for name, value in param.eval_metric.get_name_value():
+            logging.info("Epoch[%d] Validation-%s=%f", param.epoch, name, value)
