@@ -57,7 +57,7 @@ def test_gradients_of_gradients() -> None:
 
 
 def test_training_and_prediction_differ() -> None:
-    net = sym.BatchNorm(sym.Dropout(sym.var("x"), p=0.5), name="bn", momentum=0.5, fix_gamma=False)
+    net = sym.BatchNorm(sym.Dropout(sym.var("x"), p=0.5), name="bn", eps=1e-6, momentum=0.5, fix_gamma=False)
     op = mx.nd.CachedOp(net)
     x, gamma, beta, mean, var = nd.ones((64, 2)), nd.ones((2,)), nd.zeros((2,)), nd.zeros((2,)), nd.ones((2,))
     assert net.list_inputs() == ["x", "bn_gamma", "bn_beta", "bn_moving_mean", "bn_moving_var"]

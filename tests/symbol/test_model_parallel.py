@@ -15,7 +15,7 @@ def network() -> mx.sym.Symbol:
         net = sym.FullyConnected(sym.var("data"), num_hidden=6, name="fc1")
         skip = sym.Activation(net, act_type="tanh", name="act1")
     with mx.AttrScope(ctx_group="two"):
-        net = sym.FullyConnected(skip, num_hidden=6, name="fc2")
+        net = sym.FullyConnected(skip, num_hidden=6, no_bias=True, name="fc2")  # BatchNorm takes a bias away
         net = sym.BatchNorm(net, name="bn", fix_gamma=False)
     with mx.AttrScope(ctx_group="one"):
         net = net * skip

@@ -48,9 +48,9 @@ def runs_alone(job: Any, structure: Any) -> bool:
         structure.alone = COMPILE_ALONE * len(strange) < COMPILE + COMPILE_NODE * len(nodes)
         if misses == PATIENCE:
             _logger.warning(
-                "%s: the operations from here on have been new %d times in a row (other shapes, attributes "
-                "or order), so each time they must be compiled. Arrays of few different shapes, padded for example, make this fast; "
-                "MXNET_ENGINE_LOG=1 shows what differs.",
+                "%s: the operations from here on have been new %d times in a row (other shapes, attributes or "
+                "order), so each time they must be compiled. Arrays of few different shapes, padded for example, "
+                "make this fast; MXNET_ENGINE_LOG=1 shows what differs.",
                 spell(place),
                 misses,
             )

@@ -91,6 +91,12 @@ def _sign(data: Array) -> Array:
 _abs = with_tangent(lambda data, tangent: tangent * _sign(data))(jnp.abs)
 
 
+@with_tangent(lambda data, tangent: tangent * jnp.where(jnp.isnan(data), data, (data > 0).astype(data.dtype)))
+def _relu(data: Array) -> Array:
+    """The larger of an element and 0; what is no number stays so, in the derivative too."""
+    return jnp.maximum(data, 0)
+
+
 def _round(data: Array) -> Array:
     return lax.round(data, lax.RoundingMethod.AWAY_FROM_ZERO)
 
@@ -152,7 +158,7 @@ _exact("abs", _abs, "Absolute value of each element.")
 _exact("sign", _sign, "Sign of each element: -1, 0 or 1.")
 _exact("square", lax.square, "Square of each element.")
 _exact("negative", lax.neg, "Each element with its sign changed.")
-_exact("relu", jax.nn.relu, "Each element, or 0 where it is negative.")
+_exact("relu", _relu, "Each element, or 0 where it is negative.")
 
 _rounding("round", _round, "Nearest whole number of each element, halves away from zero.")
 _rounding("rint", _rint, "Nearest whole number of each element, halves downward.")

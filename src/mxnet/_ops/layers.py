@@ -143,7 +143,15 @@ def leaky_relu(
         return (_xelu(data, np.array(slope, data.dtype)),)
     if act_type == "elu":
         return (_elu(data, slope),)
-    return (jax.nn.selu(data) if act_type == "selu" else jax.nn.gelu(data, approximate=False),)
+    return (_selu(data) if act_type == "selu" else jax.nn.gelu(data, approximate=False),)
+
+
+def _selu(data: jax.Array) -> jax.Array:
+    """The scaled ELU, with the two constants of the negative side multiplied first, to MXNet's last bit."""
+    scale, alpha = 1.0507009873554805, 1.6732632423543772
+    below = jnp.where(data > 0, jnp.zeros_like(data), data)  # the gradient of what is not chosen must be finite
+    positive, negative = np.array(scale, data.dtype), np.array(scale * alpha, data.dtype)
+    return jnp.where(data > 0, positive * data, negative * jnp.expm1(below))
 
 
 @leaky_relu.use_inputs

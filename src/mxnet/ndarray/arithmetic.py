@@ -9,7 +9,8 @@ from mxnet._frontend import arithmetic as table
 from mxnet._frontend.binding import bind
 from mxnet._lazy.call import Call
 from mxnet._ops.registry import find
-from mxnet.ndarray.handle import DENSE, Handle, apply, new, value_of
+from mxnet.error import MXNetError
+from mxnet.ndarray.handle import IN_PLACE, DENSE, Handle, apply, new, value_of
 from mxnet.ndarray.invoke import invoke_op, store
 
 Number = (numbers.Number, np.generic)
@@ -79,7 +80,9 @@ class Binary:
     def update(self, left: Handle, right: Any) -> Any:
         """The in-place form: ``left`` keeps its identity, shape and dtype."""
         result = self(left, right)
-        store(left, value_of(result), f"in-place {self.name}", result._origin)
+        if result._origin is not None:
+            raise MXNetError(IN_PLACE)
+        store(left, value_of(result), f"in-place {self.name}")
         return left
 
 

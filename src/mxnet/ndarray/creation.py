@@ -14,8 +14,9 @@ from mxnet._ops.registry import find
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError
 from mxnet.ndarray import sparse
-from mxnet.ndarray.handle import Handle, new
+from mxnet.ndarray.handle import Handle, new, new_view
 from mxnet.ndarray.invoke import invoke_op
+from mxnet.ndarray.shared import HostMemory
 from mxnet.ndarray.dense import NDArray, dtype_of, from_host, host_array
 
 
@@ -96,15 +97,19 @@ def eye(N: int, M: int = 0, k: int = 0, ctx: Context | None = None, dtype: Any =
 
 
 def from_numpy(ndarray: np.ndarray, zero_copy: bool = True, array_cls: type = NDArray) -> Any:
-    """An array with a NumPy array's values; ``zero_copy`` shares its memory where XLA can."""
+    """An array with a NumPy array's values.
+
+    With ``zero_copy`` they stay one: the NumPy array becomes read-only, and sees what is assigned to the other. To read
+    NumPy's memory without a copy, use ``mx.nd.from_dlpack(ndarray)``.
+    """
     if zero_copy and not ndarray.flags["C_CONTIGUOUS"]:
         raise ValueError("Only c-contiguous arrays are supported for zero-copy")
+    made = from_host(ndarray.copy(), Context("cpu", 0), array_cls)
     if not zero_copy:
-        return from_host(ndarray.copy(), current_context(), array_cls)
-    ndarray.flags["WRITEABLE"] = False  # its memory is now the array's, which never changes
-    made = from_host(ndarray, Context("cpu", 0), array_cls)
-    made._value.share()
-    return made
+        return made
+    memory = ndarray.view()
+    ndarray.flags["WRITEABLE"] = False
+    return new_view(array_cls, made, (HostMemory(memory),)) if memory.flags["WRITEABLE"] else made
 
 
 def from_dlpack(dlpack: Any) -> NDArray:

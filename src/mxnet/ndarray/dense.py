@@ -1,5 +1,6 @@
 """The class of dense arrays."""
 
+import math
 import numbers
 import operator
 import warnings
@@ -312,7 +313,7 @@ class NDArray(Handle, Arithmetic, Fluent):
         try:
             target = infer_reshape(self.shape, wanted, reverse)
         except MXNetError:
-            if not wanted or (wanted.count(-1) == 1 and min(wanted) == -1):
+            if (wanted.count(-1) == 1 and min(wanted) == -1) or 0 < math.prod(wanted) < self.size:
                 raise ValueError(f"Cannot reshape array of size {self.size} into shape {wanted}") from None
             raise
         return self._reshaped(target)
@@ -412,6 +413,11 @@ class NDArray(Handle, Arithmetic, Fluent):
         if host.shape != self.shape:
             raise ValueError(f"Shape inconsistent: expected {self.shape}, received {host.shape}")
         assign(self, concrete(host, value_of(self).device))
+
+    @staticmethod
+    def _basic_indexing_slice_is_contiguous(slc_key: tuple[slice, ...], shape: tuple[int, ...]) -> bool:
+        """Whether slices of every axis select one run of memory."""
+        return indexing.is_contiguous(slc_key, shape)
 
     def _slice(self, start: int, stop: int) -> "NDArray":
         return self[start:stop]

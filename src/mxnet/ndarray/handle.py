@@ -77,13 +77,16 @@ def value_of(handle: Handle) -> Value:
     return handle._value
 
 
+IN_PLACE = (
+    "Inplace operations (+=, -=, x[:]=, etc) are not supported when recording with autograd: "
+    "write y = y + 1 instead of y += 1, or leave autograd.record() first."
+)
+
+
 def assign(handle: Handle, value: Value, origin: Origin = None) -> None:
     """Point a handle at a new value: the one place where an array changes."""
     if mode.recording and handle._origin is not None:
-        raise MXNetError(
-            "Inplace operations (+=, -=, x[:]=, etc) are not supported when recording with autograd: "
-            "write y = y + 1 instead of y += 1, or leave autograd.record() first."
-        )
+        raise MXNetError(IN_PLACE)
     if origin is not None:
         handle._origin = origin
     base = handle._base

@@ -5,15 +5,17 @@ box starts is a number given to the program, so that ``x[i:i+n]`` compiles once 
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from mxnet._lazy.gradient import Origin
 from mxnet._lazy.mode import mode
-from mxnet._lazy.value import concrete
+from mxnet._lazy.value import Value, concrete
 from mxnet._ops.registry import find
-from mxnet.ndarray.handle import Handle, apply, assign, new, new_view, value_of
+from mxnet.error import MXNetError
+from mxnet.ndarray.handle import IN_PLACE, Handle, apply, assign, new, new_view, value_of
 from mxnet.ndarray.invoke import invoke_op, wrap
 from mxnet.ndarray.keys import FULL, Shape, bounds, is_basic, is_integer, locate, normalise, selection
 from mxnet.ndarray.views import Reshape, Slice, broadcast_call, reshape_call
@@ -66,6 +68,18 @@ def as_box(items: list[Any], shape: Shape) -> Box | None:
         sizes.append(size)
         axis += 1
     return Box(tuple(starts), tuple(sizes), tuple(squeeze), tuple(result), tuple(added))
+
+
+def is_contiguous(items: Sequence[slice], shape: Shape) -> bool:
+    """Whether slices of every axis select one run of memory, in order."""
+    lengths = []
+    for item, length in zip(items, shape, strict=True):
+        selected = range(*bounds(item, length))
+        if len(selected) > 1 and selected.step != 1:
+            return False
+        lengths.append(len(selected))
+    last = max((i for i, size in enumerate(lengths) if size != shape[i]), default=0)
+    return 0 in lengths or all([size == 1 for size in lengths[:last]])
 
 
 # --- reading -----------------------------------------------------------------------------------------------------------
@@ -129,7 +143,14 @@ def put(array: Handle, key: Any, value: Any, convert: Callable[[Any], Handle]) -
     region, added = selection(items, shape, [value_of(i).aval.shape for i in indices])
     part = _fitted(convert(value), region, added)
     result = invoke_op(find("_index_set"), [array, part, *indices], {"spec": spec})
-    assign(array, value_of(result), result._origin)
+    _write(array, value_of(result), result._origin)
+
+
+def _write(array: Handle, value: Value, origin: Origin) -> None:
+    """Let an array be what a partial assignment made of it; autograd does not follow such a step, as in MXNet."""
+    if origin is not None:
+        raise MXNetError(IN_PLACE)
+    assign(array, value)
 
 
 def _put_box(array: Handle, box: Box, part: Handle, full: Shape) -> None:
@@ -139,14 +160,19 @@ def _put_box(array: Handle, box: Box, part: Handle, full: Shape) -> None:
         missing = len(box.shape) - len(given)
         part = _reshaped(part, tuple([s for i, s in enumerate(given) if i + missing not in box.added]))
     if box.sizes == full:
-        if value_of(part).aval.shape != full:
-            values, record = apply(broadcast_call(full), (part,))
+        region = tuple([size for axis, size in enumerate(full) if axis not in box.squeeze])
+        if value_of(part).aval.shape != region:
+            values, record = apply(broadcast_call(region), (part,))
             part = wrap(type(array), values[0], array._ctx, record, 0)
-        assign(array, value_of(part), part._origin if mode.recording else None)
+        part = _reshaped(part, full)
+        if box.squeeze:
+            _write(array, value_of(part), part._origin)
+        else:
+            assign(array, value_of(part), part._origin if mode.recording else None)
         return
     step = box.step()
     values, record = apply(step.calls[1], (array, part), step.starts)
-    assign(array, values[0], None if record is None else (record, 0))
+    _write(array, values[0], None if record is None else (record, 0))
 
 
 def _fitted(part: Handle, region: Shape, added: Shape) -> Handle:
