@@ -192,6 +192,8 @@ class Executor:
         if not jnp.issubdtype(output.aval.dtype, jnp.floating):
             return None  # nothing flows back from integers, so MXNet never looks at it
         if output.aval.shape != value.aval.shape:
+            if self._ignores(index):
+                return None
             raise MXNetError(
                 f"backward: output {self._output_names()[index]} has shape {output.aval.shape}, but its gradient in "
                 f"out_grads has shape {value.aval.shape}."
@@ -200,11 +202,15 @@ class Executor:
 
     def _need_losses(self, first: int) -> None:
         """Check that heads without a gradient of their own need none."""
+        for index in range(first, len(self._heads)):
+            if not self._ignores(index):
+                raise MXNetError(f"{NEEDS_HEAD} The output is {self._output_names()[index]}.")
+
+    def _ignores(self, index: int) -> bool:
+        """Whether gradients are the same whatever comes back to this output."""
         if self._losses is None:
             self._losses = self._find_losses()
-        for index in range(first, len(self._heads)):
-            if not self._losses[index]:
-                raise MXNetError(f"{NEEDS_HEAD} The output is {self._output_names()[index]}.")
+        return self._losses[index]
 
     def _find_losses(self) -> list[bool]:
         pairs = list(zip(self._graph.variables, self._avals, strict=True))

@@ -17,7 +17,7 @@ from mxnet._lazy.value import aval_of
 if TYPE_CHECKING:
     from mxnet._lazy.device import Device
 
-OPERATIONS: Cache = Cache("single operations", 4096)
+OPERATIONS: Cache = Cache("single operations", 1024)
 
 
 def whole(

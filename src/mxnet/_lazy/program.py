@@ -82,7 +82,7 @@ class Program:
         return [build.as_argument(n) if b is None else b for n, b in zip(given, self.buffers, strict=True)]
 
 
-STRUCTURES: Cache = Cache("programs", 1024)
+STRUCTURES: Cache = Cache("programs", 512)
 # The structure that ran last among those that begin with an entry: what the next tape that begins so will likely be.
 TRACKS: Cache = Cache("tracks", 512)
 

@@ -245,6 +245,8 @@ def _probe(node: Node, ins: list[Any], outs: list[Any], dtypes: tuple[str, ...])
                 for place in group if length is not None and _one_each(trial, group) else ():
                     i, where = trial.places[place]
                     new_ins[i][where] = length
+    if node.op is not None and node.op.name == "slice_axis" and ins[0][node.params["axis"]] == UNKNOWN:
+        said_out[0][node.params["axis"]] = UNKNOWN  # MXNet says nothing before it has checked the ends
     return [tuple(s) for s in new_ins], [tuple(s) for s in said_out]
 
 
