@@ -1,7 +1,7 @@
 """Write ``docs/operators.md``, the page of operators, from the registry.
 
-    python tools/operators.py            write it
-    python tools/operators.py --check    say whether it is as it should be
+python tools/operators.py            write it
+python tools/operators.py --check    say whether it is as it should be
 """
 
 import sys
@@ -58,7 +58,11 @@ def entry(op: Op) -> list[str]:
     names = [n for n in (op.name, *op.aliases) if not n.startswith(NUMPY)]
     arrays = ["*data"] if op.variadic else [f"[{n}]" if n in op.optional else n for n in op.inputs]
     given = [*arrays, *[attribute(a) for a in op.attrs.values()], *(["..."] if op.open else [])]
-    lines = [f"### {public(names[0])}\n", f"`{public(names[0])}({', '.join(given)})`\n", " ".join(op.doc.split()) + "\n"]
+    lines = [
+        f"### {public(names[0])}\n",
+        f"`{public(names[0])}({', '.join(given)})`\n",
+        " ".join(op.doc.split()) + "\n",
+    ]
     if len(names) > 1:
         lines.append(f"Also {', '.join(f'`{public(n)}`' for n in names[1:])}.\n")
     return lines

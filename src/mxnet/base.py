@@ -80,9 +80,9 @@ class _Current(threading.local, Generic[T]):
         self.value = self._outer.pop()
 
 
-def py_str(x: bytes) -> str:
-    """UTF-8 bytes as text."""
-    return x.decode("utf-8")
+def py_str(x: bytes | str) -> str:
+    """UTF-8 bytes as text; text, which callbacks get here where MXNet gives bytes, as it is."""
+    return x if isinstance(x, str) else x.decode("utf-8")
 
 
 def data_dir_default() -> str:

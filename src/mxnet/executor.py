@@ -151,17 +151,16 @@ class Executor:
         return outputs
 
     def _feed(self, name: str, given: Any) -> None:
-        if not isinstance(given, (Handle, np.ndarray)):
+        """Copy a new input into the argument of this name."""
+        if not isinstance(given, (NDArray, np.ndarray)):
             raise ValueError(
                 f"only accept keyword argument of NDArrays and numpy.ndarray, but {name} is a {type(given).__name__}"
             )
         array = self.arg_dict.get(name)
         if array is None:
             raise TypeError(f"Unknown argument {name}: the arguments are {', '.join(self.arg_dict)}")
-        if array.shape != tuple(given.shape):  # type: ignore[attr-defined]
-            raise ValueError(
-                f"Shape not match! Argument {name}, need: {array.shape}, received: {tuple(given.shape)}"  # type: ignore[attr-defined]
-            )
+        if array.shape != given.shape:
+            raise ValueError(f"Shape not match! Argument {name}, need: {array.shape}, received: {given.shape}")
         array[:] = given
 
     def backward(self, out_grads: Any = None, is_train: bool = True) -> None:
@@ -179,6 +178,8 @@ class Executor:
         for given in out_grads:
             if not isinstance(given, Handle):
                 raise TypeError(f"inputs must be NDArray, but a head gradient is a {type(given).__name__}")
+        for still in self._still:
+            still[:] = 0
         if not self._records:
             return
         if len(out_grads) < len(self._heads):
@@ -187,10 +188,21 @@ class Executor:
         cotangents += [None] * (len(self._heads) - len(cotangents))
         self._runner.backward(bool(is_train) and self._train, cotangents)
 
+    @cached_property
+    def _still(self) -> list[Any]:
+        """The gradients that are always zero: those of integers, or all of them if every output is of integers."""
+        flows = self._output_avals is None or any(jnp.issubdtype(a.dtype, jnp.floating) for a in self._output_avals)
+        bound = zip(self.arg_arrays, self.grad_arrays, self.handle.requests, strict=True)
+        return [
+            grad
+            for array, grad, request in bound
+            if grad is not None
+            and request == "write"
+            and not (flows and jnp.issubdtype(value_of(array).aval.dtype, jnp.floating))
+        ]
+
     def _cotangent(self, index: int, given: Handle) -> Value | None:
         output, value = value_of(self.outputs[index]), value_of(given)
-        if not jnp.issubdtype(output.aval.dtype, jnp.floating):
-            return None  # nothing flows back from integers, so MXNet never looks at it
         if output.aval.shape != value.aval.shape:
             if self._ignores(index):
                 return None

@@ -6,11 +6,13 @@ import re
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil, prod, sqrt
+from numbers import Number
 from typing import Any, TypeVar
 
 import numpy as np
 
 from mxnet import ndarray, random, registry
+from mxnet._lazy.device import device_of
 from mxnet.ndarray import NDArray
 
 K = TypeVar("K", bound=type)
@@ -31,6 +33,38 @@ class InitDesc(str):
 
 def _root_mean_square(array: NDArray) -> str:
     return str((ndarray.norm(array) / sqrt(array.size)).asscalar())
+
+
+# First values are made on the host: then nothing has to be compiled for them, and no tape begins with them that is not
+# the tape of the next iteration.
+
+
+def _fill(arr: NDArray, value: Any) -> None:
+    """Set every element to a number."""
+    if arr.stype == "default":
+        arr._sync_copyfrom(np.full(arr.shape, value, arr.dtype))
+    else:
+        arr[:] = value
+
+
+def _draw(arr: NDArray, kind: str, scale: float) -> None:
+    """Fill an array with numbers between ``-scale`` and ``scale``, or normal ones of that standard deviation."""
+    if arr.stype != "default":
+        drawn = ndarray.zeros(arr.shape, dtype=arr.dtype)
+        _draw(drawn, kind, scale)
+        arr[:] = drawn
+        return
+    key = np.array(device_of(arr.context).draw(), np.int64).astype(np.uint64)
+    source = np.random.Generator(np.random.Philox(key=key))
+    dtype = np.float64 if arr.dtype == np.float64 else np.float32
+    if kind == "uniform":
+        host = source.random(arr.shape, dtype)
+        host *= 2 * scale
+        host -= scale
+    else:
+        host = source.standard_normal(arr.shape, dtype)
+        host *= scale
+    arr._sync_copyfrom(host)
 
 
 class Initializer:
@@ -109,22 +143,22 @@ class Initializer:
         arr[:] = np.array([1.0, 0, 0, 0, 1.0, 0])
 
     def _init_zero(self, _: str, arr: NDArray) -> None:
-        arr[:] = 0.0
+        _fill(arr, 0.0)
 
     def _init_one(self, _: str, arr: NDArray) -> None:
-        arr[:] = 1.0
+        _fill(arr, 1.0)
 
     def _init_bias(self, _: str, arr: NDArray) -> None:
-        arr[:] = 0.0
+        _fill(arr, 0.0)
 
     def _init_quantized_bias(self, _: str, arr: NDArray) -> None:
-        arr[:] = 0
+        _fill(arr, 0)
 
     def _init_gamma(self, _: str, arr: NDArray) -> None:
-        arr[:] = 1.0
+        _fill(arr, 1.0)
 
     def _init_beta(self, _: str, arr: NDArray) -> None:
-        arr[:] = 0.0
+        _fill(arr, 0.0)
 
     def _init_weight(self, name: str, arr: NDArray) -> None:
         raise NotImplementedError(f"{type(self).__name__} does not say how to fill {name}: override _init_weight")
@@ -271,7 +305,7 @@ class Zero(Initializer):
         super().__init__()
 
     def _init_weight(self, _: str, arr: NDArray) -> None:
-        arr[:] = 0
+        _fill(arr, 0)
 
 
 @register
@@ -283,7 +317,7 @@ class One(Initializer):
         super().__init__()
 
     def _init_weight(self, _: str, arr: NDArray) -> None:
-        arr[:] = 1
+        _fill(arr, 1)
 
 
 @register
@@ -295,7 +329,10 @@ class Constant(Initializer):
         self.value = value
 
     def _init_weight(self, _: str, arr: NDArray) -> None:
-        arr[:] = self.value
+        if isinstance(self.value, Number):
+            _fill(arr, self.value)
+        else:
+            arr[:] = self.value
 
     def dumps(self) -> str:
         """The initializer as JSON, an array as nested lists."""
@@ -316,7 +353,7 @@ class Uniform(Initializer):
         self.scale = scale
 
     def _init_weight(self, _: str, arr: NDArray) -> None:
-        random.uniform(-self.scale, self.scale, arr.shape, out=arr)
+        _draw(arr, "uniform", self.scale)
 
 
 @register
@@ -328,7 +365,7 @@ class Normal(Initializer):
         self.sigma = sigma
 
     def _init_weight(self, _: str, arr: NDArray) -> None:
-        random.normal(0, self.sigma, arr.shape, out=arr)
+        _draw(arr, "normal", self.sigma)
 
 
 @register
@@ -382,9 +419,9 @@ class Xavier(Initializer):
             raise ValueError(f"Incorrect factor type: expected 'avg', 'in' or 'out', received {self.factor_type!r}")
         scale = float(np.sqrt(self.magnitude / factors[self.factor_type]))
         if self.rnd_type == "uniform":
-            random.uniform(-scale, scale, shape, out=arr)
+            _draw(arr, "uniform", scale)
         elif self.rnd_type == "gaussian":
-            random.normal(0, scale, shape, out=arr)
+            _draw(arr, "normal", scale)
         else:
             raise ValueError(f"Unknown random type: expected 'uniform' or 'gaussian', received {self.rnd_type!r}")
 
@@ -418,7 +455,7 @@ class LSTMBias(Initializer):
         self.forget_bias = forget_bias
 
     def _init_weight(self, _: str, arr: NDArray) -> None:
-        arr[:] = 0.0
+        _fill(arr, 0.0)
         hidden = arr.shape[0] // 4
         arr[hidden : 2 * hidden] = self.forget_bias
 

@@ -123,9 +123,7 @@ class CustomOpProp:
                     "infer_storage_type and infer_storage_type_backward for other storage types."
                 )
 
-    def declare_backward_dependency(
-        self, out_grad: list[int], in_data: list[int], out_data: list[int]
-    ) -> list[int]:
+    def declare_backward_dependency(self, out_grad: list[int], in_data: list[int], out_data: list[int]) -> list[int]:
         """Which of these ids ``backward`` needs."""
         return [*(out_grad if self.need_top_grad_ else ()), *in_data, *out_data]
 
@@ -327,8 +325,6 @@ class NDArrayOp(PythonOp):
         """The operator applied to symbols."""
         return self._symbol(lambda: _ArrayWork(self), args, kwargs)
 
-    def declare_backward_dependency(
-        self, out_grad: list[int], in_data: list[int], out_data: list[int]
-    ) -> list[int]:
+    def declare_backward_dependency(self, out_grad: list[int], in_data: list[int], out_data: list[int]) -> list[int]:
         """Which of these ids ``backward`` needs."""
         return [*(out_grad if self.need_top_grad() else ()), *in_data, *out_data]

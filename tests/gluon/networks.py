@@ -24,8 +24,13 @@ def lenet() -> nn.HybridSequential:
 
 
 def mlp(container: type = nn.HybridSequential, in_units: int = 0, **kwargs: object) -> mx.gluon.Block:
-    """Three dense layers."""
+    """Three dense layers, all of known shapes if the first one's is given."""
     net = container(**kwargs)
     with net.name_scope():
-        net.add(nn.Dense(16, activation="relu", in_units=in_units), nn.Dense(16, activation="relu"), nn.Dense(4))
+        units = 16 if in_units else 0
+        net.add(
+            nn.Dense(16, activation="relu", in_units=in_units),
+            nn.Dense(16, activation="relu", in_units=units),
+            nn.Dense(4, in_units=units),
+        )
     return net

@@ -215,17 +215,16 @@ def test_optimize_for_hybridizes() -> None:
 # --- counts ----------------------------------------------------------------------------------------------------------
 
 
-def train(net: gluon.Block, iterations: int, shape: tuple[int, ...]) -> None:
+def train(net: gluon.Block, trainer: gluon.Trainer, iterations: int, shape: tuple[int, ...]) -> None:
     loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
     rng = np.random.default_rng(0)
     for i in range(iterations):
+        trainer.set_learning_rate(0.1 / (i + 1))
         x, y = nd.array(rng.normal(size=shape)), nd.array(rng.integers(0, 4, shape[0]))
         with autograd.record():
             loss = loss_of(net(x), y)
         loss.backward()
-        for param in net.collect_params().values():
-            if param.grad_req != "null":
-                param.data()[:] = param.data() - 0.1 / (i + 1) * param.grad()
+        trainer.step(shape[0])
 
 
 @pytest.mark.parametrize("hybrid", [False, True], ids=["as written", "hybridized"])
@@ -243,10 +242,11 @@ def test_one_program_an_iteration(make: Callable[[], gluon.Block], shape: tuple[
         else:
             for child in net:
                 child.hybridize()
+    trainer = gluon.Trainer(net.collect_params(), "sgd")
     with counted() as first:
-        train(net, 3, shape)
+        train(net, trainer, 3, shape)
     with counted() as rest:
-        train(net, 10, shape)
-    assert first.compilations + rest.compilations <= 3
+        train(net, trainer, 10, shape)
+    assert first.compilations <= 1  # first values are made on the host, so the first iteration is like the others
     assert rest.programs == 10
     assert rest.compilations == rest.op_by_op == 0

@@ -27,6 +27,7 @@ DTYPES = {
 }
 DTYPES["bfloat16"] = np.dtype(ml_dtypes.bfloat16)
 _BY_DTYPE = {dtype: name for name, dtype in DTYPES.items()}
+_BY_DTYPE[np.dtype([("bfloat16", np.uint16)])] = "bfloat16"  # how MXNet spells it for NumPy
 
 
 def parse_dtype(value: Any) -> str:

@@ -151,4 +151,6 @@ def arange_like(
 @op("_set_value")
 def set_value(*, src: float = 0.0) -> jax.Array:
     """Fill the array given as ``out`` with a number."""
-    raise MXNetError("_set_value fills an array that is there: write _set_value(number, out=array), or array[:] = number.")
+    raise MXNetError(
+        "_set_value fills an array that is there: write _set_value(number, out=array), or array[:] = number."
+    )

@@ -141,7 +141,10 @@ def _(*types: Any, op_type: str, **attrs: str) -> dict[str, str]:
     kind = _kind(op_type, attrs)
     count = len(kind.arguments)
     if count and all(t is None for t in types[:count]):
-        return {**dict.fromkeys(kind.arguments + kind.states, "?"), **{f"output{i}": "?" for i in range(len(kind.outputs))}}
+        return {
+            **dict.fromkeys(kind.arguments + kind.states, "?"),
+            **{f"output{i}": "?" for i in range(len(kind.outputs))},
+        }
     arguments, outputs, states = kind.infer_types(types[:count])
     said = dict(zip(kind.arguments + kind.states, (*arguments, *states), strict=True))
     said.update((f"output{i}", t) for i, t in enumerate(outputs))

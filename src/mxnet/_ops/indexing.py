@@ -65,14 +65,29 @@ def scatter_set(data: Array, value: Array, arrays: Sequence[Array], place: Calla
 
 @op("take")
 def take(a: Array, indices: Array, *, axis: int = 0, mode: Literal["clip", "raise", "wrap"] = "clip") -> Array:
-    """The slices of ``a`` along an axis with the numbers given; those out of range are clipped, or wrapped around."""
+    """The slices of ``a`` along an axis with the numbers given; those out of range are clipped, wrapped, or an error."""
     if not -a.ndim <= axis < a.ndim:
         raise MXNetError(
             "take: Axis should be in the range of [-r, r-1] where r is the rank of input tensor: "
             f"got axis={axis} for shape {a.shape}"
         )
     index = _bounded(indices, a.shape[axis], mode) if mode == "wrap" else as_index(indices)
+    if mode == "raise":
+        index = _inside(index, a.shape[axis])
     return jnp.take(a, index, axis, mode="clip")
+
+
+def _inside(index: Array, length: int) -> Array:
+    """The same numbers, looked at on the host: only there can one that is out of range be an error."""
+
+    def look(given: Any) -> Any:
+        numbers = np.asarray(given)
+        wrong = numbers[(numbers < 0) | (numbers >= length)]
+        if wrong.size:
+            raise MXNetError(f"take: index {wrong[0]} is out of bounds for an axis with size {length}")
+        return numbers
+
+    return jax.pure_callback(look, jax.ShapeDtypeStruct(index.shape, index.dtype), lax.stop_gradient(index))
 
 
 @op("batch_take")

@@ -13,6 +13,7 @@ from mxnet._ops.attrs import Shape
 from mxnet._ops.registry import op
 from mxnet._ops.shape import normal_axis
 from mxnet.error import MXNetError
+from mxnet.util import is_np_shape
 
 Array = jax.Array
 
@@ -116,6 +117,8 @@ def tile(data: Array, *, reps: Shape) -> Array:
     """The whole array repeated ``reps`` times along each axis; missing axes are added in front."""
     if any(rep < 0 for rep in reps):
         raise MXNetError(f"tile: expected non-negative reps, but got {reps}")
+    if 0 in reps and not is_np_shape():
+        raise MXNetError(f"tile: reps {reps} make an array of no elements, which needs mx.util.set_np_shape(True)")
     return jnp.tile(data, reps)
 
 

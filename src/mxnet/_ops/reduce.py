@@ -116,7 +116,11 @@ def _without_nan(function: Reduce, neutral: int) -> Reduce:
 @partial(jax.custom_vjp, nondiff_argnums=(0, 2))
 def _extreme(name: str, data: Array, axes: Shape) -> Array:
     """The extreme values with reduced axes kept; in the gradient every element equal to the extreme gets all of it."""
-    return (jnp.max if name == "max" else jnp.min)(data, axis=axes, keepdims=True)
+    out = (jnp.max if name == "max" else jnp.min)(data, axis=axes, keepdims=True)
+    if not jnp.issubdtype(data.dtype, jnp.floating):
+        return out
+    # XLA's vectorised reductions on the CPU may lose a NaN.
+    return jnp.where(jnp.any(jnp.isnan(data), axis=axes, keepdims=True), jnp.asarray(jnp.nan, data.dtype), out)
 
 
 def _extreme_forward(name: str, data: Array, axes: Shape) -> tuple[Array, tuple[Array, Array]]:

@@ -114,7 +114,9 @@ class Op:
         for name, attr in self.attrs.items():
             if name not in given:
                 if attr.required:
-                    raise MXNetError(f"Required parameter {name} of {self.name} is not presented: write {self.name}(..., {name}=...).")
+                    raise MXNetError(
+                        f"Required parameter {name} of {self.name} is not presented: write {self.name}(..., {name}=...)."
+                    )
                 out[name] = attr.default
                 continue
             value = given[name]

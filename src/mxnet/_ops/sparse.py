@@ -6,6 +6,9 @@ row, a padded row the number, that lies just beyond the array. What stands in th
 lets it fall away (out-of-range indices do) or masks it.
 """
 
+from functools import partial
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 
@@ -76,12 +79,17 @@ def dense_to_rows(data: Array) -> tuple[Array, Array]:
     return pick(data, ids), ids
 
 
-def find_rows(data: Array, ids: Array, wanted: Array) -> Array:
-    """The rows with the numbers wanted; zeros for a row that is not stored."""
+def _positions(ids: Array, wanted: Array) -> Array:
+    """Where the numbers wanted stand among stored ones; out of range for one that is not stored."""
     order = jnp.argsort(ids)
     place = jnp.searchsorted(ids[order], wanted)
     place = order[jnp.minimum(place, len(ids) - 1)]
-    return jnp.where(_tall(ids[place] == wanted, data), data[place], jnp.zeros((), data.dtype))
+    return jnp.where(ids[place] == wanted, place, len(ids))
+
+
+def find_rows(data: Array, ids: Array, wanted: Array) -> Array:
+    """The rows with the numbers wanted; zeros for a row that is not stored."""
+    return pick(data, _positions(ids, wanted))
 
 
 def add_rows(*arrays: Array, length: int, capacity: int) -> tuple[Array, Array]:
@@ -125,25 +133,64 @@ def at_stored(data: Array, rows: Array, columns: Array) -> Array:
     return matrix.at[row, column].get(mode="fill", fill_value=0)
 
 
-def csr_dot(data: Array, groups: Array, places: Array, dense: Array, *, size: int) -> Array:
+def csr_dot(data: Array, groups: Array, places: Array, dense: Array, *, size: int, serial: bool) -> Array:
     """For each group the sum of its stored values, each times the row of ``dense`` at its place; ``size`` groups.
 
     With rows as groups and columns as places this is ``csr @ dense``; the other way round, ``csr.T @ dense``.
+    A ``serial`` device takes the stored values a piece at a time, so that the products stay in its cache.
     """
     dtype = jnp.result_type(data, dense)
-    picked = _wide(dense.astype(dtype)).at[places].get(mode="fill", fill_value=0)
-    stored = jnp.where(groups < size, _wide(data.astype(dtype)), jnp.zeros((), _wide(data.astype(dtype)).dtype))
-    return jax.ops.segment_sum(_tall(stored, picked) * picked, groups, size).astype(dtype)
+    stored = jnp.where(groups < size, data.astype(dtype), jnp.zeros((), dtype))
+    return _sum_products(_wide(stored), groups, places, _wide(dense.astype(dtype)), size, serial).astype(dtype)
 
 
-def csr_dot_rows(data: Array, groups: Array, places: Array, rows: Array, ids: Array, *, size: int) -> Array:
+@partial(jax.custom_vjp, nondiff_argnums=(4, 5))
+def _sum_products(data: Array, groups: Array, places: Array, dense: Array, size: int, serial: bool) -> Array:
+    count, width = len(data), dense.shape[1]
+    piece = min(max(_CACHED // width, 512), 8192)
+    start = jnp.zeros((size, width), dense.dtype)
+
+    def add(out: Array, stored: tuple[Array, Array, Array]) -> Array:
+        values, group, place = stored
+        return out.at[group].add(values[:, None] * pick(dense, place), mode="drop")
+
+    if not serial or count <= piece:
+        return add(start, (data, groups, places))
+    pieces = -(-count // piece)
+    short = pieces * piece - count
+    stored = [
+        jnp.pad(a, (0, short), constant_values=fill).reshape(pieces, piece)
+        for a, fill in ((data, 0), (groups, size), (places, 0))
+    ]
+    return jax.lax.scan(lambda out, s: (add(out, s), None), start, tuple(stored))[0]
+
+
+_CACHED = 1 << 17  # elements
+
+
+def _sum_products_forward(data: Array, groups: Array, places: Array, dense: Array, size: int, serial: bool) -> Any:
+    return _sum_products(data, groups, places, dense, size, serial), (data, groups, places, dense)
+
+
+def _sum_products_backward(size: int, serial: bool, saved: tuple[Array, ...], gradient: Array) -> tuple[Any, ...]:
+    data, groups, places, dense = saved
+    for_data = jnp.sum(pick(gradient, groups) * pick(dense, places), axis=1)
+    return for_data, None, None, _sum_products(data, places, groups, gradient, dense.shape[0], serial)
+
+
+_sum_products.defvjp(_sum_products_forward, _sum_products_backward)
+
+
+def csr_dot_rows(
+    data: Array, groups: Array, places: Array, rows: Array, ids: Array, *, size: int, serial: bool
+) -> Array:
     """``csr_dot`` with a row_sparse array on the right."""
-    return csr_dot(data, groups, jnp.arange(len(places)), find_rows(rows, ids, places), size=size)
+    return csr_dot(data, groups, _positions(ids, places), rows, size=size, serial=serial)
 
 
-def dense_dot_csr(dense: Array, data: Array, groups: Array, places: Array, *, size: int) -> Array:
+def dense_dot_csr(dense: Array, data: Array, groups: Array, places: Array, *, size: int, serial: bool) -> Array:
     """``dense @ csr`` restricted to some columns: ``places`` are rows of the matrix, ``groups`` the kept columns."""
-    return csr_dot(data, groups, places, dense.T, size=size).T
+    return csr_dot(data, groups, places, dense.T, size=size, serial=serial).T
 
 
 def sum_csr(

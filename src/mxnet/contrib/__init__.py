@@ -1,3 +1,7 @@
 """``mx.contrib``: what is not, or not yet, part of the core."""
 
 from mxnet.contrib import memonger as memonger
+from mxnet.ndarray import contrib as nd
+from mxnet.ndarray import contrib as ndarray
+from mxnet.symbol import contrib as sym
+from mxnet.symbol import contrib as symbol

@@ -1,11 +1,13 @@
 """The stores of one machine: ``local``, ``device`` and their kin."""
 
+import functools
 import logging
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from mxnet import autograd
 from mxnet import ndarray as nd
 from mxnet import optimizer as opt
 from mxnet._files import paths
@@ -22,6 +24,17 @@ from mxnet.ndarray.invoke import store
 Key = int | str
 Pair = tuple[Key, list[NDArray]]
 Replicas = dict[Device, NDArray]
+
+
+def _unrecorded(method: Callable[..., None]) -> Callable[..., None]:
+    """What a store does is no part of a graph, even while autograd records."""
+
+    @functools.wraps(method)
+    def call(self: "KVStore", *args: Any, **kwargs: Any) -> None:
+        with autograd.pause(train_mode=autograd.is_training()):
+            method(self, *args, **kwargs)
+
+    return call
 
 
 def _pairs(keys: Any, values: Any) -> list[Pair]:
@@ -66,6 +79,7 @@ class KVStore(KVStoreBase):
 
     # --- values ---------------------------------------------------------------------------------------------------
 
+    @_unrecorded
     def init(self, key: Any, value: Any) -> None:
         """Begin with a value for each key; a key can begin once."""
         pairs = _pairs(key, value)
@@ -84,6 +98,7 @@ class KVStore(KVStoreBase):
         self.init(key, value)
         self.pull(key, out=out, priority=priority)
 
+    @_unrecorded
     def push(self, key: Any, value: Any, priority: int = 0) -> None:
         """Add up the arrays of each key; the sum replaces the value, or updates it if there is an updater.
 
@@ -101,6 +116,7 @@ class KVStore(KVStoreBase):
         merged = [self._near(self._arrays[name], found) for name, found in sums.items()]
         self._update(list(sums), merged)
 
+    @_unrecorded
     def pull(self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True) -> None:
         """Write the value of each key into all its arrays of ``out``; row_sparse ones are left alone unless asked."""
         if out is None:
@@ -119,6 +135,7 @@ class KVStore(KVStoreBase):
         self.push(key, value, priority)
         self.pull(key, value if out is None else out, priority)
 
+    @_unrecorded
     def row_sparse_pull(self, key: Any, out: Any = None, priority: int = 0, row_ids: Any = None) -> None:
         """Write some rows of row_sparse values into row_sparse arrays; one array of ``row_ids`` serves them all."""
         if out is None or row_ids is None:

@@ -187,7 +187,9 @@ class Instance:
             given, outputs, states = held[: counts[0]], held[counts[0] : sum(counts)], held[sum(counts) :]
             gradients = [zeros(g.shape, cpu(0), g.dtype) for g in given]
             requests = ["write"] * len(given)
-            _backward(self.kind, operator, requests, _hold(heads) or _no_heads(outputs), given, outputs, gradients, states)
+            _backward(
+                self.kind, operator, requests, _hold(heads) or _no_heads(outputs), given, outputs, gradients, states
+            )
             return tuple(g.asnumpy() for g in gradients)
 
     def _operator_of(self, run: int, arrays: Sequence[Any]) -> Any:
@@ -222,13 +224,9 @@ def _no_heads(outputs: Sequence[Any]) -> list[Any]:
     return [zeros(o.shape, o.context, o.dtype) for o in outputs]
 
 
-def _forward(
-    kind: Kind, operator: Any, train: bool, given: list[Any], outputs: list[Any], states: list[Any]
-) -> None:
+def _forward(kind: Kind, operator: Any, train: bool, given: list[Any], outputs: list[Any], states: list[Any]) -> None:
     with _user_code(f"CustomOp.forward of {kind.name!r}"):
-        operator.forward(
-            is_train=train, req=["write"] * len(outputs), in_data=given, out_data=outputs, aux=states
-        )
+        operator.forward(is_train=train, req=["write"] * len(outputs), in_data=given, out_data=outputs, aux=states)
 
 
 def _backward(
@@ -242,9 +240,7 @@ def _backward(
     states: list[Any],
 ) -> None:
     with _user_code(f"CustomOp.backward of {kind.name!r}"):
-        operator.backward(
-            req=requests, out_grad=heads, in_data=given, out_data=outputs, in_grad=gradients, aux=states
-        )
+        operator.backward(req=requests, out_grad=heads, in_data=given, out_data=outputs, in_grad=gradients, aux=states)
 
 
 # --- on arrays, at once ------------------------------------------------------------------------------------------------
@@ -279,9 +275,7 @@ def _run_now(kind: Kind, inputs: Sequence[Any], states: Sequence[Any]) -> list[A
     _, out_shapes, _ = kind.infer_shapes(shapes)
     _, out_types, _ = kind.infer_types(types)
     stored = _storage(kind, inputs)
-    outputs = [
-        _empty(s, tuple(shape), ctx, t) for s, shape, t in zip(stored, out_shapes, out_types, strict=True)
-    ]
+    outputs = [_empty(s, tuple(shape), ctx, t) for s, shape, t in zip(stored, out_shapes, out_types, strict=True)]
     training = mode.training
     given = [_detached(i) for i in inputs]
     operator = kind.create(ctx, shapes, types)
@@ -317,7 +311,9 @@ def _pull(
     """The way back through the user's ``backward``."""
 
     def pull(cotangents: list[Any]) -> list[Any]:
-        heads = [new(NDArray, value_of(c), outputs[0]._ctx) for c in cotangents] if kind.needs_heads else _no_heads(outputs)
+        heads = (
+            [new(NDArray, value_of(c), outputs[0]._ctx) for c in cotangents] if kind.needs_heads else _no_heads(outputs)
+        )
         stored = _gradient_storage(kind, given, outputs, states)
         gradients = [_empty(s, g.shape, g.context, g.dtype) for s, g in zip(stored, given, strict=True)]
         requests = ["write" if there else "null" for there in wanted]
@@ -334,7 +330,9 @@ def _gradient_storage(kind: Kind, given: list[Any], outputs: list[Any], states: 
         return ["default"] * len(given)
     default = ["default"] * len(outputs)
     with _user_code(f"infer_storage_type_backward of {kind.name!r}"):
-        said = kind.prop.infer_storage_type_backward(default, stored[0], stored[1], ["undefined"] * len(given), stored[2])
+        said = kind.prop.infer_storage_type_backward(
+            default, stored[0], stored[1], ["undefined"] * len(given), stored[2]
+        )
     return ["default" if s == "undefined" else s for s in said[3]]
 
 

@@ -21,7 +21,7 @@ def invoke(op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call an operator the way MXNet's generated functions are called."""
     if not kwargs:
         call = _PLAIN.get((op, len(args)))
-        if call is not None and all([type(a) in DENSE for a in args]):
+        if call is not None and DENSE.issuperset(map(type, args)):
             values, record = apply(call, args)
             return wrap(type(args[0]), values[0], args[0]._ctx, record, 0)
     out = kwargs.pop("out", None)
@@ -54,7 +54,7 @@ def invoke_op(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = N
         return op.host(arrays, attrs, out)
     present = tuple([a is not None for a in arrays])
     handles = [a for a in arrays if a is not None]
-    if op in OTHER.special or not all([type(h) in DENSE for h in handles]):
+    if op in OTHER.special or not DENSE.issuperset(map(type, handles)):
         found = OTHER.dispatch(op, arrays, attrs, out)
         if found is not NotImplemented:
             return found

@@ -219,7 +219,8 @@ def shared_arrays(
     buffer: dict[str, NDArray],
 ) -> Bound:
     """Arrays of another executor for the variables of these names, arrays from a buffer for the rest."""
-    args, grads = [], []
+    args: list[Any] = []
+    grads: list[Any] = []
     for node, request in zip(arguments(heads), asked, strict=True):
         name, want = node.name, wanted[node]
         shared = name in names and other is not None

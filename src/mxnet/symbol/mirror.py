@@ -6,6 +6,7 @@ their outputs, all others. Any other value of ``mirror_stage`` names a stage, al
 """
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import jax
@@ -65,18 +66,20 @@ def _annotated(nodes: Sequence[Node]) -> list[Stage]:
 
 
 def _cheap(nodes: Sequence[Node]) -> list[Stage]:
-    """Stages that end with, or soon after, a costly node, where the fewest values pass from one to the next."""
+    """Stages that end with, or soon after, a costly node, where the fewest values pass from one to the next.
+
+    What follows the last costly node is kept: its gradient comes first, when all of it is still there.
+    """
     alive = crossing(nodes, dict.fromkeys(((n, i) for n in nodes for i in range(n.visible)), 1))
     costly = [i for i, n in enumerate(nodes) if n.op is not None and n.op.name in COSTLY]
-    cuts = []
-    for here, following in zip(costly, [*costly[1:], len(nodes)], strict=True):
-        cuts.append(min(range(here, following), key=lambda i: alive[i]) + 1)
+    ends = [min(range(here, after), key=alive.__getitem__) + 1 for here, after in pairwise(costly)]
+    ends += [costly[-1] + 1] if costly else []
     found = []
-    for start, stop in zip([0, *cuts], [*cuts, len(nodes)], strict=True):
-        if start < stop:
-            part = list(nodes[start:stop])
-            found.append(Stage(part, any(n.op is not None and n.op.name not in COSTLY for n in part)))
-    return found
+    for start, stop in zip([0, *ends], ends, strict=False):
+        part = list(nodes[start:stop])
+        found.append(Stage(part, any(n.op is not None and n.op.name not in COSTLY for n in part)))
+    rest = list(nodes[ends[-1] if ends else 0 :])
+    return [*found, Stage(rest, False)] if rest else found
 
 
 def crossing(nodes: Sequence[Node], sizes: dict[Head, int]) -> list[int]:

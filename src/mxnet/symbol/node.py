@@ -80,7 +80,9 @@ class Node:
         """Positions of the inputs that running this node overwrites."""
         if self.subgraphs and self.op is not None:
             states = [auxiliary(heads) for heads in self.subgraphs]
-            inside = [[i for i, v in enumerate(inputs(h)) if v in s] for h, s in zip(self.subgraphs, states, strict=True)]
+            inside = [
+                [i for i, v in enumerate(inputs(h)) if v in s] for h, s in zip(self.subgraphs, states, strict=True)
+            ]
             return overwritten(wires_of(self.op.name, self.params), inside)
         return () if self.op is None or not self.op.mutates else self.op.mutated(len(self.inputs), self.params)
 

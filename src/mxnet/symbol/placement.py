@@ -23,7 +23,7 @@ def place(
     for node in order:
         if node in found:
             continue
-        group = node.attrs.get(GROUP)
+        group = node.attrs.get(GROUP, "")
         if group in groups:
             found[node] = groups[group]
         elif node.op is not None:

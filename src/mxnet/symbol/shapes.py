@@ -120,9 +120,12 @@ def _conclude(node: Node, ins: list[Any], outs: list[Any], dtypes: tuple[str, ..
         return ins, outs
     if node.subgraphs:
         known = dict(zip(range(len(ins)), dtypes, strict=True))
-        return nested.shapes(node, ins, outs, lambda heads, given, numbers: infer_shapes(
-            heads, given, {v: known[i] for v, i in numbers.items()}
-        ))
+        return nested.shapes(
+            node,
+            ins,
+            outs,
+            lambda heads, given, numbers: infer_shapes(heads, given, {v: known[i] for v, i in numbers.items()}),
+        )
     if unknown_shape_attr(node):
         shape = node.params["shape"]
         return ins, [partial_shape(shape) if shape else None] * len(outs)

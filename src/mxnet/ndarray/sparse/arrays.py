@@ -1,8 +1,8 @@
 """The sparse array classes.
 
 A sparse array is a handle like any other, except that what it points at is a set of parts. Read as a handle's value it
-is the dense array, made on demand; given a dense value it keeps that until somebody asks for parts. So an operator
-that knows nothing of sparse arrays, autograd and the optimizers work on them all the same, at the cost of a dense array.
+is the dense array, made on demand; given a dense value it keeps that until somebody asks for parts. So autograd, the
+optimizers, and every operator that knows nothing of sparse arrays work on them all the same, at a dense array's cost.
 """
 
 import numbers
@@ -351,7 +351,7 @@ class BaseSparseNDArray(NDArray):
         if not isinstance(key, slice):
             raise TypeError(f"{type(self).__name__} only supports [:] for assignment")
         if key != slice(None):
-            raise ValueError(f"Assignment with slice for {type(self).__name__} is not implemented yet: write x[:] = ...")
+            raise ValueError(f"Assignment with slice for {type(self).__name__} is not implemented: write x[:] = ...")
         if isinstance(value, Handle):
             if value is not self:
                 value.copyto(self)  # type: ignore[attr-defined]

@@ -15,7 +15,7 @@ from mxnet.ndarray.invoke import invoke_op, store
 from mxnet.ndarray.sparse.arrays import BaseSparseNDArray, record_as
 from mxnet.ndarray.storage import OTHER
 
-# A rule gets the operator, its arrays and its attributes as given; it answers NotImplemented for arrays it does not know.
+# A rule gets the operator, its arrays and its attributes as given. It answers NotImplemented for what it does not know.
 Rule = Callable[[Op, Sequence[Any], dict[str, Any]], Any]
 
 RULES: dict[Op, Rule] = {}
@@ -46,7 +46,7 @@ def dispatch(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = No
     found = RULES.get(op)
     result = NotImplemented if found is None else found(op, given, attrs)
     if result is NotImplemented:
-        if all(type(a) in DENSE for a in given):
+        if DENSE.issuperset(map(type, given)):
             return NotImplemented
         return _fall_back(op, arrays, attrs, out)
     if mode.recording and result._origin is None and any(a._origin is not None for a in given):

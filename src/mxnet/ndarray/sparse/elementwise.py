@@ -17,11 +17,42 @@ from mxnet.ndarray.sparse.dispatch import rule, stypes
 from mxnet.ndarray.sparse.parts import Parts, Pattern, placed, rows_at, run, run_call
 from mxnet.ndarray.sparse.rows import add_rows
 
-KEEP_ZERO = """
-    abs arcsin arcsinh arctan arctanh cbrt ceil degrees expm1 fix floor log1p negative radians relu rint round sign sin
-    sinh sqrt square tan tanh trunc _copy BlockGrad make_loss _contrib_round_ste _contrib_sign_ste
-    _mul_scalar _div_scalar _scatter_plus_scalar _scatter_minus_scalar
-""".split()
+KEEP_ZERO = [
+    "abs",
+    "arcsin",
+    "arcsinh",
+    "arctan",
+    "arctanh",
+    "cbrt",
+    "ceil",
+    "degrees",
+    "expm1",
+    "fix",
+    "floor",
+    "log1p",
+    "negative",
+    "radians",
+    "relu",
+    "rint",
+    "round",
+    "sign",
+    "sin",
+    "sinh",
+    "sqrt",
+    "square",
+    "tan",
+    "tanh",
+    "trunc",
+    "_copy",
+    "BlockGrad",
+    "make_loss",
+    "_contrib_round_ste",
+    "_contrib_sign_ste",
+    "_mul_scalar",
+    "_div_scalar",
+    "_scatter_plus_scalar",
+    "_scatter_minus_scalar",
+]
 
 
 @rule(*KEEP_ZERO)
@@ -74,7 +105,7 @@ def zeros_like(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     return zeros(array.stype, array.shape, array._ctx, array.dtype)
 
 
-# --- pairs -------------------------------------------------------------------------------------------------------------
+# --- pairs -----------------------------------------------------------------------------------------------------------
 
 
 @rule("elemwise_add", "elemwise_sub", "_maximum", "_minimum", "_hypot", "_grad_add")
@@ -181,7 +212,7 @@ def _on_rows(op: Op, left: RowSparseNDArray, right: RowSparseNDArray) -> Any:
     first, second = left._parts, right._parts
     if first.where is second.where:
         return _apply(op, left, first, second.data)
-    if not (first.where.known and second.where.known) and op.name in ("elemwise_add", "_grad_add"):
+    if op.name in ("elemwise_add", "_grad_add"):
         return _sum([first, second], left)
     rows = rows_at(np.union1d(first.where.host, second.where.host), left.shape, left._device)
     picked = [run(kernels.find_rows, p.data, p.where.ids, rows.ids) for p in (first, second)]
@@ -189,8 +220,7 @@ def _on_rows(op: Op, left: RowSparseNDArray, right: RowSparseNDArray) -> Any:
 
 
 def _sum(parts: list[Parts], like: RowSparseNDArray) -> Any:
-    found = add_rows([p.data for p in parts], [p.where.ids for p in parts], like.shape)
-    return make(RowSparseNDArray, found, like._ctx)
+    return make(RowSparseNDArray, add_rows([p.data for p in parts], [p.where for p in parts]), like._ctx)
 
 
 @rule("add_n")
@@ -203,10 +233,4 @@ def add_n(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     if len(arrays) == 1:
         return arrays[0].copy()
     parts = [a._parts for a in arrays]
-    if not all(p.where.known for p in parts):
-        return _sum(parts, arrays[0])
-    result = _sum(parts, arrays[0])
-    ids = np.unique(np.concatenate([p.where.host for p in parts]))
-    rows = rows_at(ids, arrays[0].shape, arrays[0]._device)
-    found = result._parts
-    return make(RowSparseNDArray, Parts(run(kernels.find_rows, found.data, found.where.ids, rows.ids), rows), arrays[0]._ctx)
+    return _sum(parts, arrays[0])

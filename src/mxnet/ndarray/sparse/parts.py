@@ -7,7 +7,7 @@ array stores may be known to the device alone: the gradient of an embedding neve
 Stored values are padded to few different lengths (see ``capacity``), because every length is another program.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -41,7 +41,7 @@ def run(function: Callable[..., Any], *values: Value, **static: Any) -> Value:
     return run_call(kernel(function, len(values), **static), values)[0]
 
 
-def run_call(call: Call, values: tuple[Value, ...] | list[Value], numbers: "list[Number] | tuple[()]" = ()) -> list[Value]:
+def run_call(call: Call, values: Sequence[Value], numbers: Sequence[Number] = ()) -> list[Value]:
     """Append a call that autograd does not see."""
     return values[0].device.local.tape.apply(call, values, numbers)[0]
 
@@ -77,16 +77,26 @@ def on_host(value: Value, reason: str) -> np.ndarray:
     return value.data if type(value.data) is np.ndarray else np.asarray(value.read(reason))
 
 
-class Pattern:
-    """Where the stored elements of a csr matrix are: row ``i`` has the columns ``columns[pointers[i]:pointers[i + 1]]``."""
+def distinct(index: np.ndarray, length: int) -> tuple[np.ndarray, np.ndarray]:
+    """The different numbers in an index below ``length``, and for each element which of them it is."""
+    if length > 8 * len(index) + 1024:
+        return np.unique(index, return_inverse=True)
+    there = np.zeros(length, bool)
+    there[index] = True
+    return np.flatnonzero(there), np.cumsum(there)[index] - 1
 
-    __slots__ = ("_placed", "columns", "pointers", "shape")
+
+class Pattern:
+    """Where the stored elements of a csr matrix are: those of row ``i`` from ``pointers[i]`` to ``pointers[i + 1]``."""
+
+    __slots__ = ("_compact", "_placed", "columns", "pointers", "shape")
 
     def __init__(self, pointers: np.ndarray, columns: np.ndarray, shape: Shape) -> None:
         self.pointers = pointers.astype(np.int64, copy=False)
         self.columns = columns.astype(np.int64, copy=False)
         self.shape = shape
         self._placed: dict[Any, tuple[Value, Value]] = {}
+        self._compact: dict[Any, tuple[np.ndarray, Value]] = {}
 
     @property
     def count(self) -> int:
@@ -104,11 +114,23 @@ class Pattern:
         return np.repeat(np.arange(self.shape[0]), counts)
 
     def on(self, device: Any) -> tuple[Value, Value]:
-        """The row and the column of each stored element, on a device; padding lies in the row beyond the last."""
+        """The row and the column of each stored element, on a device; padding lies just outside the matrix."""
         found = self._placed.get(device)
         if found is None:
-            rows = placed(self.rows(), device, *self.shape, fill=self.shape[0])
-            found = self._placed[device] = rows, placed(self.columns, device, *self.shape)
+            pairs = zip((self.rows(), self.columns), self.shape, strict=True)
+            rows, columns = [placed(index, device, *self.shape, fill=length) for index, length in pairs]
+            found = self._placed[device] = rows, columns
+        return found
+
+    def compact(self, axis: int, device: Any) -> tuple[np.ndarray, Value]:
+        """The rows (or columns) in which anything is stored, and for each stored element which of them is its own."""
+        key = (axis, device)
+        found = self._compact.get(key)
+        if found is None:
+            length = self.shape[axis]
+            ids, index = distinct(self.columns if axis else self.rows(), length)
+            size = capacity(len(ids), length)
+            found = self._compact[key] = ids, placed(index, device, size, fill=size)
         return found
 
     def keys(self) -> np.ndarray:

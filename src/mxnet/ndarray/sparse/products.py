@@ -25,7 +25,6 @@ from mxnet.ndarray.sparse.parts import (
     capacity,
     kernel,
     lengthened,
-    placed,
     rows_at,
     run,
     run_call,
@@ -34,13 +33,12 @@ from mxnet.ndarray.sparse.rows import part_of, wants_rows
 
 
 class Terms(NamedTuple):
-    """A sum of products over stored values: each adds itself times row ``places`` of an array to row ``groups``."""
+    """A sum of products over stored values: each adds itself times row ``places`` of an array to one of the groups."""
 
     data: Value
-    groups: np.ndarray
-    places: np.ndarray
+    groups: Value
+    places: Value
     size: int
-    length: int
 
 
 @rule("dot")
@@ -65,19 +63,17 @@ def dot(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
 
 def _csr_left(left: CSRNDArray, right: Any, transpose: bool, wanted: str | None) -> Any:
     data, pattern = left._parts
-    rows, columns = pattern.rows(), pattern.columns
-    if transpose:
-        terms = Terms(data, columns, rows, left.shape[1], left.shape[0])
-    else:
-        terms = Terms(data, rows, columns, left.shape[0], left.shape[1])
-    _check(left, right, terms.length, right.shape[0])
+    outer, inner = (1, 0) if transpose else (0, 1)
+    _check(left, right, left.shape[inner], right.shape[0])
+    places = pattern.on(data.device)
+    terms = Terms(data, places[outer], places[inner], left.shape[outer])
     if not transpose or wanted not in (None, "row_sparse"):
         if wants_rows(right):
-            return _product_of_rows(terms, right)
+            return _product_of_rows(terms, right, *pattern.compact(inner, data.device))
         if type(right) in DENSE and left._origin is None:
             return _recorded_product(terms, right)
         return new(NDArray, _product(terms, right), left._ctx)
-    stored, groups = np.unique(columns, return_inverse=True)
+    stored, groups = pattern.compact(outer, data.device)
     where = rows_at(stored, (left.shape[1], right.shape[1]), data.device)
     summed = _product(terms._replace(groups=groups, size=where.ids.aval.shape[0]), right)
     result = make(RowSparseNDArray, Parts(summed, where), left._ctx)
@@ -88,23 +84,22 @@ def _csr_left(left: CSRNDArray, right: Any, transpose: bool, wanted: str | None)
 
 def _check(left: Any, right: Any, expected: int, received: int) -> None:
     if expected != received:
-        raise MXNetError(f"dot: the arrays of shapes {left.shape} and {right.shape} do not fit: {expected} against {received}.")
-
-
-def _indices(terms: Terms) -> tuple[Value, Value]:
-    device = terms.data.device
-    groups = placed(terms.groups, device, terms.size, fill=terms.size)
-    return groups, placed(terms.places, device, terms.length)
+        raise MXNetError(
+            f"dot: arrays of shapes {left.shape} and {right.shape} do not fit: {expected} elements against {received}."
+        )
 
 
 def _call(terms: Terms) -> Call:
-    return kernel(kernels.csr_dot, 4, size=terms.size)
+    return kernel(kernels.csr_dot, 4, size=terms.size, serial=_serial(terms))
+
+
+def _serial(terms: Terms) -> bool:
+    return terms.data.device.jax.platform == "cpu"
 
 
 def _arrays(terms: Terms, right: Any) -> list[Any]:
     """The arguments of ``csr_dot`` as arrays that autograd knows."""
-    values = (terms.data, *_indices(terms))
-    return [*(new(NDArray, v, right._ctx) for v in values), right]
+    return [*(new(NDArray, v, right._ctx) for v in terms[:3]), right]
 
 
 def _recorded_product(terms: Terms, right: Any) -> Any:
@@ -113,16 +108,14 @@ def _recorded_product(terms: Terms, right: Any) -> Any:
 
 
 def _product(terms: Terms, right: Any) -> Value:
-    groups, places = _indices(terms)
     if isinstance(right, RowSparseNDArray):
         data, where = right._parts
-        return run(kernels.csr_dot_rows, terms.data, groups, places, data, where.ids, size=terms.size)
-    return run(kernels.csr_dot, terms.data, groups, places, value_of(right), size=terms.size)
+        return run(kernels.csr_dot_rows, *terms[:3], data, where.ids, size=terms.size, serial=_serial(terms))
+    return run_call(_call(terms), [*terms[:3], value_of(right)])[0]
 
 
-def _product_of_rows(terms: Terms, right: Any) -> Any:
-    """A product with a weight whose gradient is row_sparse: it reads only the rows it needs."""
-    read, places = np.unique(terms.places, return_inverse=True)
+def _product_of_rows(terms: Terms, right: Any, read: np.ndarray, places: Value) -> Any:
+    """A product with a weight whose gradient is row_sparse: only the rows read of it take part."""
     where = rows_at(read, right.shape, terms.data.device)
     if isinstance(right, RowSparseNDArray):
         data, stored = right._parts
@@ -130,28 +123,28 @@ def _product_of_rows(terms: Terms, right: Any) -> Any:
     else:
         rows = run(kernels.pick, value_of(right), where.ids)
     part = part_of(right, rows, where, unique=True)
-    return _recorded_product(terms._replace(places=places, length=where.ids.aval.shape[0]), part)
+    return _recorded_product(terms._replace(places=places), part)
 
 
 def _csr_right(left: Any, right: CSRNDArray, transpose: bool, wanted: str | None) -> Any:
     """``left @ right`` as a csr matrix of the columns where ``right`` stores anything; dense if asked, or on a GPU."""
     data, pattern = right._parts
-    groups, places = (pattern.rows(), pattern.columns) if transpose else (pattern.columns, pattern.rows())
-    inner, outer = right.shape[::-1] if transpose else right.shape
-    _check(left, right, left.shape[1], inner)
-    whole = Terms(data, groups, places, outer, inner)
-    call = kernel(kernels.dense_dot_csr, 4, size=outer)
-    arrays = [left, *(new(NDArray, v, left._ctx) for v in (data, *_indices(whole)))]
+    inner, outer = (1, 0) if transpose else (0, 1)
+    _check(left, right, left.shape[1], right.shape[inner])
+    places = pattern.on(data.device)
+    whole = Terms(data, places[outer], places[inner], right.shape[outer])
+    serial = _serial(whole)
+    call = kernel(kernels.dense_dot_csr, 4, size=whole.size, serial=serial)
+    arrays = [left, *(new(NDArray, v, left._ctx) for v in whole[:3])]
     if wanted in ("default", "row_sparse") or (wanted is None and data.device.jax.platform != "cpu"):
         if right._origin is not None:
             return NotImplemented
         values, record = apply(call, arrays)
         return new(NDArray, values[0], left._ctx, None if record is None else (record, 0))
-    kept, groups = np.unique(groups, return_inverse=True)
-    terms = whole._replace(groups=groups, size=max(len(kept), 1))
-    block = run(kernels.dense_dot_csr, value_of(left), data, *_indices(terms), size=terms.size)
-    rows = left.shape[0]
-    where = Pattern(np.arange(rows + 1) * len(kept), np.tile(kept, rows), (rows, outer))
+    kept, groups = pattern.compact(outer, data.device)
+    size, rows = max(len(kept), 1), left.shape[0]
+    block = run(kernels.dense_dot_csr, value_of(left), data, groups, whole.places, size=size, serial=serial)
+    where = Pattern(np.arange(rows + 1) * len(kept), np.tile(kept, rows), (rows, whole.size))
     flat = lengthened(run(_flat, block), capacity(where.count)) if len(kept) else run(_flat, block)
     result = make(CSRNDArray, Parts(flat, where), left._ctx)
     if right._origin is None:

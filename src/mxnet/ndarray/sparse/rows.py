@@ -7,6 +7,8 @@ the weight's full size is never made.
 
 from typing import Any
 
+import numpy as np
+
 from mxnet._lazy.call import Call
 from mxnet._lazy.gradient import Leaf
 from mxnet._lazy.mode import mode
@@ -15,7 +17,7 @@ from mxnet._ops import sparse as kernels
 from mxnet.ndarray.dense import NDArray
 from mxnet.ndarray.handle import Handle, apply, new, value_of
 from mxnet.ndarray.sparse.arrays import RowSparseNDArray, make
-from mxnet.ndarray.sparse.parts import Parts, Rows, Shape, kernel, run, run_call
+from mxnet.ndarray.sparse.parts import Parts, Rows, Shape, kernel, rows_at, run, run_call
 from mxnet.ndarray.storage import OTHER
 
 
@@ -87,19 +89,25 @@ def _join(pieces: list[tuple[PartLeaf, Value]]) -> Parts:
         return Parts(gradient, first.where)
     shape = first.where.shape
     data = [run(_as_rows, g, width=shape[1:]) for _, g in pieces]
-    return add_rows(data, [p.where.ids for p, _ in pieces], shape)
+    return add_rows(data, [p.where for p, _ in pieces])
 
 
 def _as_rows(data: Any, *, width: Shape) -> Any:
     return data.reshape((-1, *width))
 
 
-def add_rows(data: list[Value], ids: list[Value], shape: Shape) -> Parts:
-    """The sum of rows that may repeat, without a look at which they are."""
-    size = min(sum(i.aval.shape[0] for i in ids), shape[0])
-    call = kernel(kernels.add_rows, 2 * len(ids), length=shape[0], capacity=size)
-    summed, unique = run_call(call, [*data, *ids])
-    return Parts(summed, Rows(unique, shape))
+def add_rows(data: list[Value], where: list[Rows]) -> Parts:
+    """The sum of rows that may repeat; the host need not know which they are, but if it does it will."""
+    shape = where[0].shape
+    if all(w.known for w in where):
+        rows = rows_at(np.unique(np.concatenate([w.host for w in where])), shape, data[0].device)
+    else:
+        rows = None
+    limit = min(sum(w.ids.aval.shape[0] for w in where), shape[0])
+    size = limit if rows is None else rows.ids.aval.shape[0]
+    call = kernel(kernels.add_rows, 2 * len(where), length=shape[0], capacity=size)
+    summed, unique = run_call(call, [*data, *(w.ids for w in where)])
+    return Parts(summed, Rows(unique, shape) if rows is None else rows)
 
 
 def _receive(leaf: Leaf, gradient: RowSparseNDArray) -> None:
@@ -108,7 +116,7 @@ def _receive(leaf: Leaf, gradient: RowSparseNDArray) -> None:
     leaf.fresh = True
     if leaf.req == "add" and target._cell.parts is not None:
         old = target._cell.parts
-        parts = add_rows([old.data, parts.data], [old.where.ids, parts.where.ids], target.shape)
+        parts = add_rows([old.data, parts.data], [old.where, parts.where])
     elif leaf.req == "add":
         target._cell.fill(None, run(_add_to_dense, target._cell.dense, parts.data, parts.where.ids))
         return

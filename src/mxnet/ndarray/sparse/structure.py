@@ -8,7 +8,7 @@ import numpy as np
 from mxnet._ops import sparse as kernels
 from mxnet._ops.registry import Op
 from mxnet.error import MXNetError
-from mxnet.ndarray.dense import NDArray, from_host
+from mxnet.ndarray.dense import from_host
 from mxnet.ndarray.handle import value_of
 from mxnet.ndarray.sparse.arrays import CSRNDArray, RowSparseNDArray, make
 from mxnet.ndarray.sparse.creation import zeros
@@ -19,7 +19,6 @@ from mxnet.ndarray.sparse.parts import (
     Rows,
     compress,
     gather_rows,
-    index_dtype,
     kernel,
     placed,
     run,
@@ -92,7 +91,8 @@ def _select(array: CSRNDArray, kept: np.ndarray, pattern: Pattern) -> Any:
     """A csr matrix of some of the stored elements of another."""
     data = array._parts.data
     size = data.aval.shape[0]
-    return make(CSRNDArray, Parts(run(kernels.pick, data, placed(kept, data.device, size, fill=size)), pattern), array._ctx)
+    picked = run(kernels.pick, data, placed(kept, data.device, size, fill=size))
+    return make(CSRNDArray, Parts(picked, pattern), array._ctx)
 
 
 @rule("slice")
