@@ -10,7 +10,8 @@ LAYERS = (
     "_ops _lazy",
     "_frontend",
     "ndarray symbol numpy numpy_extension autograd executor operator random engine profiler runtime library rtc _cached_op",
-    "optimizer kvstore io image metric initializer callback monitor visualization recordio lr_scheduler _digraph",
+    "optimizer kvstore io image metric initializer callback monitor visualization recordio lr_scheduler _digraph "
+    "_checkpoint",
     "gluon module model rnn contrib test_utils tools",
 )
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names.split()}

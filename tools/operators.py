@@ -16,9 +16,9 @@ from mxnet._ops.registry import OPS, Attr, Op
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "operators.md"
 HEADER = """# Operators
 
-Made by `tools/operators.py` from the registry: {count} operators under {names} names. `mx.nd` calls each of them on arrays
-and `mx.sym` on symbols, by the names below, with the arrays and attributes below, and with `out=` or `name=` besides. An
-array in [brackets] may be left out; `*data` takes any number. An attribute with `=` has that default.
+Made by `tools/operators.py` from the registry: {count} operators under {names} names. `mx.nd` calls each of them on
+arrays and `mx.sym` on symbols, by the names below, with the arrays and attributes below, and with `out=` or `name=`
+besides. An array in [brackets] may be left out; `*data` takes any number. An attribute with `=` has that default.
 """
 
 

@@ -32,7 +32,7 @@ def load_params(prefix: str, epoch: int) -> tuple[Arrays, Arrays]:
     """The values after an epoch: arguments and auxiliary states."""
     arguments: Arrays = {}
     auxiliary: Arrays = {}
-    found = ndarray.load(f"{prefix}-{epoch:04d}.params")
+    found: Any = ndarray.load(f"{prefix}-{epoch:04d}.params")
     if not found:
         logging.warning("Params file '%s' is empty", f"{prefix}-{epoch:04d}.params")
         return arguments, auxiliary

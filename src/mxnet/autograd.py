@@ -9,7 +9,8 @@ from mxnet._lazy.mode import mode
 from mxnet.error import MXNetError
 from mxnet.ndarray import gradients as walking
 from mxnet.ndarray.handle import Handle, new, value_of
-from mxnet.ndarray.ndarray import NDArray
+from mxnet.ndarray.ndarray import NDArray as NDArray
+from mxnet.symbol.history import get_symbol as get_symbol
 
 
 def set_recording(is_recording: bool) -> bool:
@@ -179,7 +180,7 @@ class Function:
         self._used = True
         with pause(train_mode=mode.training):
             outputs = self.forward(*inputs)
-        results = [outputs] if isinstance(outputs, Handle) else list(outputs)
+        results: list[Any] = [outputs] if isinstance(outputs, Handle) else list(outputs)
         if mode.recording and any(i._origin is not None for i in inputs):
             results = [r.copy() if r._origin is not None else r for r in results]
             call = walking.PythonCall(type(self).__name__, len(inputs), lambda given: self._pull(given, inputs))
@@ -204,8 +205,3 @@ def _like(model: Any, held: Any) -> Any:
     array = new(type(model), value_of(held), model._ctx)
     array._origin = held._origin
     return array
-
-
-def get_symbol(x: NDArray) -> Any:
-    """The recorded history of an array as a Symbol."""
-    raise MXNetError("autograd.get_symbol needs mx.sym, which is not there yet")

@@ -245,11 +245,10 @@ class Load:
     def __init__(
         self, param: str | Mapping[str, NDArray], default_init: Initializer | None = None, verbose: bool = False
     ) -> None:
-        if isinstance(param, str):
-            param = ndarray.load(param)
-        if not isinstance(param, Mapping):
-            raise TypeError(f"param must be a file of named arrays or a dict of them, received {type(param).__name__}")
-        self.param = {name[4:] if name[:4] in ("arg:", "aux:") else name: arr for name, arr in param.items()}
+        found: Any = ndarray.load(param) if isinstance(param, str) else param
+        if not isinstance(found, Mapping):
+            raise TypeError(f"param must be a file of named arrays or a dict of them, received {type(found).__name__}")
+        self.param = {name[4:] if name[:4] in ("arg:", "aux:") else name: arr for name, arr in found.items()}
         self.default_init = default_init
         self.verbose = verbose
 
@@ -472,7 +471,7 @@ class FusedRNN(Initializer):
 
     def __init__(
         self,
-        init: Initializer | str | None,
+        init: Any,
         num_hidden: int,
         num_layers: int,
         mode: str,

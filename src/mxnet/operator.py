@@ -144,7 +144,7 @@ def register(reg_name: str) -> Callable[[Prop], Prop]:
     return do_register
 
 
-# --- what is registered ------------------------------------------------------------------------------------------------
+# --- what is registered -----------------------------------------------------------------------------------------------
 
 
 class OperatorArguments(NamedTuple):
@@ -182,7 +182,7 @@ def get_operator_arguments(op_name: str) -> OperatorArguments:
     return OperatorArguments(len(names), names, types)
 
 
-# --- how operators were written before CustomOp ------------------------------------------------------------------------
+# --- how operators were written before CustomOp -----------------------------------------------------------------------
 
 
 class PythonOp:

@@ -8,10 +8,29 @@ from mxnet._lazy.device import accelerators
 from mxnet._lazy.stats import stats
 
 _ALWAYS = ("OPENMP", "LAPACK", "BLAS_OPEN", "SIGNAL_HANDLER", "INT64_TENSOR_SIZE", "PROFILER", "CXX14", "F16C")
-_NEVER = (
-    "CUDA_RTC TENSORRT CPU_SSE CPU_SSE2 CPU_SSE3 CPU_SSE4_1 CPU_SSE4_2 CPU_SSE4A CPU_AVX CPU_AVX2 SSE JEMALLOC "
-    "BLAS_ATLAS BLAS_MKL BLAS_APPLE MKLDNN CAFFE DEBUG TVM_OP OPENCV DIST_KVSTORE"
-).split()
+_NEVER = [
+    "CUDA_RTC",
+    "TENSORRT",
+    "CPU_SSE",
+    "CPU_SSE2",
+    "CPU_SSE3",
+    "CPU_SSE4_1",
+    "CPU_SSE4_2",
+    "CPU_SSE4A",
+    "CPU_AVX",
+    "CPU_AVX2",
+    "SSE",
+    "JEMALLOC",
+    "BLAS_ATLAS",
+    "BLAS_MKL",
+    "BLAS_APPLE",
+    "MKLDNN",
+    "CAFFE",
+    "DEBUG",
+    "TVM_OP",
+    "OPENCV",
+    "DIST_KVSTORE",
+]
 
 
 class Feature:
@@ -32,9 +51,9 @@ class Features(collections.OrderedDict[str, Feature]):
 
     def __init__(self) -> None:
         gpu = any(d.jax.platform in ("gpu", "cuda") for d in accelerators())
-        flags = {name: gpu for name in ("CUDA", "CUDNN", "NCCL")}
-        flags |= {name: True for name in _ALWAYS}
-        flags |= {name: False for name in _NEVER}
+        flags = dict.fromkeys(("CUDA", "CUDNN", "NCCL"), gpu)
+        flags |= dict.fromkeys(_ALWAYS, True)
+        flags |= dict.fromkeys(_NEVER, False)
         super().__init__((name, Feature(name, on)) for name, on in flags.items())
 
     def __repr__(self) -> str:

@@ -226,12 +226,13 @@ def test_copies_are_independent() -> None:
     assert (other(nd.ones((1, 3))).asnumpy() == 0).all()
 
 
-def test_cast_converts_everything_but_batch_norm_to_float16() -> None:
+@pytest.mark.parametrize("half", ["float16", "bfloat16"])
+def test_cast_converts_everything_but_batch_norm_to_sixteen_bits(half: str) -> None:
     net = nn.HybridSequential()
     net.add(nn.Dense(3, in_units=2), nn.BatchNorm(in_channels=3))
     net.initialize()
-    net.cast("float16")
-    assert net[0].weight.data().dtype == np.float16
+    net.cast(half)
+    assert np.dtype(net[0].weight.data().dtype).name == half
     assert net[1].gamma.data().dtype == np.float32
     net.cast("float64")
     assert net(nd.ones((4, 2), dtype="float64")).dtype == np.float64

@@ -201,7 +201,9 @@ def test_reflection_pad() -> None:
 REPRESENTATIONS = {
     "Dense(None -> 3, linear)": lambda: nn.Dense(3),
     "Dropout(p = 0.5, axes=())": lambda: nn.Dropout(0.5),
-    "BatchNorm(axis=1, eps=1e-05, momentum=0.9, fix_gamma=False, use_global_stats=False, in_channels=None)": nn.BatchNorm,
+    "BatchNorm(axis=1, eps=1e-05, momentum=0.9, fix_gamma=False, use_global_stats=False, in_channels=2)": lambda: (
+        nn.BatchNorm(in_channels=2)
+    ),
     "InstanceNorm(eps=1e-05, axis=1, center=True, scale=False, in_channels=0)": nn.InstanceNorm,
     "LayerNorm(eps=1e-05, axis=-1, center=True, scale=True, in_channels=4)": lambda: nn.LayerNorm(in_channels=4),
     "GroupNorm(eps=1e-05, num_groups=2, center=True, scale=True)": lambda: nn.GroupNorm(2),

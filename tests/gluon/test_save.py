@@ -176,9 +176,7 @@ def test_symbol_blocks_take_symbols() -> None:
 
 
 def test_symbol_blocks_keep_batch_norm_in_float32() -> None:
-    net = gluon.SymbolBlock.imports(
-        str(FIXTURES / "lenet-symbol.json"), ["data"], str(FIXTURES / "lenet-0003.params")
-    )
+    net = gluon.SymbolBlock.imports(str(FIXTURES / "lenet-symbol.json"), ["data"], str(FIXTURES / "lenet-0003.params"))
     net.cast("float16")
     assert net.params["lenet_conv0_weight"].data().dtype == np.float16
     assert net.params["lenet_batchnorm0_gamma"].data().dtype == np.float32

@@ -4,16 +4,83 @@ An expression may be preceded by statements, separated by semicolons. ``a`` and 
 """
 
 DTYPES = ("float16", "float32", "float64", "int8", "uint8", "int32", "int64", "bool")
-OPERATORS = "+ - * / % ** == != < > <= >=".split()
-FUNCTIONS = """
-add subtract multiply divide true_divide modulo power maximum minimum equal not_equal greater greater_equal lesser
-lesser_equal logical_and logical_or logical_xor
-""".split()
-EXACT = "abs ceil fix floor rint round sign square trunc relu max min sum prod nansum nanprod ones_like zeros_like".split()
-SMOOTH = """
-arcsinh arctan cbrt cos cosh degrees exp expm1 log log10 log1p log2 log_softmax mean norm radians rcbrt reciprocal rsqrt
-sigmoid sin sinh softmax softmin sqrt tan tanh argmax argmin argsort sort argmax_channel diag flatten
-""".split()
+OPERATORS = ["+", "-", "*", "/", "%", "**", "==", "!=", "<", ">", "<=", ">="]
+FUNCTIONS = [
+    "add",
+    "subtract",
+    "multiply",
+    "divide",
+    "true_divide",
+    "modulo",
+    "power",
+    "maximum",
+    "minimum",
+    "equal",
+    "not_equal",
+    "greater",
+    "greater_equal",
+    "lesser",
+    "lesser_equal",
+    "logical_and",
+    "logical_or",
+    "logical_xor",
+]
+EXACT = [
+    "abs",
+    "ceil",
+    "fix",
+    "floor",
+    "rint",
+    "round",
+    "sign",
+    "square",
+    "trunc",
+    "relu",
+    "max",
+    "min",
+    "sum",
+    "prod",
+    "nansum",
+    "nanprod",
+    "ones_like",
+    "zeros_like",
+]
+SMOOTH = [
+    "arcsinh",
+    "arctan",
+    "cbrt",
+    "cos",
+    "cosh",
+    "degrees",
+    "exp",
+    "expm1",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "log_softmax",
+    "mean",
+    "norm",
+    "radians",
+    "rcbrt",
+    "reciprocal",
+    "rsqrt",
+    "sigmoid",
+    "sin",
+    "sinh",
+    "softmax",
+    "softmin",
+    "sqrt",
+    "tan",
+    "tanh",
+    "argmax",
+    "argmin",
+    "argsort",
+    "sort",
+    "argmax_channel",
+    "diag",
+    "flatten",
+]
 
 
 def operators(dtype):
@@ -57,16 +124,16 @@ nd.array([[0,1],[2,3]],dtype='int32') nd.array([1]) np.int64(-2) True 1.5 'x' (0
 """,
     "(3,4)": """
 0 0,1 -1,-1 0,5 3,0 0,0,0 1:2 :,1 0:2,1:3 :,::2 ::-1,::-1 1,: 1,1:3 1:2,: :,0:4 ...,1 1,... ...,1:3 None,1 1,None
-1,None,2 None,None :,None,: :,None ...,None None,... [0,2] [0,2],[1,3] [0,2],1 1,[0,2] :,[0,2] [0,2],: [0,2],1:3 0:2,[0,2]
-[[0],[2]],[1,3] np.array([0,2]),np.array([1,3]) nd.array([0,2]),nd.array([1,3]) nd.array([0,2]),: :,nd.array([0,2])
-nd.array([0,2]),1 None,[0,2] [0,2],None,[1,3] [0,1,2],[1,3] nd.array([2,0]) nd.array([[0,1],[1,2]])
+1,None,2 None,None :,None,: :,None ...,None None,... [0,2] [0,2],[1,3] [0,2],1 1,[0,2] :,[0,2] [0,2],: [0,2],1:3
+0:2,[0,2] [[0],[2]],[1,3] np.array([0,2]),np.array([1,3]) nd.array([0,2]),nd.array([1,3]) nd.array([0,2]),:
+:,nd.array([0,2]) nd.array([0,2]),1 None,[0,2] [0,2],None,[1,3] [0,1,2],[1,3] nd.array([2,0]) nd.array([[0,1],[1,2]])
 np.array([[True,False,True,False]]*3) np.array([True,False,True]) [0,2],... ...,[0,2] ::2,1 1,::2 ::2,[0,1] [0,1],::-1
 :,-1 1:,:-1 [0] ((0,1),1) [[0,1],[1,2]] 0:1,0 0:1,0:1 0,0:1 : np.int64(1),np.int64(2) 0,'x' 0:'x',
 """,
     "(2,3,4)": """
-0 0,1 0,1,2 1,2,-1 :,1 :,1,2 :,:,2 0,:,2 0,1:3 0,1:3,: 0:1,1:3 0:1,1:2,1:3 1,1,1:3 1,1:2,1:3 :,1:3,: ...,2 0,...,2 ...,::2
-None,...,2 [0,1], [0,1],[1,2] [0,1],[1,2],[2,3] [0,1],:,[2,3] :,[1,2],[2,3] [0,1],[1,2],: 0,[1,2],: 0,:,[2,3] [0,1],:,0
-:,[1,2],0 :,0,[1,2] 0,[1,2],0 [0,1],None,[1,2] [0,1],0:2,[2,3] [[0],[1]],[1,2] [[0],[1]],:,[1,2]
+0 0,1 0,1,2 1,2,-1 :,1 :,1,2 :,:,2 0,:,2 0,1:3 0,1:3,: 0:1,1:3 0:1,1:2,1:3 1,1,1:3 1,1:2,1:3 :,1:3,: ...,2 0,...,2
+...,::2 None,...,2 [0,1], [0,1],[1,2] [0,1],[1,2],[2,3] [0,1],:,[2,3] :,[1,2],[2,3] [0,1],[1,2],: 0,[1,2],: 0,:,[2,3]
+[0,1],:,0 :,[1,2],0 :,0,[1,2] 0,[1,2],0 [0,1],None,[1,2] [0,1],0:2,[2,3] [[0],[1]],[1,2] [[0],[1]],:,[1,2]
 nd.array([0,1]),1:3,nd.array([2,3]) ::-1, ::-1,...,::-2 1:1, 0,1,2,3 :,5 ...,[0,2] [0,1],...,[0,2] None,0,None,:,None
 0:1,[0,1],0:2 [1],:,0:1 nd.array([1,0]) np.array([[0,1],[1,0]])
 """,
@@ -84,7 +151,9 @@ def indexing(shape):
         yield f"{make}; y=x[{key}]; x[:]=-1; y"
 
 
-VALUES = "[7] nd.array([7],dtype='int32') np.arange(4) np.ones((1,1,4)) nd.ones((1,1,2)) nd.ones((2,1)) np.float64(2.5) 'x'"
+VALUES = (
+    "[7] nd.array([7],dtype='int32') np.arange(4) np.ones((1,1,4)) nd.ones((1,1,2)) nd.ones((2,1)) np.float64(2.5) 'x'"
+)
 
 
 def assignment():

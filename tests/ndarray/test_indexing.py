@@ -91,7 +91,9 @@ def test_a_single_element_has_no_axis_under_np_shape() -> None:
         assert array[1].shape == ()
 
 
-@pytest.mark.parametrize("key", [1, slice(1, 3), (slice(None), 1), [0, 0, 2], (slice(None, None, -1), [0, 0]), (None, 2)])
+@pytest.mark.parametrize(
+    "key", [1, slice(1, 3), (slice(None), 1), [0, 0, 2], (slice(None, None, -1), [0, 0]), (None, 2)]
+)
 def test_gradients_go_through_reading(key: object) -> None:
     array = nd.arange(12).reshape((3, 4))
     array.attach_grad()
@@ -109,7 +111,7 @@ def test_a_partial_assignment_cannot_be_recorded(key: object) -> None:
     source = nd.ones((4,))
     source.attach_grad()
     array = nd.zeros((3, 4))
-    with autograd.record(), pytest.raises(mx.MXNetError, match="Inplace operations .* are not supported"):
+    with autograd.record(), pytest.raises(mx.MXNetError, match=r"Inplace operations .* are not supported"):
         array[key] = source
 
 

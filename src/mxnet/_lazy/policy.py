@@ -26,10 +26,10 @@ _MISSES: Cache = Cache("misses in a row at a place", 4096)
 _logger = logging.getLogger("mxnet.engine")
 
 
-def hit(place: Place) -> None:
-    """Remember that the tape that began at this place was known."""
-    if _MISSES and place in _MISSES:
-        del _MISSES[place]
+def hit(device: int, place: Place) -> None:
+    """Remember that the tape that began at this place was known on a device."""
+    if _MISSES and (device, place) in _MISSES:
+        del _MISSES[device, place]
 
 
 def runs_alone(job: Any, structure: Any) -> bool:
@@ -37,7 +37,8 @@ def runs_alone(job: Any, structure: Any) -> bool:
     if settings.naive:
         return True
     place = structure.places[0]
-    misses = _MISSES[place] = _MISSES.get(place, 0) + 1
+    where = job.device.number, place  # the same line on eight devices is new eight times, and then no more
+    misses = _MISSES[where] = _MISSES.get(where, 0) + 1
     if structure.alone:
         return False
     nodes = list(_single_keys(job, structure))

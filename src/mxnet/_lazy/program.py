@@ -139,7 +139,7 @@ def _dispatch(job: Job, structure: Structure, live: tuple[int, ...]) -> Sequence
         program = structure.programs[live, donated] = Program(function)
     else:
         stats.hits += 1
-        policy.hit(structure.places[0])
+        policy.hit(job.device.number, structure.places[0])
         if settings.log:
             report.hit(job, structure)
     stats.programs += 1

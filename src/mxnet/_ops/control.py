@@ -1,8 +1,8 @@
 """Loops and branches of symbols, as XLA's own.
 
-``subgraphs`` are the graphs that such an operator runs, given by whoever runs the graph around it. Each is a function of
-the arrays of its variables, and of the number of the iteration; it returns its heads, and by its variables' numbers the
-new values of those it overwrites. ``overwritten`` are the numbers of the variables that it may overwrite.
+``subgraphs`` are the graphs that such an operator runs, given by whoever runs the graph around it. Each is a function
+of the arrays of its variables, and of the number of the iteration; it returns its heads, and by its variables' numbers
+the new values of those it overwrites. ``overwritten`` are the numbers of the variables that it may overwrite.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -65,7 +65,7 @@ def scatter_set(data: Array, value: Array, arrays: Sequence[Array], place: Calla
 
 @op("take")
 def take(a: Array, indices: Array, *, axis: int = 0, mode: Literal["clip", "raise", "wrap"] = "clip") -> Array:
-    """The slices of ``a`` along an axis with the numbers given; those out of range are clipped, wrapped, or an error."""
+    """The slices of ``a`` along an axis with the numbers given; others are clipped, wrapped around, or an error."""
     if not -a.ndim <= axis < a.ndim:
         raise MXNetError(
             "take: Axis should be in the range of [-r, r-1] where r is the rank of input tensor: "

@@ -1,9 +1,9 @@
 """The table of operators: one pure JAX function each, and what a function cannot say about itself.
 
 A function's positional parameters are its arrays and its keyword-only parameters its attributes, in MXNet's
-order. Everything public is derived from that: see ``_frontend``. Three keyword-only names are not attributes: ``key``, a
-random key, ``train``, whether the call happens in training mode, and ``subgraphs``, the graphs that an operator of
-control flow runs; the caller supplies them.
+order. Everything public is derived from that: see ``_frontend``. Three keyword-only names are not attributes:
+``key``, a random key, ``train``, whether the call happens in training mode, and ``subgraphs``, the graphs that an
+operator of control flow runs; the caller supplies them.
 A ``key`` annotated ``str`` is an attribute all the same (SyncBatchNorm has one).
 """
 
@@ -104,18 +104,20 @@ class Op:
         return function
 
     def parse(self, given: Mapping[str, Any], check: bool = True) -> dict[str, Any]:
-        """Attributes as canonical values, in declared order, defaults filled in."""
-        for name in given:
+        """Attributes as canonical values, in declared order, defaults filled in.
+
+        An operator that has none ignores what it is given, as in MXNet: ``broadcast_maximum(a, b, axis=1)``.
+        """
+        for name in given if self.attrs else ():
             if name not in self.attrs and not self.open:
-                raise MXNetError(
-                    f"Cannot find argument '{name}': {self.name} takes {', '.join(self.attrs) or 'no attributes'}."
-                )
+                raise MXNetError(f"Cannot find argument '{name}': {self.name} takes {', '.join(self.attrs)}.")
         out = {}
         for name, attr in self.attrs.items():
             if name not in given:
                 if attr.required:
                     raise MXNetError(
-                        f"Required parameter {name} of {self.name} is not presented: write {self.name}(..., {name}=...)."
+                        f"Required parameter {name} of {self.name} is not presented: "
+                        f"write {self.name}(..., {name}=...)."
                     )
                 out[name] = attr.default
                 continue

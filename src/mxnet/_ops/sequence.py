@@ -166,6 +166,8 @@ def ctc_loss(
         sizes = jnp.sum(~ended, axis=1, dtype=jnp.int32)
     states, jump = _ctc_states(jnp.clip(labels, 0, alphabet - 1), blank)
     wide = data.astype(jnp.promote_types(data.dtype, jnp.float32))
+    if use_data_lengths:  # what comes after the end may be anything, NaN too, and must not reach the gradient
+        wide = jnp.where(jnp.arange(time)[:, None, None] < lengths[None, :, None], wide, jnp.zeros_like(wide))
     emitted = jnp.take_along_axis(jax.nn.log_softmax(wide), states[None], axis=2)
     alpha = _ctc_alphas(emitted, jump, lengths)
     ends = jnp.stack([2 * sizes, jnp.maximum(2 * sizes - 1, 0)], axis=1)

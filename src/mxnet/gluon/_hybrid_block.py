@@ -147,7 +147,7 @@ class HybridBlock(Block):
     def _build_cache(self, *args: Any) -> None:
         """Make the graph and what runs it."""
         inputs, out = self._get_graph(*args)
-        places = {data.name: i for i, data in enumerate(inputs)}
+        places = {str(data.name): i for i, data in enumerate(inputs)}
         params = self.collect_params()
         names = out.list_inputs()
         for name in names:
@@ -200,7 +200,7 @@ class HybridBlock(Block):
     def _infer_attrs(self, infer_fn: str, attr: str, *args: Any) -> None:
         inputs, out = self._get_graph(*args)
         given = [arg for arg in _flatten(args, "input")[0] if arg is not None]
-        known = {data.name: getattr(arg, attr) for data, arg in zip(inputs, given, strict=True)}
+        known = {str(data.name): getattr(arg, attr) for data, arg in zip(inputs, given, strict=True)}
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             found, _, states = getattr(out, infer_fn)(**known)
@@ -215,9 +215,12 @@ class HybridBlock(Block):
 
     def forward(self, x: Any, *args: Any) -> Any:
         """Compute with arrays, as written or through the graph, or with symbols."""
-        if isinstance(x, NDArray) and not args:
-            ctx = x._ctx
-        else:
+        ctx: Any = x._ctx if isinstance(x, NDArray) else None
+        for arg in args:
+            if not isinstance(arg, NDArray) or arg._ctx is not ctx:
+                ctx = None  # look closer
+                break
+        if ctx is None:
             symbols, arrays, contexts, first = _gather_type_ctx_info([x, *args])
             if symbols and arrays:
                 raise ValueError(
@@ -261,8 +264,9 @@ class HybridBlock(Block):
             op = self._cached_op
         if self._callback is not None:
             op._register_op_hook(self._callback, self._monitor_all)  # type: ignore[union-attr]
-        if self._in_format == [0] and len(args) == 1 and isinstance(args[0], NDArray):
-            flat: Any = args
+        form = self._in_format
+        if len(args) == len(form) and not any(form) and all(isinstance(a, NDArray) for a in args):
+            flat: Any = args  # arrays side by side, as usual
         else:
             flat, form = _flatten(args, "input")
             if not same_format(self._in_format, form):

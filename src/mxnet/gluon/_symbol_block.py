@@ -3,8 +3,6 @@
 import copy
 from typing import Any
 
-import numpy as np
-
 from mxnet import symbol
 from mxnet.base import mx_real_t
 from mxnet.error import MXNetError
@@ -12,6 +10,7 @@ from mxnet.gluon._hybrid_block import HybridBlock
 from mxnet.gluon._naming import _common_prefix
 from mxnet.gluon._structure import _flatten, _regroup
 from mxnet.gluon.parameter import ParameterDict
+from mxnet.gluon.utils import _is_half
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.storage import STORAGE
 from mxnet.symbol import Symbol
@@ -119,9 +118,9 @@ class SymbolBlock(HybridBlock):
         self._cached_graph = graph  # it is given, and cannot be made again
 
     def cast(self, dtype: Any) -> None:
-        """Convert the parameters to another type; those of BatchNorm stay float32 where the others become float16."""
+        """Convert the parameters to another type; one of 16 bits makes those of BatchNorm float32."""
         super().cast(dtype)
-        if np.dtype(dtype).name != "float16":
+        if not _is_half(dtype):
             return
         names = set(self._cached_graph[1].list_inputs())
         for name in names:
@@ -156,7 +155,7 @@ def _types(inputs: list[Symbol], out: Symbol) -> dict[str, Any]:
         dtype = data.infer_type_partial()[0][0]
         if dtype is None:
             return {}
-        known[data.name] = dtype
+        known[str(data.name)] = dtype
     try:
         found, _, states = out.infer_type_partial(**known)
     except MXNetError:

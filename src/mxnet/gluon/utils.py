@@ -17,6 +17,7 @@ from mxnet import ndarray
 from mxnet._config import lookup
 from mxnet.context import Context
 from mxnet.ndarray import NDArray
+from mxnet.ndarray.dense import dtype_of
 from mxnet.util import is_np_shape
 
 __all__ = ["check_sha1", "clip_global_norm", "download", "replace_file", "split_and_load", "split_data"]
@@ -198,6 +199,11 @@ def _get_repo_url() -> str:
 
 def _get_repo_file_url(namespace: str, filename: str) -> str:
     return f"{_get_repo_url()}{namespace}/{filename}"
+
+
+def _is_half(dtype: Any) -> bool:
+    """Whether a type has 16 bits: then BatchNorm's parameters stay float32, for the statistics' sake."""
+    return dtype_of(dtype).name in ("float16", "bfloat16")
 
 
 def _need(condition: Any, message: str) -> None:

@@ -327,7 +327,8 @@ class KVStore(KVStoreBase):
         if source.stype != "row_sparse":
             raise MXNetError(f"key {name}: row_sparse_pull expects a row_sparse value, but it is stored {source.stype}")
         ids = np.unique(rows.asnumpy()).astype(np.int64)
-        nd.sparse.retain(source, nd.array(ids, ctx=source.context, dtype="int64")).copyto(target)
+        chosen = nd.array(ids, ctx=source.context, dtype="int64")
+        nd.sparse.retain(source, chosen).copyto(target)  # type: ignore[attr-defined]
 
 
 def _total(arrays: list[NDArray]) -> NDArray:

@@ -1,5 +1,6 @@
 """``mx.nd``: arrays and every operator on them."""
 
+from mxnet._cached_op import CachedOp as CachedOp  # last: it runs symbols, which need arrays
 from mxnet.ndarray import _internal as _internal
 from mxnet.ndarray import contrib as contrib
 from mxnet.ndarray import image as image
@@ -57,8 +58,6 @@ from mxnet.ndarray.manipulation import moveaxis as moveaxis
 from mxnet.ndarray.manipulation import multi_all_finite as multi_all_finite
 from mxnet.ndarray.manipulation import onehot_encode as onehot_encode
 from mxnet.ndarray.manipulation import split_v2 as split_v2
-
-from mxnet._cached_op import CachedOp as CachedOp  # last: it runs symbols, which need arrays
 
 # Operators fill what is not written out above; ``__init__.pyi`` lists them for editors.
 globals().update({name: function for name, function in vars(op).items() if name not in globals()})

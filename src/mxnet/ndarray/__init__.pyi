@@ -9,6 +9,7 @@ from mxnet.ndarray import linalg as linalg
 from mxnet.ndarray import ndarray as ndarray
 from mxnet.ndarray import op as op
 from mxnet.ndarray import random as random
+from mxnet.ndarray import sparse as sparse
 from mxnet.ndarray import utils as utils
 from mxnet.ndarray.binary import add as add
 from mxnet.ndarray.binary import divide as divide
@@ -28,6 +29,8 @@ from mxnet.ndarray.binary import not_equal as not_equal
 from mxnet.ndarray.binary import power as power
 from mxnet.ndarray.binary import subtract as subtract
 from mxnet.ndarray.binary import true_divide as true_divide
+from mxnet.ndarray.conversion import Cast as Cast
+from mxnet.ndarray.conversion import cast as cast
 from mxnet.ndarray.creation import arange as arange
 from mxnet.ndarray.creation import array as array
 from mxnet.ndarray.creation import empty as empty
@@ -49,11 +52,14 @@ from mxnet.ndarray.files import save as save
 from mxnet.ndarray.keys import get_indexing_dispatch_code as get_indexing_dispatch_code
 from mxnet.ndarray.keys import get_oshape_of_gather_nd_op as get_oshape_of_gather_nd_op
 from mxnet.ndarray.keys import indexing_key_expand_implicit_axes as indexing_key_expand_implicit_axes
+from mxnet.ndarray.manipulation import all_finite as all_finite
 from mxnet.ndarray.manipulation import concatenate as concatenate
 from mxnet.ndarray.manipulation import histogram as histogram
 from mxnet.ndarray.manipulation import moveaxis as moveaxis
+from mxnet.ndarray.manipulation import multi_all_finite as multi_all_finite
 from mxnet.ndarray.manipulation import onehot_encode as onehot_encode
 from mxnet.ndarray.manipulation import split_v2 as split_v2
+from mxnet._cached_op import CachedOp as CachedOp
 def Activation(data: Any = None, act_type: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The activation of this name, of each element; ``softrelu`` is ``log(1 + exp(x))``."""
 def BatchNorm(data: Any = None, gamma: Any = None, beta: Any = None, moving_mean: Any = None, moving_var: Any = None, eps: Any = 0.001, momentum: Any = 0.9, fix_gamma: Any = True, use_global_stats: Any = False, output_mean_var: Any = False, axis: Any = 1, cudnn_off: Any = False, min_calib_range: Any = None, max_calib_range: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -66,8 +72,6 @@ def BlockGrad(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any
     """The array itself, and no gradient through it."""
 def CTCLoss(data: Any = None, label: Any = None, data_lengths: Any = None, label_lengths: Any = None, use_data_lengths: Any = False, use_label_lengths: Any = False, blank_label: Any = 'first', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Negative log likelihood of each label sequence under unaligned (time, batch, alphabet) activations."""
-def Cast(data: Any = None, dtype: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
-    """The array as another dtype; to an integer the fraction is cut off."""
 def Concat(*data: Any, num_args: Any = None, dim: Any = 1, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The arrays one after the other along the axis ``dim``."""
 def Convolution(data: Any = None, weight: Any = None, bias: Any = None, kernel: Any = None, stride: Any = (), dilate: Any = (), pad: Any = (), num_filter: Any = None, num_group: Any = 1, workspace: Any = 1024, no_bias: Any = False, cudnn_tune: Any = None, cudnn_off: Any = False, layout: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -78,6 +82,8 @@ def Correlation(data1: Any = None, data2: Any = None, kernel_size: Any = 1, max_
     """Mean products (or distances) of patches of two feature maps, a channel for each displacement between them."""
 def Crop(*data: Any, num_args: Any = None, offset: Any = (0, 0), h_w: Any = (0, 0), center_crop: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """A window of images, as large as ``h_w`` or as the second array, at ``offset`` or in the middle."""
+def Custom(*data: Any, op_type: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """The operator that ``mx.operator.register(op_type)`` was given; other attributes go to its class as text."""
 def Deconvolution(data: Any = None, weight: Any = None, bias: Any = None, kernel: Any = None, stride: Any = (), dilate: Any = (), pad: Any = (), adj: Any = (), target_shape: Any = (), num_filter: Any = None, num_group: Any = 1, workspace: Any = 512, no_bias: Any = True, cudnn_tune: Any = None, cudnn_off: Any = False, layout: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Transposed convolution: the gradient of ``Convolution`` with respect to its data."""
 def Dropout(data: Any = None, p: Any = 0.5, mode: Any = 'training', axes: Any = (), cudnn_off: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -154,8 +160,6 @@ def adam_update(weight: Any = None, grad: Any = None, mean: Any = None, var: Any
     """One step of Adam; the correction of the bias belongs into ``lr``."""
 def add_n(*data: Any, num_args: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Sum of any number of arrays of one shape."""
-def all_finite(data: Any = None, init_output: Any = True, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
-    """1 if every element is finite, else 0."""
 def amp_cast(data: Any = None, dtype: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The array as another dtype if it holds float32 or narrower floating-point numbers, else as it is."""
 def amp_multicast(*data: Any, num_outputs: Any = None, cast_narrow: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -232,8 +236,6 @@ def broadcast_sub(lhs: Any = None, rhs: Any = None, out: Any = None, name: Any =
     """Difference of two arrays, axes of length 1 stretched to the other array's."""
 def broadcast_to(data: Any = None, shape: Any = (), out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Axes of size one repeated to ``shape``, where 0 keeps a size."""
-def cast(data: Any = None, dtype: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
-    """The array as another dtype; to an integer the fraction is cut off."""
 def cast_storage(data: Any = None, stype: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The array itself; ``stype`` names the storage of the handle above it."""
 def cbrt(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -298,8 +300,8 @@ def ftml_update(weight: Any = None, grad: Any = None, d: Any = None, v: Any = No
     """Step ``t``, counted from one, of follow the moving leader."""
 def ftrl_update(weight: Any = None, grad: Any = None, z: Any = None, n: Any = None, lr: Any = None, lamda1: Any = 0.01, beta: Any = 1.0, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """One step of follow the regularized leader; ``lamda1`` is the strength of the L1 penalty."""
-def functions(space: Any, module: Any, invoke: Any) -> Any:
-    """Every public function of a sub-namespace."""
+def functions(space: Any, module: Any, make: Any) -> Any:
+    """Every public function of a sub-namespace; ``make(op)`` gives what calls an operator."""
 def gamma(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Gamma function of each element."""
 def gammaln(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -386,8 +388,6 @@ def mp_sgd_mom_update(weight: Any = None, grad: Any = None, mom: Any = None, wei
     """``sgd_mom_update`` on a float32 copy of the weight."""
 def mp_sgd_update(weight: Any = None, grad: Any = None, weight32: Any = None, lr: Any = None, wd: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, lazy_update: Any = True, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """``sgd_update`` on a float32 copy of the weight."""
-def multi_all_finite(*data: Any, num_arrays: Any = 1, init_output: Any = True, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
-    """``all_finite`` of many arrays together."""
 def multi_lars(lrs: Any = None, weights_sum_sq: Any = None, grads_sum_sq: Any = None, wds: Any = None, eta: Any = None, eps: Any = None, rescale_grad: Any = 1.0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The learning rates of LARS for many weights at once, from the sums of squares of weights and of gradients."""
 def multi_mp_sgd_mom_update(*data: Any, lrs: Any = None, wds: Any = None, momentum: Any = 0.0, rescale_grad: Any = 1.0, clip_gradient: Any = -1.0, num_weights: Any = 1, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -516,6 +516,8 @@ def sgd_update(weight: Any = None, grad: Any = None, lr: Any = None, wd: Any = 0
     """One step of gradient descent with weight decay."""
 def shape_array(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The shape as an array of int64."""
+def shortcut(op: Any) -> Any:
+    """The same as ``invoke``, as a function of one operator, with a short way for a call on arrays alone."""
 def shuffle(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The same elements in a random order along the first axis; what lies below it stays together."""
 def sigmoid(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -571,7 +573,7 @@ def sum_axis(data: Any = None, axis: Any = None, keepdims: Any = False, exclude:
 def swapaxes(data: Any = None, dim1: Any = 0, dim2: Any = 0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Two axes exchanged."""
 def take(a: Any = None, indices: Any = None, axis: Any = 0, mode: Any = 'clip', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
-    """The slices of ``a`` along an axis with the numbers given; those out of range are clipped, or wrapped around."""
+    """The slices of ``a`` along an axis with the numbers given; others are clipped, wrapped around, or an error."""
 def tan(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Tangent of each element, in radians."""
 def tanh(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:

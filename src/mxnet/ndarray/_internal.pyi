@@ -3,7 +3,7 @@
 from typing import Any
 
 from mxnet._frontend.functions import functions
-from mxnet.ndarray.invoke import invoke
+from mxnet.ndarray.invoke import shortcut
 def _CrossDeviceCopy(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The array itself; where it goes is the caller's affair."""
 def _Div(lhs: Any = None, rhs: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -96,6 +96,8 @@ def _arange_count(start: Any = None, step: Any = 1.0, count: Any = None, repeat:
     """``_arange`` with its length said, so that a new start or step is no new program (our own operator)."""
 def _backward_gather_nd(data: Any = None, indices: Any = None, shape: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Zeros of a shape with ``data`` added at the coordinates that the columns of ``indices`` hold."""
+def _cond(*data: Any, num_args: Any = None, num_outputs: Any = None, cond_input_locs: Any = None, then_input_locs: Any = None, else_input_locs: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Run one of two graphs, as a third one says."""
 def _contrib_AdaptiveAvgPooling2D(data: Any = None, output_size: Any = (), out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Averages of NCHW images over windows chosen to give this output: ``(height, width)``, a side, or 1 by 1."""
 def _contrib_BatchNormWithReLU(data: Any = None, gamma: Any = None, beta: Any = None, moving_mean: Any = None, moving_var: Any = None, eps: Any = 0.001, momentum: Any = 0.9, fix_gamma: Any = True, use_global_stats: Any = False, output_mean_var: Any = False, axis: Any = 1, cudnn_off: Any = False, min_calib_range: Any = None, max_calib_range: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -236,6 +238,8 @@ def _equal_scalar(data: Any = None, scalar: Any = 1.0, is_int: Any = True, out: 
     """``x == scalar``, as 0 or 1, for each element ``x`` of the array."""
 def _eye(N: Any = None, M: Any = 0, k: Any = 0, ctx: Any = '', dtype: Any = 'float32', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """A matrix with ones on its ``k``-th diagonal, square if ``M`` is 0."""
+def _foreach(*data: Any, num_args: Any = None, num_outputs: Any = None, num_out_data: Any = None, in_state_locs: Any = None, in_data_locs: Any = None, remain_locs: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Run a graph on every slice of the first axis, with states that go from one to the next."""
 def _full(shape: Any = None, ctx: Any = '', dtype: Any = 'float32', value: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """An array of one value."""
 def _grad_add(lhs: Any = None, rhs: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -476,6 +480,8 @@ def _scatter_plus_scalar(data: Any = None, scalar: Any = 1.0, is_int: Any = True
     """``x + scalar``, where the array has storage, for each element ``x`` of the array."""
 def _scatter_set_nd(lhs: Any = None, rhs: Any = None, indices: Any = None, shape: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """``lhs`` with ``rhs`` written at the coordinates that the columns of ``indices`` hold."""
+def _set_value(src: Any = 0.0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Fill the array given as ``out`` with a number."""
 def _shuffle(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The same elements in a random order along the first axis; what lies below it stays together."""
 def _slice_assign(lhs: Any = None, rhs: Any = None, begin: Any = None, end: Any = None, step: Any = (), out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -590,6 +596,8 @@ def _sparse_radians(data: Any = None, out: Any = None, name: Any = None, **kwarg
     """Each angle, given in degrees, in radians."""
 def _sparse_relu(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Each element, or 0 where it is negative."""
+def _sparse_retain(data: Any = None, indices: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """The array with every row but those at ``indices`` set to zero."""
 def _sparse_rint(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Nearest whole number of each element, halves downward."""
 def _sparse_round(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -640,6 +648,8 @@ def _view_assign(data: Any = None, value: Any = None, starts: Any = None, sizes:
     """``data`` with what ``_view_index`` would read replaced by ``value``."""
 def _view_index(data: Any = None, starts: Any = None, sizes: Any = None, squeeze: Any = (), out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The window of ``sizes`` that begins at ``starts`` of the leading axes, without the axes in ``squeeze``."""
+def _while_loop(*data: Any, num_args: Any = None, num_outputs: Any = None, num_out_data: Any = None, max_iterations: Any = None, cond_input_locs: Any = None, func_input_locs: Any = None, func_var_locs: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Run a graph on its own results while another one is true, at most ``max_iterations`` times."""
 def _zeros(shape: Any = (), ctx: Any = '', dtype: Any = 'float32', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """An array of zeros."""
 def _zeros_without_dtype(shape: Any = None, ctx: Any = '', dtype: Any = -1, out: Any = None, name: Any = None, **kwargs: Any) -> Any:

@@ -23,7 +23,7 @@ from mxnet.ndarray.random import uniform
 
 def isnan(data: NDArray) -> NDArray:
     """1 where an element is not a number, else 0."""
-    return data != data  # noqa: PLR0124
+    return data != data
 
 
 def isinf(data: NDArray) -> NDArray:
@@ -71,7 +71,7 @@ def rand_zipfian(
     return classes, expected(true_classes), expected(classes)
 
 
-# --- optimizers whose operators take arrays where people have numbers and lists ----------------------------------------
+# --- optimizers whose operators take arrays where people have numbers and lists --------------------------------------
 
 
 def _scale(rescale_grad: Any, like: NDArray) -> NDArray:

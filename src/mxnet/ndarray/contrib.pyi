@@ -2,8 +2,48 @@
 
 from typing import Any
 
+import math
+from collections.abc import Sequence
+import numpy as np
 from mxnet._frontend.functions import functions
-from mxnet.ndarray.invoke import invoke
+from mxnet._lazy.value import concrete
+from mxnet._ops.registry import find
+from mxnet.context import Context
+from mxnet.error import MXNetError
+from mxnet.ndarray.control import cond as cond
+from mxnet.ndarray.control import foreach as foreach
+from mxnet.ndarray.control import while_loop as while_loop
+from mxnet.ndarray.creation import full
+from mxnet.ndarray.dense import NDArray
+from mxnet.ndarray.handle import new, value_of
+from mxnet.ndarray.invoke import invoke_op, shortcut
+from mxnet.ndarray.random import uniform
+def isnan(data: Any) -> Any:
+    ...
+def isinf(data: Any) -> Any:
+    ...
+def isfinite(data: Any) -> Any:
+    ...
+def boolean_mask(data: Any, index: Any, axis: Any = 0, out: Any = None, name: Any = None) -> Any:
+    ...
+def rand_zipfian(true_classes: Any, num_sampled: Any, range_max: Any, ctx: Any = None) -> Any:
+    ...
+def _scale(rescale_grad: Any, like: Any) -> Any:
+    ...
+def _interleave(*columns: Any) -> Any:
+    ...
+def adamw_update(weight: Any, grad: Any, mean: Any, var: Any, rescale_grad: Any, lr: Any, eta: Any, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: Any = 1e-08, wd: Any = 0, clip_gradient: Any = -1, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    ...
+def mp_adamw_update(weight: Any, grad: Any, mean: Any, var: Any, weight32: Any, rescale_grad: Any, lr: Any, eta: Any, beta1: Any = 0.9, beta2: Any = 0.999, epsilon: Any = 1e-08, wd: Any = 0, clip_gradient: Any = -1, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    ...
+def multi_adamw_update(weights: Any, grads: Any, mean: Any, var: Any, rescale_grad: Any, lrs: Any, wds: Any, etas: Any, out: Any = None, name: Any = None, size: Any = 0, **kwargs: Any) -> Any:
+    ...
+def multi_mp_adamw_update(weights: Any, grads: Any, mean: Any, var: Any, weights32: Any, rescale_grad: Any, lrs: Any, wds: Any, etas: Any, out: Any = None, name: Any = None, size: Any = 0, **kwargs: Any) -> Any:
+    ...
+def multi_lamb_update(weights: Any, grads: Any, mean: Any, var: Any, step_count: Any, lrs: Any, wds: Any, out: Any = None, num_tensors: Any = 0, **kwargs: Any) -> Any:
+    ...
+def multi_mp_lamb_update(weights: Any, grads: Any, mean: Any, var: Any, weights32: Any, step_count: Any, lrs: Any, wds: Any, out: Any = None, num_tensors: Any = 0, **kwargs: Any) -> Any:
+    ...
 def AdaptiveAvgPooling2D(data: Any = None, output_size: Any = (), out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Averages of NCHW images over windows chosen to give this output: ``(height, width)``, a side, or 1 by 1."""
 def BatchNormWithReLU(data: Any = None, gamma: Any = None, beta: Any = None, moving_mean: Any = None, moving_var: Any = None, eps: Any = 0.001, momentum: Any = 0.9, fix_gamma: Any = True, use_global_stats: Any = False, output_mean_var: Any = False, axis: Any = 1, cudnn_off: Any = False, min_calib_range: Any = None, max_calib_range: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -44,8 +84,6 @@ def arange_like(data: Any = None, start: Any = 0.0, step: Any = 1.0, repeat: Any
     """A range as long as an axis of ``data``, or one over all its elements in its shape; of its dtype."""
 def bipartite_matching(data: Any = None, is_ascend: Any = False, threshold: Any = None, topk: Any = -1, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Match rows and columns of score matrices greedily: the column of each row and the row of each column, or -1."""
-def boolean_mask(data: Any = None, index: Any = None, axis: Any = 0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
-    """The slices along an axis whose number in ``index`` is not zero."""
 def box_decode(data: Any = None, anchors: Any = None, std0: Any = 1.0, std1: Any = 1.0, std2: Any = 1.0, std3: Any = 1.0, clip: Any = -1.0, format: Any = 'center', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Boxes in corners from offsets (batch, boxes, 4) and anchors (1, boxes, 4) of ``format``; it has no gradient."""
 def box_encode(samples: Any = None, matches: Any = None, anchors: Any = None, refs: Any = None, means: Any = None, stds: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:

@@ -14,10 +14,10 @@ from mxnet._ops.registry import find
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError
 from mxnet.ndarray import sparse
+from mxnet.ndarray.dense import NDArray, dtype_of, from_host, host_array
 from mxnet.ndarray.handle import Handle, new, new_view
 from mxnet.ndarray.invoke import invoke_op
 from mxnet.ndarray.shared import HostMemory
-from mxnet.ndarray.dense import NDArray, dtype_of, from_host, host_array
 
 
 def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> NDArray:
@@ -42,7 +42,9 @@ def _filled(name: str, shape: Any, ctx: Context | None, dtype: Any, extra: dict[
     return invoke_op(find(name), (), attrs, out)
 
 
-def zeros(shape: Any, ctx: Context | None = None, dtype: Any = None, stype: str | None = None, **kwargs: Any) -> NDArray:
+def zeros(
+    shape: Any, ctx: Context | None = None, dtype: Any = None, stype: str | None = None, **kwargs: Any
+) -> NDArray:
     """An array of zeros."""
     if stype not in (None, "default"):
         return sparse.zeros(stype, shape, ctx, dtype, **kwargs)  # type: ignore[arg-type]

@@ -96,8 +96,8 @@ class Kind:
         ):
             if len(part) != len(names):
                 raise MXNetError(
-                    f"{what} of {self.name!r} must say something of {len(names)} {kind}s ({', '.join(names) or 'none'}), "
-                    f"but said {part}"
+                    f"{what} of {self.name!r} must say something of {len(names)} {kind}s "
+                    f"({', '.join(names) or 'none'}), but said {part}"
                 )
         return parts[0], parts[1], parts[2]
 
@@ -133,7 +133,7 @@ def find_kind(op_type: str, attrs: Mapping[str, str]) -> Kind:
     return kind
 
 
-# --- in compiled programs ----------------------------------------------------------------------------------------------
+# --- in compiled programs ---------------------------------------------------------------------------------------------
 
 
 class Instance:
@@ -243,7 +243,7 @@ def _backward(
         operator.backward(req=requests, out_grad=heads, in_data=given, out_data=outputs, in_grad=gradients, aux=states)
 
 
-# --- on arrays, at once ------------------------------------------------------------------------------------------------
+# --- on arrays, at once -----------------------------------------------------------------------------------------------
 
 
 def call(arrays: Sequence[Any], attrs: Mapping[str, Any], out: Any = None) -> Any:

@@ -74,7 +74,7 @@ class NDArray(Handle, Arithmetic, Fluent):
     __array_priority__ = 1000.0
     __hash__ = object.__hash__
 
-    # --- what it is ------------------------------------------------------------------------------------------------
+    # --- what it is -----------------------------------------------------------------------------------------------
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -123,7 +123,7 @@ class NDArray(Handle, Arithmetic, Fluent):
         """The array with its axes reversed."""
         return self if self.ndim < 2 else self.transpose()  # type: ignore[attr-defined]
 
-    # --- reading values --------------------------------------------------------------------------------------------
+    # --- reading values -------------------------------------------------------------------------------------------
 
     def asnumpy(self) -> np.ndarray:
         """A copy as a NumPy array; waits for the values."""
@@ -190,7 +190,7 @@ class NDArray(Handle, Arithmetic, Fluent):
         shape = "x".join(str(s) for s in self.shape)
         return f"\n{self.asnumpy()!s}\n<{type(self).__name__} {shape} @{self._ctx}>"
 
-    # --- exchange with other libraries -----------------------------------------------------------------------------
+    # --- exchange with other libraries ----------------------------------------------------------------------------
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         host = self.asnumpy()
@@ -201,7 +201,7 @@ class NDArray(Handle, Arithmetic, Fluent):
         return self._buffer("DLPack").__dlpack__(**options)
 
     def __dlpack_device__(self) -> tuple[Any, int]:
-        return self._buffer("DLPack").__dlpack_device__()
+        return self._buffer("DLPack").__dlpack_device__()  # type: ignore[attr-defined]
 
     def to_dlpack_for_read(self) -> Any:
         """A DLPack capsule of the values, without a copy."""
@@ -239,7 +239,7 @@ class NDArray(Handle, Arithmetic, Fluent):
     def __deepcopy__(self, _: Any) -> "NDArray":
         return self.copy()
 
-    # --- moving and converting -------------------------------------------------------------------------------------
+    # --- moving and converting ------------------------------------------------------------------------------------
 
     def copy(self) -> "NDArray":
         """A new array with the same values on the same device."""
@@ -305,7 +305,7 @@ class NDArray(Handle, Arithmetic, Fluent):
         """The array as ``mx.np.ndarray``."""
         raise MXNetError("mx.np is not available yet")
 
-    # --- shape -----------------------------------------------------------------------------------------------------
+    # --- shape ----------------------------------------------------------------------------------------------------
 
     def reshape(self, *shape: Any, **kwargs: Any) -> "NDArray":
         """The same memory in another shape; 0, -1, -2, -3 and -4 have MXNet's meanings."""
@@ -325,13 +325,13 @@ class NDArray(Handle, Arithmetic, Fluent):
             return wrap(type(self), values[0], self._ctx, record, 0)
         return new_view(type(self), self, (Reshape(shape),))
 
-    def flatten(self, inplace: bool = False) -> "NDArray":
+    def flatten(self, inplace: bool = False) -> "NDArray":  # type: ignore[override]
         """The array with all axes but the first folded into one; the same memory if ``inplace``."""
         if inplace:
             return self.reshape((0, -1))
         return invoke_op(find("Flatten"), (self,), {})
 
-    def expand_dims(self, axis: int, inplace: bool = False) -> "NDArray":
+    def expand_dims(self, axis: int, inplace: bool = False) -> "NDArray":  # type: ignore[override]
         """The array with a new axis of length one; the same memory if ``inplace``."""
         if not inplace:
             return invoke_op(find("expand_dims"), (self,), {"axis": axis})
@@ -341,7 +341,7 @@ class NDArray(Handle, Arithmetic, Fluent):
         shape.insert(axis if axis >= 0 else axis + self.ndim + 1, 1)
         return self._reshaped(tuple(shape))
 
-    def squeeze(self, axis: Any = None, inplace: bool = False) -> "NDArray":
+    def squeeze(self, axis: Any = None, inplace: bool = False) -> "NDArray":  # type: ignore[override]
         """The array without axes of length one, all or those named; the same memory if ``inplace``."""
         if not inplace:
             return invoke_op(find("squeeze"), (self,), {} if axis is None else {"axis": axis})
@@ -370,13 +370,19 @@ class NDArray(Handle, Arithmetic, Fluent):
         """The array broadcast to the shape of another."""
         return self.broadcast_to(other.shape)
 
-    # --- indexing --------------------------------------------------------------------------------------------------
+    # --- indexing -------------------------------------------------------------------------------------------------
 
     def __getitem__(self, key: Any) -> Any:
         return indexing.get(self, key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        if type(key) is slice and key == _EVERYTHING and isinstance(value, Handle) and self._base is None and value._base is None:
+        if (
+            type(key) is slice
+            and key == _EVERYTHING
+            and isinstance(value, Handle)
+            and self._base is None
+            and value._base is None
+        ):
             new = value._value  # the everyday ``p[:] = p - lr * p.grad``
             if new.aval is self._value.aval and new.device is self._value.device:
                 assign(self, new, value._origin if mode.recording else None)
@@ -391,7 +397,9 @@ class NDArray(Handle, Arithmetic, Fluent):
                 value = value.copyto(self._ctx)  # type: ignore[attr-defined]
             return value if value_of(value).aval.dtype == own.aval.dtype else value.astype(own.aval.dtype)  # type: ignore[attr-defined]
         if isinstance(value, (numbers.Number, np.generic)):
-            return invoke_op(find("_full"), (), {"shape": (1,), "value": value, "dtype": own.aval.dtype, "ctx": self._ctx})
+            return invoke_op(
+                find("_full"), (), {"shape": (1,), "value": value, "dtype": own.aval.dtype, "ctx": self._ctx}
+            )
         return from_host(host_array(value, own.aval.dtype), self._ctx, type(self))
 
     def slice_assign(self, rhs: "NDArray", begin: Any, end: Any, step: Any) -> "NDArray":
@@ -425,7 +433,7 @@ class NDArray(Handle, Arithmetic, Fluent):
     def _at(self, index: int) -> "NDArray":
         return self[index]
 
-    # --- autograd --------------------------------------------------------------------------------------------------
+    # --- autograd -------------------------------------------------------------------------------------------------
 
     def attach_grad(self, grad_req: str = "write", stype: str | None = None) -> None:
         """Make this array a leaf whose gradient ``backward`` computes; it leaves any graph it was part of."""

@@ -30,7 +30,9 @@ def save(fname: str | os.PathLike[str], data: NDArray | Sequence[NDArray] | Mapp
         )
     for item in arrays:
         if not isinstance(item, NDArray):
-            raise TypeError(f"save only accepts NDArrays, but got {type(item).__name__}; make one with mx.nd.array(...)")
+            raise TypeError(
+                f"save only accepts NDArrays, but got {type(item).__name__}; make one with mx.nd.array(...)"
+            )
     entries = [_entry(a) for a in arrays]
     paths.write_atomic(fname, params.dump(entries, names, np_shape=bool(is_np_shape())))
 

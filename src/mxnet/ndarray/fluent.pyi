@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from mxnet._frontend.methods import FLUENT, fluent
-from mxnet.ndarray.invoke import invoke
+from mxnet._frontend.methods import FLUENT, as_method
+from mxnet._ops.registry import find
+from mxnet.ndarray.invoke import shortcut
 class Fluent:
     def abs(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
         """Absolute value of each element."""
@@ -148,7 +149,7 @@ class Fluent:
     def swapaxes(self, dim1: Any = 0, dim2: Any = 0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
         """Two axes exchanged."""
     def take(self, indices: Any = None, axis: Any = 0, mode: Any = 'clip', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
-        """The slices of ``a`` along an axis with the numbers given; those out of range are clipped, or wrapped around."""
+        """The slices of ``a`` along an axis with the numbers given; others are clipped, wrapped around, or an error."""
     def tan(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
         """Tangent of each element, in radians."""
     def tanh(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:

@@ -43,9 +43,7 @@ class PythonCall(Call):
         self.pull = pull
 
 
-def record_python(
-    call: PythonCall, inputs: Sequence[Handle], outputs: Sequence[Handle]
-) -> None:
+def record_python(call: PythonCall, inputs: Sequence[Handle], outputs: Sequence[Handle]) -> None:
     """Let autograd go from the outputs to the inputs through a step written in Python."""
     values = [value_of(i) for i in inputs]
     parents = [i._origin for i in inputs]
@@ -122,9 +120,7 @@ def backward(heads: Sequence[Any], head_grads: Sequence[Any] | None, retain: boo
         receive(leaf, gradient)
 
 
-def _heads(
-    heads: Sequence[Any], head_grads: Sequence[Any] | None
-) -> tuple[list[Origin], list[Value], list[Any]]:
+def _heads(heads: Sequence[Any], head_grads: Sequence[Any] | None) -> tuple[list[Origin], list[Value], list[Any]]:
     given = [None] * len(heads) if head_grads is None else list(head_grads)
     if len(given) != len(heads):
         raise ValueError(f"{len(heads)} heads, but {len(given)} head gradients; give one for each, or None")
@@ -163,7 +159,7 @@ def _gradients(
 
 def _all_on(epoch: Any, order: list[Recorded]) -> bool:
     """Whether every node still waits on one tape: the everyday case, cheap to see."""
-    return all([node.epoch is epoch for node in order])
+    return all([node.epoch is epoch for node in order])  # noqa: C419  a list is faster
 
 
 def _one_device(device: Any, order: list[Recorded], values: list[Value]) -> bool:
@@ -205,7 +201,7 @@ def receive(leaf: Leaf, gradient: Any) -> None:
 _ADD = Call("add gradient", lambda a, b: (a + b.astype(a.dtype),), 2)
 
 
-# --- node by node: gradients that are themselves differentiated, or graphs over several devices ------------------------
+# --- node by node: gradients that are themselves differentiated, or graphs over several devices ----------------------
 
 
 class _Array(Handle):

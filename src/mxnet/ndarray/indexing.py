@@ -36,7 +36,7 @@ class Box:
     def contiguous(self, full: Shape) -> bool:
         """Whether the box is one run of memory: nothing but single elements before the last axis that is cut."""
         last = max((i for i, size in enumerate(self.sizes) if size != full[i]), default=0)
-        return all([size == 1 for size in self.sizes[:last]])
+        return all(size == 1 for size in self.sizes[:last])
 
     def step(self) -> Slice:
         """The box as a step of a view."""
@@ -79,10 +79,10 @@ def is_contiguous(items: Sequence[slice], shape: Shape) -> bool:
             return False
         lengths.append(len(selected))
     last = max((i for i, size in enumerate(lengths) if size != shape[i]), default=0)
-    return 0 in lengths or all([size == 1 for size in lengths[:last]])
+    return 0 in lengths or all(size == 1 for size in lengths[:last])
 
 
-# --- reading -----------------------------------------------------------------------------------------------------------
+# --- reading ---------------------------------------------------------------------------------------------------------
 
 
 def get(array: Handle, key: Any) -> Any:
@@ -91,7 +91,7 @@ def get(array: Handle, key: Any) -> Any:
         return array
     shape = value_of(array).aval.shape
     items = normalise(key, shape)
-    if all([is_basic(i) for i in items]):
+    if all(is_basic(i) for i in items):
         box = as_box(items, shape)
         if box is not None:
             return _get_box(array, box, shape)
@@ -125,7 +125,7 @@ def _reshaped(array: Handle, shape: Shape, always: bool = False) -> Any:
     return wrap(type(array), values[0], array._ctx, record, 0)
 
 
-# --- writing -----------------------------------------------------------------------------------------------------------
+# --- writing ---------------------------------------------------------------------------------------------------------
 
 
 def put(array: Handle, key: Any, value: Any, convert: Callable[[Any], Handle]) -> None:
@@ -134,7 +134,7 @@ def put(array: Handle, key: Any, value: Any, convert: Callable[[Any], Handle]) -
     if isinstance(key, bool):  # NumPy's meaning: a new axis that holds everything, or nothing
         key = Ellipsis if key else slice(0, 0)
     items = normalise(key, shape)
-    if all([is_basic(i) for i in items]):
+    if all(is_basic(i) for i in items):
         box = as_box(items, shape)
         if box is not None:
             _put_box(array, box, convert(value), shape)
@@ -195,16 +195,16 @@ def _fitted(part: Handle, region: Shape, added: Shape) -> Handle:
 def _trimmed(shape: Shape, wanted: Shape) -> Shape:
     """The shape without leading axes of one that the other has no place for."""
     extra = max(len(shape) - len(wanted), 0)
-    return shape[extra:] if all([size == 1 for size in shape[:extra]]) else shape
+    return shape[extra:] if all(size == 1 for size in shape[:extra]) else shape
 
 
 def _broadcasts(shape: Shape, wanted: Shape) -> bool:
     if len(shape) > len(wanted):
         return False
-    return all([a in (1, b) for a, b in zip(shape, wanted[len(wanted) - len(shape) :], strict=True)])
+    return all(a in (1, b) for a, b in zip(shape, wanted[len(wanted) - len(shape) :], strict=True))
 
 
-# --- keys with index arrays or strides ---------------------------------------------------------------------------------
+# --- keys with index arrays or strides -------------------------------------------------------------------------------
 
 
 def _general(items: list[Any], shape: Shape, array: Handle) -> tuple[tuple[Any, ...], list[Handle]]:

@@ -132,7 +132,7 @@ def selection(items: Sequence[Any], shape: Shape, shapes: Sequence[Shape]) -> tu
     return tuple(result), tuple(added)
 
 
-# --- MXNet's own helpers, public in mx.nd ------------------------------------------------------------------------------
+# --- MXNet's own helpers, public in mx.nd ----------------------------------------------------------------------------
 
 
 def get_indexing_dispatch_code(key: tuple[Any, ...]) -> int:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from mxnet._frontend.functions import functions
-from mxnet.ndarray.invoke import invoke
+from mxnet.ndarray.invoke import shortcut
 def det(A: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Determinant of square matrices; its gradient is zero where the determinant is."""
 def extractdiag(A: Any = None, offset: Any = 0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:

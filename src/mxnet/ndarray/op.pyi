@@ -3,7 +3,7 @@
 from typing import Any
 
 from mxnet._frontend.functions import functions
-from mxnet.ndarray.invoke import invoke
+from mxnet.ndarray.invoke import shortcut
 def Activation(data: Any = None, act_type: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The activation of this name, of each element; ``softrelu`` is ``log(1 + exp(x))``."""
 def BatchNorm(data: Any = None, gamma: Any = None, beta: Any = None, moving_mean: Any = None, moving_var: Any = None, eps: Any = 0.001, momentum: Any = 0.9, fix_gamma: Any = True, use_global_stats: Any = False, output_mean_var: Any = False, axis: Any = 1, cudnn_off: Any = False, min_calib_range: Any = None, max_calib_range: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -28,6 +28,8 @@ def Correlation(data1: Any = None, data2: Any = None, kernel_size: Any = 1, max_
     """Mean products (or distances) of patches of two feature maps, a channel for each displacement between them."""
 def Crop(*data: Any, num_args: Any = None, offset: Any = (0, 0), h_w: Any = (0, 0), center_crop: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """A window of images, as large as ``h_w`` or as the second array, at ``offset`` or in the middle."""
+def Custom(*data: Any, op_type: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """The operator that ``mx.operator.register(op_type)`` was given; other attributes go to its class as text."""
 def Deconvolution(data: Any = None, weight: Any = None, bias: Any = None, kernel: Any = None, stride: Any = (), dilate: Any = (), pad: Any = (), adj: Any = (), target_shape: Any = (), num_filter: Any = None, num_group: Any = 1, workspace: Any = 512, no_bias: Any = True, cudnn_tune: Any = None, cudnn_off: Any = False, layout: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Transposed convolution: the gradient of ``Convolution`` with respect to its data."""
 def Dropout(data: Any = None, p: Any = 0.5, mode: Any = 'training', axes: Any = (), cudnn_off: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -519,7 +521,7 @@ def sum_axis(data: Any = None, axis: Any = None, keepdims: Any = False, exclude:
 def swapaxes(data: Any = None, dim1: Any = 0, dim2: Any = 0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Two axes exchanged."""
 def take(a: Any = None, indices: Any = None, axis: Any = 0, mode: Any = 'clip', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
-    """The slices of ``a`` along an axis with the numbers given; those out of range are clipped, or wrapped around."""
+    """The slices of ``a`` along an axis with the numbers given; others are clipped, wrapped around, or an error."""
 def tan(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Tangent of each element, in radians."""
 def tanh(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:

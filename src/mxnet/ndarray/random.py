@@ -9,8 +9,8 @@ from mxnet._frontend.functions import functions
 from mxnet._ops.registry import find
 from mxnet.base import _Null
 from mxnet.context import Context
-from mxnet.ndarray.invoke import invoke_op, shortcut
 from mxnet.ndarray.dense import NDArray
+from mxnet.ndarray.invoke import invoke_op, shortcut
 
 
 def _given(**named: Any) -> dict[str, Any]:
@@ -19,7 +19,14 @@ def _given(**named: Any) -> dict[str, Any]:
 
 
 def draw(
-    one: str, many: str | None, parameters: dict[str, Any], shape: Any, dtype: Any, ctx: Context | None, out: Any, extra: Any
+    one: str,
+    many: str | None,
+    parameters: dict[str, Any],
+    shape: Any,
+    dtype: Any,
+    ctx: Context | None,
+    out: Any,
+    extra: Any,
 ) -> Any:
     """Sample with numbers (the operator ``one``) or an array of parameters for each element (``many``)."""
     attrs = {**_given(shape=shape, dtype=dtype), **extra}
@@ -80,12 +87,12 @@ def gamma(alpha=1, beta=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwarg
 
 def negative_binomial(k=1, p=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs) -> NDArray:
     """Failures before the ``k``-th success of probability ``p``."""
-    return draw("_random_negative_binomial", "_sample_negative_binomial", {"k": k, "p": p}, shape, dtype, ctx, out, kwargs)
+    return draw(
+        "_random_negative_binomial", "_sample_negative_binomial", {"k": k, "p": p}, shape, dtype, ctx, out, kwargs
+    )
 
 
-def generalized_negative_binomial(
-    mu=1, alpha=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs
-) -> NDArray:
+def generalized_negative_binomial(mu=1, alpha=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs) -> NDArray:
     """Counts with mean ``mu`` and dispersion ``alpha``."""
     one, many = "_random_generalized_negative_binomial", "_sample_generalized_negative_binomial"
     return draw(one, many, {"mu": mu, "alpha": alpha}, shape, dtype, ctx, out, kwargs)

@@ -49,10 +49,12 @@ class Adam(_Single):
     def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any, lr: float, wd: float) -> None:
         t = self._get_step(index)
         corrected = lr * (math.sqrt(1.0 - self.beta2**t) / (1.0 - self.beta1**t))
+        mean, var = state
         nd.adam_update(
             weight,
             grad,
-            *state,
+            mean,
+            var,
             out=weight,
             lazy_update=self.lazy_update,
             lr=self._one(("adam", self._multiplier("lr_mult", index)), corrected),
@@ -79,7 +81,7 @@ class AdaGrad(_Single):
     def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any, lr: float, wd: float) -> None:
         if grad.stype == "row_sparse":
             options = {**self._options(), "epsilon": self.float_stable_eps, "lr": lr, "wd": wd}
-            nd.sparse.adagrad_update(weight, grad, state, out=weight, **options)
+            nd.sparse.adagrad_update(weight, grad, state, out=weight, **options)  # type: ignore[attr-defined]
             return
         grad = self._clipped(grad * self.rescale_grad)
         state[:] += nd.square(grad)
@@ -119,9 +121,10 @@ class RMSProp(_Single):
         if self.clip_weights:
             options["clip_weights"] = self.clip_weights
         if self.centered:
-            nd.rmspropalex_update(weight, grad, *state, out=weight, gamma2=self.gamma2, **options)
+            n, g, delta = state
+            nd.rmspropalex_update(weight, grad, n, g, delta, out=weight, gamma2=self.gamma2, **options)
         else:
-            nd.rmsprop_update(weight, grad, *state, out=weight, **options)
+            nd.rmsprop_update(weight, grad, state[0], out=weight, **options)
 
 
 @builtin
@@ -163,7 +166,8 @@ class Ftrl(_Single):
 
     def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any, lr: float, wd: float) -> None:
         options = {**self._options(), "lamda1": self.lamda1, "beta": self.beta, "lr": lr, "wd": wd}
-        nd.ftrl_update(weight, grad, *state, out=weight, **options)
+        z, n = state
+        nd.ftrl_update(weight, grad, z, n, out=weight, **options)
 
 
 @builtin
@@ -182,7 +186,8 @@ class FTML(_Single):
 
     def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any, lr: float, wd: float) -> None:
         options = {**self._options("clip_grad"), "beta1": self.beta1, "beta2": self.beta2, "epsilon": self.epsilon}
-        nd.ftml_update(weight, grad, *state, out=weight, t=self._get_step(index), lr=lr, wd=wd, **options)
+        d, v, z = state
+        nd.ftml_update(weight, grad, d, v, z, out=weight, t=self._get_step(index), lr=lr, wd=wd, **options)
 
 
 @builtin
@@ -315,7 +320,8 @@ class LAMB(Optimizer):
             norms = copy.norm(), direction.norm()
             nd.mp_lamb_update_phase2(weight, direction, *norms, copy, lr=lr, out=weight, **self._bounds())
         else:
-            direction = nd.lamb_update_phase1(weight, grad, *state, wd=wd, t=t, **options)
+            mean, square = state
+            direction = nd.lamb_update_phase1(weight, grad, mean, square, wd=wd, t=t, **options)
             norms = weight.norm(), direction.norm()
             nd.lamb_update_phase2(weight, direction, *norms, lr=lr, out=weight, **self._bounds())
 
@@ -332,7 +338,7 @@ class LAMB(Optimizer):
             part = slice(at, at + self.aggregate_num)
             copies, pairs = zip(*states[part], strict=True) if copied else ((), states[part])
             means, squares = zip(*pairs, strict=True)
-            operator = nd.contrib.multi_mp_lamb_update if copied else nd.contrib.multi_lamb_update
+            operator = getattr(nd.contrib, "multi_mp_lamb_update" if copied else "multi_lamb_update")
             operator(
                 weights[part],
                 grads[part],

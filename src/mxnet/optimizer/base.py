@@ -81,7 +81,7 @@ class Optimizer:
         self.aggregate_num = 0
         self.idx2name = dict(param_idx2name or {})
         self.sym_info = (sym.attr_dict(), sym.list_arguments()) if sym is not None else ()
-        self.param_dict = param_dict or {}
+        self.param_dict: dict[Any, Any] = param_dict or {}
         self.allow_np_array = is_np_array()
         self._floats: dict[Any, float] = {}
         self.set_lr_mult({})
@@ -152,7 +152,7 @@ class Optimizer:
     # --- learning rates and weight decay --------------------------------------------------------------------------
 
     @property
-    def learning_rate(self) -> float:
+    def learning_rate(self) -> Any:
         """The learning rate now."""
         return self.lr if self.lr_scheduler is None else self.lr_scheduler(self.num_update)
 

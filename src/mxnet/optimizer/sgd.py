@@ -266,8 +266,8 @@ class LARS(_Aggregating):
         self.eta = eta
         self.eps = eps
         self.skip = 0
-        self.last_lr: float | None = None
-        self.cur_lr: float | None = None
+        self.last_lr: Any = None
+        self.cur_lr: Any = None
 
     def set_wd_mult(self, args_wd_mult: dict[Index, float]) -> None:
         """Set weights' own factors of the weight decay; only names that end in ``_weight`` have any by default."""
@@ -295,9 +295,9 @@ class LARS(_Aggregating):
         rates = nd.array([lrs[i] for i in order], ctx=ctx, dtype="float32")
         decays = nd.array([wds[i] for i in order], ctx=ctx, dtype="float32")
         if count:
-            squares = [nd.multi_sum_sq(*arrays[:count], num_arrays=count) for arrays in (weights, grads)]
+            weight2, grad2 = (nd.multi_sum_sq(*arrays[:count], num_arrays=count) for arrays in (weights, grads))
             more = {"eta": self.eta, "eps": self.eps, "rescale_grad": self.rescale_grad}
-            found = nd.multi_lars(rates[:count], *squares, decays[:count], **more)
+            found = nd.multi_lars(rates[:count], weight2, grad2, decays[:count], **more)
             rates = found if count == len(order) else nd.concat(found, rates[count:], dim=0)
         options, size = self._options(), self.aggregate_num or len(order)
         for at in range(0, len(order), size):

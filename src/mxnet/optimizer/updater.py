@@ -42,7 +42,11 @@ class Updater:
         self.optimizer = optimizer
         self.states: dict[Index, Any] = {}
         self.states_synced: dict[Index, bool] = {}
-        self.aggregate_updates = optimizer.aggregate_num > 0
+
+    @property
+    def aggregate_updates(self) -> bool:
+        """Whether the optimizer takes several weights in one call."""
+        return self.optimizer.aggregate_num > 0
 
     def __call__(self, index: Any, grad: Any, weight: Any) -> None:
         """Change a weight by its gradient, or each of a list of them."""

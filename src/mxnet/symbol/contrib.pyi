@@ -3,6 +3,9 @@
 from typing import Any
 
 import math
+from mxnet.symbol.control import cond as cond
+from mxnet.symbol.control import foreach as foreach
+from mxnet.symbol.control import while_loop as while_loop
 from mxnet.symbol.core import Symbol
 from mxnet.symbol.functions import full
 from mxnet.symbol.invoke import call, functions

@@ -166,7 +166,8 @@ def foreach(
     for what, symbols in (("data arrays", sequences), ("state arrays", starts)):
         for symbol in symbols:
             if _inner_name(symbol) not in names:
-                raise ValueError(f"the {what} have to be used in the loop body: {_head(symbol)[0].name} is not")
+                # MXNet's class for it: programs catch that.
+                raise AssertionError(f"the {what} have to be used in the loop body: {_head(symbol)[0].name} is not")
     remaining = [n for n in names if n not in outside]
     made = _node(
         "_foreach",
@@ -196,8 +197,9 @@ class _Union:
 
     def _place(self, name: str, inner: _Inner) -> int:
         head = self._known.get(name) or inner.free[name]
-        # A variable made inside is the same argument in every graph that made it.
-        key = name if name not in self._known and head[0].is_variable else head
+        # A loop variable changes, so it has a place of its own even where its first value is used inside as well. A
+        # variable made inside is the same argument in every graph that made it.
+        key: Any = name if name in self._known else (head[0].name if head[0].is_variable else head, None)
         if key not in self._places:
             self._places[key] = len(self.arrays)
             self.arrays.append(head)

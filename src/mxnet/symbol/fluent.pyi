@@ -221,7 +221,7 @@ class Fluent:
     def swapaxes(self, dim1: Any = 0, dim2: Any = 0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
         """Two axes exchanged."""
     def take(self, indices: Any = None, axis: Any = 0, mode: Any = 'clip', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
-        """The slices of ``a`` along an axis with the numbers given; those out of range are clipped, or wrapped around."""
+        """The slices of ``a`` along an axis with the numbers given; others are clipped, wrapped around, or an error."""
     def tan(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
         """Tangent of each element, in radians."""
     def tanh(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:

@@ -11,7 +11,6 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-from jax.interpreters import partial_eval
 
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call
@@ -286,5 +285,19 @@ def ignores_head(node: Node, output: int, avals: Sequence[Aval]) -> bool:
     head = jax.eval_shape(graph.function(True), *structs, *numbers)[0]
     if not floating or not jnp.issubdtype(head.dtype, jnp.floating):
         return True
-    traced = jax.make_jaxpr(gradient)(head, *structs).jaxpr
-    return not partial_eval.dce_jaxpr(traced, [True] * len(traced.outvars))[1][0]
+    return not _used(jax.make_jaxpr(gradient)(head, *structs).jaxpr)[0]
+
+
+def _used(jaxpr: Any) -> list[bool]:
+    """Which inputs of a traced function its outputs depend on."""
+    needed = {v for v in jaxpr.outvars if not hasattr(v, "val")}
+    for step in reversed(jaxpr.eqns):
+        if needed.isdisjoint(step.outvars):
+            continue
+        inner = step.params.get("jaxpr", step.params.get("call_jaxpr"))
+        inner = getattr(inner, "jaxpr", inner)
+        known = (
+            _used(inner) if inner is not None and len(inner.invars) == len(step.invars) else [True] * len(step.invars)
+        )
+        needed.update(v for v, used in zip(step.invars, known, strict=True) if used and not hasattr(v, "val"))
+    return [v in needed for v in jaxpr.invars]

@@ -112,6 +112,8 @@ def radians(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) 
     """Each angle, given in degrees, in radians."""
 def relu(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Each element, or 0 where it is negative."""
+def retain(data: Any = None, indices: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """The array with every row but those at ``indices`` set to zero."""
 def rint(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Nearest whole number of each element, halves downward."""
 def round(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:

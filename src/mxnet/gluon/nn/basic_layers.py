@@ -4,13 +4,12 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from mxnet import ndarray, symbol
 from mxnet.gluon._block import representation
 from mxnet.gluon.block import Block, HybridBlock
 from mxnet.gluon.nn.activations import Activation
-from mxnet.gluon.parameter import ParameterDict
+from mxnet.gluon.parameter import Parameter, ParameterDict
+from mxnet.gluon.utils import _is_half
 
 __all__ = [
     "BatchNorm",
@@ -275,8 +274,8 @@ class _BatchNorm(HybridBlock):
         self.running_var = make("running_var", running_variance_initializer, False)
 
     def cast(self, dtype: Any) -> None:
-        """Convert the parameters to another type; float16 leaves them float32, for the statistics' sake."""
-        super().cast("float32" if np.dtype(dtype).name == "float16" else dtype)
+        """Convert the parameters to another type; one of 16 bits makes them float32."""
+        super().cast("float32" if _is_half(dtype) else dtype)
 
     def hybrid_forward(self, F: Any, x: Any, gamma: Any, beta: Any, running_mean: Any, running_var: Any) -> Any:
         normalize = F.contrib.BatchNormWithReLU if self.fuse_relu else F.BatchNorm
@@ -287,22 +286,10 @@ class _BatchNorm(HybridBlock):
         return f"{type(self).__name__}({_settings(self._kwargs)}, in_channels={channels or None})"
 
 
-class BatchNorm(_BatchNorm):
-    """Normalizes each channel over the batch in training, by running statistics otherwise; then scales and shifts.
+class _BatchNormLayer(_BatchNorm):
+    """The arguments of the public batch normalizations."""
 
-    Parameters
-    ----------
-    axis : int
-        The axis of channels: 1 for NCHW, 3 for NHWC.
-    momentum : float
-        How much of the running statistics each batch leaves.
-    center, scale : bool
-        Whether ``beta`` and ``gamma`` are learned.
-    use_global_stats : bool
-        Use the running statistics in training too.
-    in_channels : int
-        0 to learn it from the first data.
-    """
+    _fused = False
 
     def __init__(
         self,
@@ -335,17 +322,36 @@ class BatchNorm(_BatchNorm):
             **kwargs,
         )
 
-    _fused = False
+
+class BatchNorm(_BatchNormLayer):
+    """Normalizes each channel over the batch in training, by running statistics otherwise; then scales and shifts.
+
+    Parameters
+    ----------
+    axis : int
+        The axis of channels: 1 for NCHW, 3 for NHWC.
+    momentum : float
+        How much of the running statistics each batch leaves.
+    center, scale : bool
+        Whether ``beta`` and ``gamma`` are learned.
+    use_global_stats : bool
+        Use the running statistics in training too.
+    in_channels : int
+        0 to learn it from the first data.
+    """
 
 
-class BatchNormReLU(BatchNorm):
-    """BatchNorm followed by a ReLU."""
+class BatchNormReLU(_BatchNormLayer):
+    """BatchNorm followed by a ReLU, with the same arguments."""
 
     _fused = True
 
 
 class _Norm(HybridBlock):
     """What the normalizations of single samples share: learned ``gamma`` and ``beta`` of one length."""
+
+    gamma: Parameter
+    beta: Parameter
 
     def __init__(
         self,
@@ -456,7 +462,7 @@ class Lambda(Block):
             function = getattr(ndarray, function)
         elif not callable(function):
             raise ValueError(f"Unrecognized function in lambda: {function} of type {type(function)}")
-        self._func_impl = function
+        self._func_impl: Any = function
 
     def forward(self, *args: Any) -> Any:
         """The function's result."""

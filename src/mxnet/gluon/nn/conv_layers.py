@@ -86,7 +86,7 @@ class _Conv(HybridBlock):
         self._channels, self._in_channels, self._op_name = channels, in_channels, op_name
         kernel = (kernel_size,) if isinstance(kernel_size, numeric_types) else tuple(kernel_size)
         count = len(kernel)
-        self._kwargs = {
+        self._kwargs: dict[str, Any] = {
             "kernel": kernel,
             "stride": each(strides, count, "strides"),
             "dilate": each(dilation, count, "dilation"),

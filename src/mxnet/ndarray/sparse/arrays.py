@@ -29,7 +29,6 @@ from mxnet.ndarray.invoke import invoke_op
 from mxnet.ndarray.sparse.parts import (
     Parts,
     Pattern,
-    Rows,
     Shape,
     capacity,
     compress,
@@ -40,6 +39,7 @@ from mxnet.ndarray.sparse.parts import (
     padded,
     rows_at,
     run_call,
+    scattered,
     spread,
     trimmed,
 )
@@ -176,14 +176,7 @@ class BaseSparseNDArray(NDArray):
     def asnumpy(self) -> np.ndarray:
         """A dense NumPy array; waits for the values."""
         cell = self._cell
-        if cell.parts is None:
-            return np.array(on_host(cell.dense, "asnumpy"))  # type: ignore[arg-type]
-        out = np.zeros(self.shape, cell.parts.data.aval.dtype)
-        self._scatter(cell.parts, out)
-        return out
-
-    def _scatter(self, parts: Parts, out: np.ndarray) -> None:
-        raise NotImplementedError
+        return np.array(on_host(cell.dense, "asnumpy")) if cell.parts is None else scattered(cell.parts)  # type: ignore[arg-type]
 
     def _buffer(self, reason: str) -> Any:
         cell = self._cell
@@ -399,11 +392,6 @@ class CSRNDArray(BaseSparseNDArray):
         """Where each row begins among the stored elements, and after the last where it ends."""
         return self._index(self._parts.where.pointers)
 
-    def _scatter(self, parts: Parts, out: np.ndarray) -> None:
-        pattern = parts.where
-        values = on_host(parts.data, "asnumpy")[: pattern.count]
-        np.add.at(out, (pattern.rows(), pattern.columns), values)
-
     def asscipy(self) -> Any:
         """A ``scipy.sparse.csr_matrix`` with the same contents."""
         from scipy import sparse  # an optional package
@@ -476,11 +464,6 @@ class RowSparseNDArray(BaseSparseNDArray):
     def indices(self) -> NDArray:
         """The numbers of the rows that are stored."""
         return self._index(self._parts.where.host)
-
-    def _scatter(self, parts: Parts, out: np.ndarray) -> None:
-        rows: Rows = parts.where
-        inside = (rows.host >= 0) & (rows.host < self.shape[0])
-        out[rows.host[inside]] = on_host(parts.data, "asnumpy")[: rows.count][inside]
 
     def _entry(self) -> params.Entry:
         return params.RowSparse(self.data.asnumpy(), self._parts.where.host, self.shape)

@@ -98,6 +98,8 @@ class Pattern:
         self._placed: dict[Any, tuple[Value, Value]] = {}
         self._compact: dict[Any, tuple[np.ndarray, Value]] = {}
 
+    known = True  # to the host
+
     @property
     def count(self) -> int:
         """The number of stored elements."""
@@ -208,25 +210,52 @@ def trimmed(data: Value, count: int) -> Value:
     return run(kernels.trim, data, count=count)
 
 
+# --- conversions: of what has not left the host yet with NumPy, which compiles nothing; of the rest on the device ------
+
+
 def compress(dense: Value) -> Parts:
     """A matrix as csr parts."""
-    shape = dense.aval.shape
-    rows, columns = np.nonzero(on_host(run(kernels.not_zero, dense), "a matrix is made csr"))
+    shape, host = dense.aval.shape, dense.data if type(dense.data) is np.ndarray else None
+    mask = on_host(run(kernels.not_zero, dense), "a matrix is made csr") if host is None else host != 0
+    rows, columns = np.nonzero(mask)
     pointers = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=shape[0]))])
     pattern = Pattern(pointers, columns, shape)
-    return Parts(run(kernels.at_stored, dense, *pattern.on(dense.device)), pattern)
+    if host is None:
+        return Parts(run(kernels.at_stored, dense, *pattern.on(dense.device)), pattern)
+    return Parts(concrete(padded(host[rows, columns], capacity(len(rows))), dense.device), pattern)
 
 
 def gather_rows(dense: Value) -> Parts:
     """An array as row_sparse parts."""
-    mask = on_host(run(kernels.not_zero_rows, dense), "an array is made row_sparse")
-    rows = rows_at(np.flatnonzero(mask), dense.aval.shape, dense.device)
-    return Parts(run(kernels.pick, dense, rows.ids), rows)
+    shape, host = dense.aval.shape, dense.data if type(dense.data) is np.ndarray else None
+    if host is None:
+        mask = on_host(run(kernels.not_zero_rows, dense), "an array is made row_sparse")
+    else:
+        mask = (host != 0).any(axis=tuple(range(1, host.ndim)))
+    rows = rows_at(np.flatnonzero(mask), shape, dense.device)
+    if host is None:
+        return Parts(run(kernels.pick, dense, rows.ids), rows)
+    return Parts(concrete(padded(host[mask], rows.ids.aval.shape[0]), dense.device), rows)
+
+
+def scattered(parts: Parts) -> np.ndarray:
+    """The dense array of parts, on the host."""
+    data, where = parts
+    out = np.zeros(where.shape, data.aval.dtype)
+    values = on_host(data, "asnumpy")[: where.count]
+    if isinstance(where, Pattern):
+        np.add.at(out, (where.rows(), where.columns), values)
+    else:
+        inside = (where.host >= 0) & (where.host < where.shape[0])
+        out[where.host[inside]] = values[inside]
+    return out
 
 
 def spread(parts: Parts) -> Value:
     """The dense array of parts."""
     where = parts.where
+    if type(parts.data.data) is np.ndarray and where.known:
+        return concrete(scattered(parts), parts.data.device)
     if isinstance(where, Rows):
         return run(kernels.rows_to_dense, parts.data, where.ids, length=where.shape[0])
     return run(kernels.csr_to_dense, parts.data, *where.on(parts.data.device), shape=where.shape)

@@ -1,0 +1,139 @@
+"""Metrics of probabilities and losses."""
+
+import math
+from functools import partial
+from typing import Any
+
+from mxnet import ndarray
+from mxnet.metric.base import Deferred, Names, alias, ratio, register
+from mxnet.ndarray import NDArray
+
+
+@register
+class Perplexity(Deferred):
+    """The exponential of the mean negative logarithm of the probability given to the labels.
+
+    Labels equal to ``ignore_label`` do not count; None counts all.
+    """
+
+    def __init__(
+        self,
+        ignore_label: int | None,
+        axis: int = -1,
+        name: str = "perplexity",
+        output_names: Names = None,
+        label_names: Names = None,
+    ) -> None:
+        super().__init__(
+            name, ignore_label=ignore_label, output_names=output_names, label_names=label_names, has_global_stats=True
+        )
+        self.ignore_label = ignore_label
+        self.axis = axis
+
+    def update(self, labels: Any, preds: Any) -> None:
+        """Take a batch of labels and predictions into account, without waiting for their values."""
+        if len(labels) != len(preds):
+            raise AssertionError(f"expected as many labels as predictions, received {len(labels)} and {len(preds)}")
+        super().update(labels, preds)
+
+    def _measure(self, label: NDArray, pred: NDArray) -> tuple[Any, Any]:
+        if label.size != pred.size / pred.shape[-1]:
+            raise AssertionError(f"shape mismatch: {label.shape} vs. {pred.shape}")
+        label = label.reshape((label.size,))
+        pred = ndarray.pick(pred, label.astype("int32"), axis=self.axis)
+        count: Any = pred.size
+        if self.ignore_label is not None:
+            ignored = (label == self.ignore_label).astype(pred.dtype)
+            count = pred.size - ignored.sum()
+            pred = pred * (1 - ignored) + ignored
+        return -ndarray.log(ndarray.maximum(1e-10, pred)).sum(), count
+
+    def get(self) -> tuple[str, float]:
+        """The name and the value now."""
+        return self.name, math.exp(ratio(self.sum_metric, self.num_inst))
+
+    def get_global(self) -> tuple[str, float]:
+        """The name and the value since ``reset``."""
+        return self.name, math.exp(ratio(self.global_sum_metric, self.global_num_inst))
+
+
+class _LogLikelihood(Deferred):
+    """The mean negative logarithm of the probability given to each label; ``eps`` keeps it finite.
+
+    A label beyond the classes counts as the nearest one: to notice it would be to wait.
+    """
+
+    def __init__(self, eps: float, name: str, output_names: Names = None, label_names: Names = None) -> None:
+        super().__init__(name, eps=eps, output_names=output_names, label_names=label_names, has_global_stats=True)
+        self.eps = eps
+
+    def _measure(self, label: NDArray, pred: NDArray) -> tuple[Any, Any]:
+        label = label.reshape((-1,))
+        if len(pred.shape) != 2 or label.shape[0] != pred.shape[0]:
+            raise AssertionError(
+                f"expected a row of predictions for each of {label.shape[0]} labels, received shape {pred.shape}"
+            )
+        chosen = ndarray.pick(pred, label.astype("int32"), axis=1)
+        return -ndarray.log(chosen + self.eps).sum(), label.shape[0]
+
+
+@register
+@alias("ce")
+class CrossEntropy(_LogLikelihood):
+    """The cross entropy of predicted probabilities and labels."""
+
+    def __init__(
+        self,
+        eps: float = 1e-12,
+        name: str = "cross-entropy",
+        output_names: Names = None,
+        label_names: Names = None,
+    ) -> None:
+        super().__init__(eps, name, output_names, label_names)
+
+
+@register
+@alias("nll_loss")
+class NegativeLogLikelihood(_LogLikelihood):
+    """The negative log likelihood of the labels under predicted probabilities."""
+
+    def __init__(
+        self,
+        eps: float = 1e-12,
+        name: str = "nll-loss",
+        output_names: Names = None,
+        label_names: Names = None,
+    ) -> None:
+        super().__init__(eps, name, output_names, label_names)
+
+
+@register
+class Loss(Deferred):
+    """The mean of the predictions, which are losses; labels do not matter."""
+
+    def __init__(self, name: str = "loss", output_names: Names = None, label_names: Names = None) -> None:
+        super().__init__(name, output_names=output_names, label_names=label_names, has_global_stats=True)
+
+    def update(self, _: Any, preds: Any) -> None:
+        """Take a batch of losses into account, without waiting for their values."""
+        for pred in [preds] if isinstance(preds, NDArray) else preds:
+            self._defer(pred, partial(self._measure, pred, pred))
+
+    def _measure(self, label: NDArray, pred: NDArray) -> tuple[Any, Any]:
+        return ndarray.sum(pred), pred.size
+
+
+@register
+class Torch(Loss):
+    """Loss, under a name of long ago."""
+
+    def __init__(self, name: str = "torch", output_names: Names = None, label_names: Names = None) -> None:
+        super().__init__(name, output_names=output_names, label_names=label_names)
+
+
+@register
+class Caffe(Loss):
+    """Loss, under a name of long ago."""
+
+    def __init__(self, name: str = "caffe", output_names: Names = None, label_names: Names = None) -> None:
+        super().__init__(name, output_names=output_names, label_names=label_names)
