@@ -9,7 +9,8 @@ LAYERS = (
     "base context error util name attribute registry log libinfo _config _files",
     "_ops _lazy",
     "_frontend",
-    "ndarray symbol numpy numpy_extension autograd executor operator random engine profiler runtime library rtc _cached_op",
+    "ndarray symbol numpy numpy_extension autograd executor operator random engine profiler runtime library rtc "
+    "_cached_op",
     "optimizer kvstore io image metric initializer callback monitor visualization recordio lr_scheduler _digraph "
     "_checkpoint",
     "gluon module model rnn contrib test_utils tools",

@@ -18,10 +18,20 @@ from mxnet._lazy.value import Aval, Value, aval_of
 from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet.context import Context
 from mxnet.error import MXNetError
-from mxnet.ndarray.creation import zeros
 from mxnet.ndarray.dense import NDArray
 from mxnet.ndarray.handle import Handle, new, value_of
-from mxnet.symbol.allocating import Bound, Overlay, infer, listed, new_arrays, requests, reshaped, shared_arrays, wants
+from mxnet.symbol.allocating import (
+    Bound,
+    Overlay,
+    infer,
+    listed,
+    new_arrays,
+    new_zeros,
+    requests,
+    reshaped,
+    shared_arrays,
+    wants,
+)
 from mxnet.symbol.graph import Graph, ignores_head
 from mxnet.symbol.handle import SymbolBase
 from mxnet.symbol.memory import estimate
@@ -249,7 +259,7 @@ class Executor:
             if self._output_avals is None:
                 raise MXNetError("outputs: the shapes depend on data, so there are none before forward()")
             pairs = zip(self._output_avals, self._heads, strict=True)
-            self._outputs = [zeros(a.shape, self._where[n], a.dtype) for a, (n, _) in pairs]
+            self._outputs = [new_zeros(a.shape, self._where[n], a.dtype) for a, (n, _) in pairs]
         return self._outputs
 
     def _output_names(self) -> list[str]:

@@ -75,19 +75,82 @@ def everything(value):
     if not hasattr(value, "stype"):
         return repr(value)
     held = [*storage(value), value.asnumpy().astype("float64").ravel().tolist()]
-    return held + [value.indices.asnumpy().tolist()] if value.stype == "row_sparse" else held
+    return [*held, value.indices.asnumpy().tolist()] if value.stype == "row_sparse" else held
 
 
-PAIRS = """
-    C,C2 R,R2 C,C R,R C,R R,C C,D D,C R,D D,R C,V V,C R,V C,ROW R,ROW C,COLUMN R,COLUMN CZ,C RZ,R C,CZ R,RZ CI,CI R3,R3
-""".split()
+PAIRS = [
+    "C,C2",
+    "R,R2",
+    "C,C",
+    "R,R",
+    "C,R",
+    "R,C",
+    "C,D",
+    "D,C",
+    "R,D",
+    "D,R",
+    "C,V",
+    "V,C",
+    "R,V",
+    "C,ROW",
+    "R,ROW",
+    "C,COLUMN",
+    "R,COLUMN",
+    "CZ,C",
+    "RZ,R",
+    "C,CZ",
+    "R,RZ",
+    "CI,CI",
+    "R3,R3",
+]
 EQUAL = [pair for pair in PAIRS if not set(pair.split(",")) & {"V", "ROW", "COLUMN"}]
 NUMBERS = ["0", "2.5", "-1"]
-UNARY = """
-    abs arccos arcsin arcsinh arctan arctanh cbrt ceil cos cosh degrees exp expm1 fix floor gamma gammaln identity log
-    log1p make_loss negative ones_like radians reciprocal relu rint round rsqrt sigmoid sign sin sinh softsign sqrt square
-    stop_gradient tan tanh trunc zeros_like Flatten softmax transpose
-""".split()
+UNARY = [
+    "abs",
+    "arccos",
+    "arcsin",
+    "arcsinh",
+    "arctan",
+    "arctanh",
+    "cbrt",
+    "ceil",
+    "cos",
+    "cosh",
+    "degrees",
+    "exp",
+    "expm1",
+    "fix",
+    "floor",
+    "gamma",
+    "gammaln",
+    "identity",
+    "log",
+    "log1p",
+    "make_loss",
+    "negative",
+    "ones_like",
+    "radians",
+    "reciprocal",
+    "relu",
+    "rint",
+    "round",
+    "rsqrt",
+    "sigmoid",
+    "sign",
+    "sin",
+    "sinh",
+    "softsign",
+    "sqrt",
+    "square",
+    "stop_gradient",
+    "tan",
+    "tanh",
+    "trunc",
+    "zeros_like",
+    "Flatten",
+    "softmax",
+    "transpose",
+]
 REDUCTIONS = ["", "axis=0", "axis=1", "axis=1, keepdims=True", "keepdims=True", "axis=0, exclude=True"]
 
 

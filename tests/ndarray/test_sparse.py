@@ -132,7 +132,7 @@ def test_parts_have_no_padding() -> None:
     array = nd.array(np.tri(20, 20)).tostype("csr")
     assert array.data.shape == array.indices.shape == (210,) and array.indptr.shape == (21,)
     assert (array * 2).data.shape == (210,)
-    rows = nd.array(np.tri(40, 3, -20)).tostype("row_sparse")
+    rows = nd.array(np.tri(40, 3, -21)).tostype("row_sparse")
     assert rows.data.shape == (19, 3) and (rows + rows).data.shape == (19, 3)
 
 

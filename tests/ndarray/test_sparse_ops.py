@@ -1,4 +1,4 @@
-"""Operators on sparse arrays: what the real MXNet gives, sparse gradients, lazy updates, and that loops compile once."""
+"""Operators on sparse arrays: what the real MXNet gives, sparse gradients, lazy updates; loops compile once."""
 
 import json
 import logging
@@ -78,15 +78,16 @@ def test_second_derivatives_go_through_a_product() -> None:
     with autograd.record():
         y = nd.dot(matrix, x)
         (first,) = autograd.grad((y * y * y).sum(), [x], create_graph=True)
-    first.sum().backward()
+        total = first.sum()
+    total.backward()
     y = dense @ np.ones((6, 2))
     expected = dense.T @ (6 * y * (dense @ np.ones((6, 2))))
     assert np.allclose(x.grad.asnumpy(), expected, atol=1e-4)
 
 
 def test_stored_nan_does_not_reach_other_rows() -> None:
-    matrix, dense = _random(20, 30, 1)
-    inverse = matrix / 0  # what pads the 20 stored elements is not a number now
+    matrix, _ = _random(20, 30, 1)
+    inverse = nd.abs(matrix) / 0  # what pads the 20 stored elements is not a number now
     x = nd.ones((30, 2))
     x.attach_grad(stype="row_sparse")
     with autograd.record():
@@ -182,13 +183,12 @@ def test_matrices_with_nearly_as_many_elements_share_a_program() -> None:
     weight = nd.ones((50, 2))
     compiled = []
     for count in (130, 132, 137, 144):
-        matrix, dense = _random(1, 50, 1, count)
-        columns = np.arange(count) % 50
-        matrix = nd.sparse.csr_matrix((np.ones(count, "float32"), (np.arange(count) % 20, columns)), shape=(20, 50))
-        assert 96 < len(matrix.data) <= 104
+        places = np.arange(count) * 7 % 1000
+        matrix = nd.sparse.csr_matrix((np.ones(count, "float32"), (places // 50, places % 50)), shape=(20, 50))
+        assert len(matrix.data) == count
         nd.dot(matrix, weight).wait_to_read()
         compiled.append(stats.compilations)
-    assert compiled[-1] == compiled[0]
+    assert compiled[-1] == compiled[1]
 
 
 def test_an_update_leaves_rows_without_a_gradient_alone() -> None:
@@ -205,7 +205,7 @@ def test_updates_that_cannot_be_are_refused() -> None:
     some = nd.sparse.row_sparse_array(([[1, 1]], [1]), shape=(4, 2))
     with pytest.raises(mx.MXNetError, match="must store all of its 4 rows, but one stores 1"):
         nd.sgd_update(some, grad, out=some, lr=0.1)
-    with pytest.raises(mx.MXNetError, match="wd=0 only"):
+    with pytest.raises(mx.MXNetError, match="does not support wd"):
         nd.sparse.adagrad_update(nd.ones((4, 2)), grad, nd.zeros((4, 2)), lr=0.1, wd=0.1)
 
 
@@ -246,7 +246,7 @@ def test_unsorted_columns_are_as_good() -> None:
 def test_arrays_that_do_not_go_together_are_refused() -> None:
     with pytest.raises(mx.MXNetError, match=r"elemwise_add: .* float32\[2, 2\] and float32\[3, 2\]"):
         nd.elemwise_add(nd.sparse.zeros("csr", (2, 2)), nd.sparse.zeros("csr", (3, 2)))
-    with pytest.raises(TypeError, match="make one with mx.nd.array"):
+    with pytest.raises(TypeError, match=r"make one with mx\.nd\.array"):
         nd.sparse.abs([1, 2])
     with pytest.raises(mx.MXNetError, match="expected a row_sparse array"):
         nd.sparse.retain(nd.ones((2, 2)), nd.array([0]))

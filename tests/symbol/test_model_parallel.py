@@ -20,8 +20,7 @@ def network() -> mx.sym.Symbol:
     with mx.AttrScope(ctx_group="one"):
         net = net * skip
     with mx.AttrScope(ctx_group="two"):
-        net = sym.SoftmaxOutput(net, name="softmax")
-    return net
+        return sym.SoftmaxOutput(net, name="softmax")
 
 
 def filled(executor: mx.executor.Executor) -> mx.executor.Executor:

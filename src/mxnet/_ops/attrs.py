@@ -21,10 +21,8 @@ Floats = tuple[float, ...]
 
 Parser = Callable[[Any], Any]
 
-DTYPES = {
-    name: np.dtype(name)
-    for name in ("float16", "float32", "float64", "uint8", "int8", "int32", "int64", "bool", "uint16", "int16", "uint32", "uint64")
-}
+_NAMES = "float16 float32 float64 uint8 int8 int32 int64 bool uint16 int16 uint32 uint64"
+DTYPES = {name: np.dtype(name) for name in _NAMES.split()}
 DTYPES["bfloat16"] = np.dtype(ml_dtypes.bfloat16)
 _BY_DTYPE = {dtype: name for name, dtype in DTYPES.items()}
 _BY_DTYPE[np.dtype([("bfloat16", np.uint16)])] = "bfloat16"  # how MXNet spells it for NumPy

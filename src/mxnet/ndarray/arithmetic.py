@@ -10,7 +10,7 @@ from mxnet._frontend.binding import bind
 from mxnet._lazy.call import Call
 from mxnet._ops.registry import find
 from mxnet.error import MXNetError
-from mxnet.ndarray.handle import IN_PLACE, DENSE, Handle, apply, new, value_of
+from mxnet.ndarray.handle import DENSE, IN_PLACE, Handle, apply, new, value_of
 from mxnet.ndarray.invoke import invoke_op, store
 
 Number = (numbers.Number, np.generic)
@@ -71,7 +71,7 @@ class Binary:
             raise TypeError(f"type {type(right)} not supported")
         if isinstance(right, Handle):
             if isinstance(left, Number):
-                return invoke_op(self.reverse.op, (right,), {"scalar": float(left)})
+                return invoke_op(self.reverse.op, (right,), {"scalar": float(left)})  # type: ignore[arg-type]
             raise TypeError(f"type {type(left)} not supported")
         if isinstance(left, Number) and isinstance(right, Number):
             return self.fallback(left, right)

@@ -313,7 +313,8 @@ class NDArray(Handle, Arithmetic, Fluent):
         try:
             target = infer_reshape(self.shape, wanted, reverse)
         except MXNetError:
-            if (wanted.count(-1) == 1 and min(wanted) == -1) or 0 < math.prod(wanted) < self.size:
+            inferred = wanted.count(-1) == 1 and min(wanted) == -1
+            if inferred or (min(wanted, default=1) > 0 and math.prod(wanted) < self.size):
                 raise ValueError(f"Cannot reshape array of size {self.size} into shape {wanted}") from None
             raise
         return self._reshaped(target)

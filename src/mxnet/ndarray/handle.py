@@ -12,7 +12,6 @@ from mxnet._lazy.value import Value
 from mxnet.context import Context
 from mxnet.error import MXNetError
 
-
 # The classes whose arrays store every element. Those that do not take themselves out; see ``storage``.
 DENSE: set[type] = set()
 
@@ -106,9 +105,7 @@ def assign(handle: Handle, value: Value, origin: Origin = None) -> None:
     handle._value, handle._seen = value, written
 
 
-def apply(
-    call: Call, arrays: Sequence[Handle], numbers: Sequence[Number] = ()
-) -> tuple[list[Value], Recorded | None]:
+def apply(call: Call, arrays: Sequence[Handle], numbers: Sequence[Number] = ()) -> tuple[list[Value], Recorded | None]:
     """Append a call on these arrays to their tape, recorded for autograd where that is on."""
     values = [a._value if a._base is None else value_of(a) for a in arrays]
     parents = None

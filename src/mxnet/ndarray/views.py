@@ -69,7 +69,7 @@ _BROADCASTS: dict[tuple[int, ...], Call] = {}
 
 
 def broadcast_call(shape: tuple[int, ...]) -> Call:
-    """The call that fills a shape with a smaller array, as an assignment does; extra leading axes of one are dropped."""
+    """The call that fills a shape with a smaller array, as assigning does; extra leading axes are dropped."""
     call = _BROADCASTS.get(shape)
     if call is None:
 

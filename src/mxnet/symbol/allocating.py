@@ -5,13 +5,15 @@ import math
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from mxnet._lazy.call import Call
 from mxnet._lazy.value import Value
 from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet.context import Context
 from mxnet.error import MXNetError
 from mxnet.ndarray.creation import zeros
-from mxnet.ndarray.dense import NDArray
+from mxnet.ndarray.dense import NDArray, from_host
 from mxnet.ndarray.handle import Handle
 from mxnet.symbol.node import Head, Node, arguments, auxiliary
 from mxnet.symbol.placement import place
@@ -34,6 +36,11 @@ class Bound(NamedTuple):
     aux: list[Any]
 
 
+def new_zeros(shape: Shape, ctx: Context, dtype: Any) -> NDArray:
+    """An array of zeros that costs nothing, not even memory, until it is used: most are written before."""
+    return from_host(np.zeros(shape, dtype), ctx)
+
+
 class Want(NamedTuple):
     """An array that a variable needs."""
 
@@ -44,6 +51,8 @@ class Want(NamedTuple):
 
     def make(self) -> NDArray:
         """A new one, of zeros."""
+        if self.stype == "default":
+            return new_zeros(self.shape, self.ctx, DTYPES[self.dtype])
         return zeros(self.shape, self.ctx, DTYPES[self.dtype], self.stype)
 
     def dense(self) -> "Want":
@@ -138,7 +147,7 @@ def reshaped(
             "and then down sizing it is more efficient than the reverse. If you really want to up size, set "
             "allow_up_sizing=True to enable allocation of new arrays."
         )
-    return lambda array: None if array is None else zeros(shape, array.context, array.dtype)
+    return lambda array: None if array is None else new_zeros(shape, array.context, array.dtype)
 
 
 def listed(what: str, given: Any, names: Sequence[str], missing: bool) -> list[Any]:

@@ -56,7 +56,7 @@ def dispatch(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = No
 
 
 OTHER.dispatch = dispatch
-OTHER.special |= {find("cast_storage"), find("dot"), find("Embedding"), find("_contrib_SparseEmbedding")}
+OTHER.special |= {find(n) for n in ("cast_storage", "dot", "Embedding", "_contrib_SparseEmbedding", "_sparse_retain")}
 
 
 def stypes(arrays: Sequence[Any]) -> tuple[str, ...]:

@@ -210,7 +210,7 @@ def trimmed(data: Value, count: int) -> Value:
     return run(kernels.trim, data, count=count)
 
 
-# --- conversions: of what has not left the host yet with NumPy, which compiles nothing; of the rest on the device ------
+# --- conversions: of what has not left the host yet with NumPy, which compiles nothing; of the rest on the device -----
 
 
 def compress(dense: Value) -> Parts:

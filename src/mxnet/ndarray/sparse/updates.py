@@ -37,8 +37,6 @@ def update_rows(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     given = op.parse(attrs)
     if not given.get("lazy_update", True) or (op.name == "ftrl_update" and kind != "row_sparse"):
         return NotImplemented
-    if op.name == "_sparse_adagrad_update" and given["wd"] != 0:
-        raise MXNetError(f"{op.name}: a row_sparse gradient goes with wd=0 only, got wd={given['wd']}.")
     bound, numbers = bind(op, (True,) * len(arrays), attrs, False)
     values = [_whole(op, a) for a in (weight, *states)]
     rows = _gradient(grad)
