@@ -10,7 +10,7 @@ from mxnet.error import MXNetError
 from mxnet.ndarray import gradients as walking
 from mxnet.ndarray.handle import Handle, new, value_of
 from mxnet.ndarray.ndarray import NDArray as NDArray
-from mxnet.symbol.history import get_symbol as get_symbol
+from mxnet.symbol import history
 
 
 def set_recording(is_recording: bool) -> bool:
@@ -205,3 +205,16 @@ def _like(model: Any, held: Any) -> Any:
     array = new(type(model), value_of(held), model._ctx)
     array._origin = held._origin
     return array
+
+
+def get_symbol(x: NDArray) -> Any:
+    """The recorded history of an array as a Symbol.
+
+    >>> x = mx.nd.ones((2,))
+    >>> x.attach_grad()
+    >>> with mx.autograd.record():
+    ...     y = x * x + 1
+    >>> mx.autograd.get_symbol(y).list_arguments()
+    ['var0']
+    """
+    return history.get_symbol(x)

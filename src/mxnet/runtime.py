@@ -1,7 +1,8 @@
 """What this installation can do, and what the engine has done."""
 
 import collections
-from typing import Any
+import importlib.util
+from typing import Any, ClassVar
 
 from mxnet._lazy.caches import cache_sizes, clear_caches
 from mxnet._lazy.device import accelerators
@@ -28,7 +29,6 @@ _NEVER = [
     "CAFFE",
     "DEBUG",
     "TVM_OP",
-    "OPENCV",
     "DIST_KVSTORE",
 ]
 
@@ -47,13 +47,22 @@ class Feature:
 
 
 class Features(collections.OrderedDict[str, Feature]):
-    """Every capability MXNet reported, by name; ``is_enabled`` answers for one."""
+    """Every capability MXNet reported, by name; ``is_enabled`` answers for one. There is one such table."""
+
+    instance: "ClassVar[Features | None]" = None
+
+    def __new__(cls) -> "Features":
+        """The table."""
+        if cls.instance is None:
+            cls.instance = super().__new__(cls)
+        return cls.instance
 
     def __init__(self) -> None:
         gpu = any(d.jax.platform in ("gpu", "cuda") for d in accelerators())
         flags = dict.fromkeys(("CUDA", "CUDNN", "NCCL"), gpu)
         flags |= dict.fromkeys(_ALWAYS, True)
         flags |= dict.fromkeys(_NEVER, False)
+        flags["OPENCV"] = importlib.util.find_spec("cv2") is not None
         super().__init__((name, Feature(name, on)) for name, on in flags.items())
 
     def __repr__(self) -> str:

@@ -15,7 +15,7 @@ from mxnet.symbol.graph import Graph
 from mxnet.symbol.node import Head, Node
 
 
-def get_symbol(array: Handle) -> Symbol:
+def get_symbol(x: Handle) -> Symbol:
     """The operations that led to an array as a symbol.
 
     Its variables are ``var0`` and so on for arrays with gradients, ``null0`` and so on for others, as in MXNet.
@@ -27,7 +27,7 @@ def get_symbol(array: Handle) -> Symbol:
     >>> mx.autograd.get_symbol(y).list_arguments()
     ['var0']
     """
-    origin = array._origin
+    origin = x._origin
     if origin is None:
         raise MXNetError("NDArray is not part of a computation graph. Did you forget to turn on recording?")
     history = _History()

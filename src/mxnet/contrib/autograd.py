@@ -1,0 +1,79 @@
+"""The autograd of MXNet 0.x, kept for programs that were written for it; new ones use ``mx.autograd``."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from mxnet import autograd
+from mxnet.ndarray.handle import Handle
+
+
+def set_is_training(is_train: bool) -> bool:
+    """Switch recording and training mode on or off together; return what training mode was."""
+    before = autograd.set_training(is_train)
+    autograd.set_recording(is_train)
+    return before
+
+
+class TrainingStateScope:
+    """A with-block in which arrays are recorded and trained with, or neither."""
+
+    def __init__(self, enter_state: bool) -> None:
+        self._state = enter_state
+        self._before = enter_state
+
+    def __enter__(self) -> None:
+        self._before = set_is_training(self._state)
+
+    def __exit__(self, *_: object) -> None:
+        if self._before != self._state:
+            set_is_training(self._before)
+
+
+def train_section() -> TrainingStateScope:
+    """A scope for training; what happens in it can be differentiated."""
+    return TrainingStateScope(True)
+
+
+def test_section() -> TrainingStateScope:
+    """A scope for testing inside one for training."""
+    return TrainingStateScope(False)
+
+
+def mark_variables(variables: Any, gradients: Any, grad_reqs: str | Sequence[str] = "write") -> None:
+    """Make arrays leaves whose gradients go into the arrays given."""
+    autograd.mark_variables(variables, gradients, grad_reqs)
+
+
+def backward(outputs: Sequence[Any], out_grads: Sequence[Any] | None = None, retain_graph: bool = False) -> None:
+    """Compute the gradients of outputs with respect to every marked variable behind them."""
+    autograd.backward(outputs, out_grads, retain_graph)
+
+
+def compute_gradient(outputs: Sequence[Any]) -> None:
+    """Another name of ``backward``."""
+    backward(outputs)
+
+
+def grad_and_loss(func: Callable[..., Any], argnum: int | Sequence[int] | None = None) -> Callable[..., Any]:
+    """A function that gives the gradients of ``func``, for all arguments or those numbered, and what it returned."""
+
+    def wrapped(*args: Any) -> tuple[list[Any], Any]:
+        numbers = range(len(args)) if argnum is None else [argnum] if isinstance(argnum, int) else argnum
+        variables = [args[number] for number in numbers]
+        for variable in variables:
+            if not isinstance(variable, Handle):
+                raise TypeError(f"grad_and_loss: expected NDArrays to differentiate for, received {variable!r}")
+        gradients = [variable.zeros_like() for variable in variables]
+        mark_variables(variables, gradients)
+        with train_section():
+            outputs = func(*args)
+        backward([outputs] if isinstance(outputs, Handle) else outputs)
+        return gradients, outputs
+
+    return wrapped
+
+
+def grad(func: Callable[..., Any], argnum: int | Sequence[int] | None = None) -> Callable[..., Any]:
+    """A function that gives the gradients of ``func``, for all arguments or those numbered."""
+    differentiate = grad_and_loss(func, argnum)
+    return lambda *args: differentiate(*args)[0]
