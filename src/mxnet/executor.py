@@ -37,7 +37,7 @@ from mxnet.symbol.handle import SymbolBase
 from mxnet.symbol.memory import estimate
 from mxnet.symbol.node import Head, Node, arguments, auxiliary, topo
 from mxnet.symbol.placement import cut, place
-from mxnet.symbol.running import Interpreter, Monitor, Parts, Runner, Whole, moved
+from mxnet.symbol.running import Interpreter, Monitor, Parts, Runner, Watcher, Whole, moved
 from mxnet.symbol.saving import listing
 from mxnet.symbol.shapes import infer_shapes
 from mxnet.symbol.simplify import merged
@@ -129,14 +129,15 @@ class Executor:
 
     def _make_runner(self) -> Runner:
         graph, arrays, leaves = self._graph, self._arrays, self._leaves
-        if self._monitor is not None or graph.dynamic:
+        if graph.dynamic:
             return Interpreter(graph, arrays, leaves, self._where, *(self._monitor or ()))
         devices = {device_of(ctx) for ctx in self._where.values()}
-        if len(devices) == 1:
+        if len(devices) == 1 and self._monitor is None:
             return Whole(graph, arrays, leaves, devices.pop())
-        parts, heads = cut(self._heads, self._where)
+        parts, heads = cut(self._heads, self._where, single=self._monitor is not None)
         by_node = dict(zip(graph.variables, arrays, strict=True))
-        return Parts(parts, heads, by_node, dict(zip(graph.variables, leaves, strict=True)))
+        watcher = None if self._monitor is None else Watcher(*self._monitor)
+        return Parts(parts, heads, by_node, dict(zip(graph.variables, leaves, strict=True)), watcher)
 
     # --- running ---------------------------------------------------------------------------------------------------
 
@@ -356,9 +357,10 @@ class Executor:
                 other._base, other._steps, other._seen = mine, (Overlay(rest),), None
 
     def set_monitor_callback(self, callback: Monitor, monitor_all: bool = False) -> None:
-        """Call ``callback(name, array)`` for every output of every node in ``forward``; ``monitor_all`` adds inputs.
+        """Call ``callback(name, array)`` for every output of every node in ``forward``, and for the gradients of its
+        inputs in ``backward``; ``monitor_all`` adds what nodes read.
 
-        The graph then runs operator by operator, so that there is something to see.
+        Every node is then a call of its own, so that there is something to see.
         """
         self._monitor = None if callback is None else (callback, bool(monitor_all))
         self._runner = self._make_runner()
@@ -368,7 +370,7 @@ class Executor:
         return type(self._symbol)(merged(self._heads) if self._merges else self._heads)
 
     def debug_str(self) -> str:
-        """Every node with its inputs, and the memory that XLA plans for a step: in total, and by its use."""
+        """Every node with its inputs, and the memory that XLA plans for a step: by its use, and besides arguments."""
         lines = [listing(self._heads).rstrip("\n")]
         if len(set(self._where.values())) > 1:
             lines += [f"Context:{self._where[n]}, Name={n.name}" for n in topo(self._heads)]
@@ -376,7 +378,7 @@ class Executor:
             wants = [leaf is not None for leaf in self._leaves]
             found = estimate(self._graph, self._avals, wants, device_of(self._ctx))
             lines += [f"XLA {what}: {size / 2**20:.3f} MB" for what, size in found._asdict().items()]
-            lines.append(f"Total {round(sum(found) / 2**20)} MB allocated")
+            lines.append(f"Total {round((found.outputs + found.temporaries) / 2**20)} MB allocated")
         lines.append("Total 0 TempSpace resource requested")
         return "\n".join(lines) + "\n"
 

@@ -310,10 +310,13 @@ def test_monitors_see_every_node() -> None:
     executor.set_monitor_callback(lambda name, array: (names.append(name), seen.update({name: array.asnumpy()})))
     np.testing.assert_allclose(executor.forward(is_train=True)[0].asnumpy(), plain, rtol=1e-6)
     assert names == ["fc_output", "act_output"]
+    names.clear()
     np.testing.assert_allclose(seen["act_output"], plain, rtol=1e-6)
     executor.grad_dict["fc_weight"][:] = 0
     executor.backward(nd.ones((3, 2)))
     np.testing.assert_allclose(executor.grad_dict["fc_weight"].asnumpy(), gradient, rtol=1e-6)
+    assert names == ["act_backward_output", *[f"fc_backward_output{i}" for i in range(3)]]
+    np.testing.assert_allclose(seen["fc_backward_output1"], gradient, rtol=1e-6)
     names.clear()
     executor.set_monitor_callback(lambda name, _: names.append(name), monitor_all=True)
     executor.forward()

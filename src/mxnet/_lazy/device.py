@@ -1,5 +1,6 @@
 """Contexts as XLA devices, each with a tape for every thread and a stream of random keys."""
 
+import itertools
 import threading
 from functools import cache
 from typing import Any
@@ -15,14 +16,15 @@ jax.config.update("jax_enable_x64", True)
 
 
 class Device:
-    """An XLA device. ``local.tape`` is this thread's tape on it; ``seed`` and ``draws`` number its random keys."""
+    """An XLA device. ``local.tape`` is this thread's tape on it; ``seed`` and ``draw`` give its random keys."""
 
     def __init__(self, device: jax.Device) -> None:
         self.jax = device
         self.number = device.id
         self.sharding = jax.sharding.SingleDeviceSharding(device)
         self.local = _Local(self)
-        self.seed, self.draws = 0, 0
+        self.seed = 0
+        self._draws = itertools.count(1)  # threads share a stream, and no two draw the same number
 
     def put(self, array: Any) -> jax.Array:
         """A copy of a host array on this device."""
@@ -30,12 +32,11 @@ class Device:
 
     def reseed(self, seed: int) -> None:
         """Start the stream of random keys anew."""
-        self.seed, self.draws = seed & 0xFFFFFFFF, 0
+        self.seed, self._draws = seed & 0xFFFFFFFF, itertools.count(1)
 
     def draw(self) -> tuple[int, int]:
         """The seed and the number of the next random key."""
-        self.draws += 1
-        return self.seed, self.draws
+        return self.seed, next(self._draws)
 
     def __repr__(self) -> str:
         return str(self.jax)

@@ -62,24 +62,30 @@ class Program:
     did not change since the last run is there already.
     """
 
-    __slots__ = ("buffers", "function", "given")
+    __slots__ = ("function", "kept")
 
     def __init__(self, function: Any) -> None:
         self.function = function
-        self.given: list[Any] = []
-        self.buffers: list[Any] = []
+        # The last value of each number and its buffer, as pairs, so that threads always see ones that match.
+        self.kept: list[tuple[Any, Any]] = []
 
     def numbers(self, job: Job) -> list[Any]:
         """The tape's numbers as arguments."""
         given: list[Any] = build.packed(job.floats, job.ints)
-        if len(given) != len(self.given):
-            self.given, self.buffers = given, [None] * len(given)
-        for i, number in enumerate(given):
-            if number != self.given[i]:
-                self.given[i], self.buffers[i] = number, None
-            elif self.buffers[i] is None:
-                self.buffers[i] = job.device.put(build.as_argument(number))
-        return [build.as_argument(n) if b is None else b for n, b in zip(given, self.buffers, strict=True)]
+        kept = self.kept
+        if len(kept) != len(given):
+            kept = self.kept = [(None, None)] * len(given)
+        arguments = []
+        for index, number in enumerate(given):
+            last, buffer = kept[index]
+            if number != last:
+                kept[index] = (number, None)
+                buffer = build.as_argument(number)
+            elif buffer is None:
+                buffer = job.device.put(build.as_argument(number))
+                kept[index] = (number, buffer)
+            arguments.append(buffer)
+        return arguments
 
 
 STRUCTURES: Cache = Cache("programs", 512)

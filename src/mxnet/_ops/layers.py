@@ -39,6 +39,8 @@ def fully_connected(
     out = lax.dot_general(data, weight, (((data.ndim - 1,), (1,)), ((), ())), precision=exact(data.dtype))
     if no_bias or bias is None:
         return out
+    if bias.shape == (num_hidden, 1):  # a column, as a row_sparse bias is
+        bias = bias.reshape(num_hidden)
     check_shape("FullyConnected", "bias", bias.shape, (num_hidden,))
     return out + bias
 

@@ -208,7 +208,7 @@ class NDArray(Handle, Arithmetic, Fluent):
         return self.__dlpack__()
 
     def to_dlpack_for_write(self) -> Any:
-        """A DLPack capsule; arrays here are immutable underneath, so writing through it is not seen by this array."""
+        """A DLPack capsule of the values; what is written through it is seen here until the array is assigned to."""
         return self.__dlpack__()
 
     def __init__(self, handle: None = None, writable: bool = True) -> None:

@@ -90,6 +90,11 @@ def get(array: Handle, key: Any) -> Any:
     if (isinstance(key, tuple) and not key) or (isinstance(key, slice) and key == FULL):
         return array
     shape = value_of(array).aval.shape
+    kind = type(key)
+    if (kind is int or kind is slice) and shape and not (mode.recording and array._origin is not None):
+        view = _get_leading(array, key, shape)
+        if view is not None:
+            return view
     items = normalise(key, shape)
     if all(is_basic(i) for i in items):
         box = as_box(items, shape)
@@ -99,6 +104,21 @@ def get(array: Handle, key: Any) -> Any:
     if indices:
         selection(items, shape, [value_of(i).aval.shape for i in indices])  # raises where they do not go together
     return invoke_op(find("_index_get"), [array, *indices], {"spec": spec})
+
+
+def _get_leading(array: Handle, key: int | slice, shape: Shape) -> Any:
+    """The everyday ``array[i]`` and ``array[i:j]``: a run of the first axis, as a view; None for other strides."""
+    length = shape[0]
+    if isinstance(key, int):
+        step = Slice((locate(key, 0, length),), (1,), (0,))
+        alone = len(shape) == 1 and not is_np_shape()
+        return new_view(type(array), array, (step, Reshape((1,))) if alone else (step,))
+    start, stop, stride = bounds(key, length)
+    if stride != 1:
+        return None
+    size = max(stop - start, 0)
+    steps = () if size == length else (Slice((start if size else 0,), (size,), ()),)
+    return new_view(type(array), array, steps)
 
 
 def _get_box(array: Handle, box: Box, full: Shape) -> Any:

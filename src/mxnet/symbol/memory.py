@@ -30,18 +30,33 @@ def estimate(graph: Graph, avals: Sequence[Aval], wants: Sequence[bool], device:
 
 
 def compiled_step(graph: Graph, avals: Sequence[Aval], wants: Sequence[bool], device: Device) -> Any:
-    """The program of a step: a function of the variables' arrays."""
+    """The program of a step: a function of the variables' arrays. It leaves out gradients that are always zero."""
     train = any(wants)
     call = graph.call(train)
     numbers = [0, 0] if graph.random else []
 
-    def step(*arrays: Any) -> Any:
+    def step(*arrays: Any) -> list[Any]:
         if not train:
-            return call.function(*arrays, *numbers)
+            return list(call.function(*arrays, *numbers))
         outputs, pull = linearize(call, [*arrays, *numbers])
         heads = [jnp.ones_like(o) if i < len(graph.heads) else None for i, o in enumerate(outputs)]
         found = pull([h if h is not None and jnp.issubdtype(h.dtype, jnp.floating) else None for h in heads])
-        return outputs, [g for g, w in zip(found, wants, strict=True) if w]
+        return [*outputs, *[g for g, w in zip(found, wants, strict=True) if w]]
 
-    jitted = jax.jit(step, in_shardings=device.sharding, out_shardings=device.sharding)
-    return jitted.lower(*[a.struct for a in avals]).compile()
+    structs = [a.struct for a in avals]
+    chosen = _computed(jax.make_jaxpr(step)(*structs).jaxpr)
+    jitted = jax.jit(
+        lambda *arrays: [r for r, c in zip(step(*arrays), chosen, strict=True) if c],
+        in_shardings=device.sharding,
+        out_shardings=device.sharding,
+    )
+    return jitted.lower(*structs).compile()
+
+
+def _computed(jaxpr: Any) -> list[bool]:
+    """Which outputs of a traced function depend on its inputs."""
+    known = set(jaxpr.invars)
+    for step in jaxpr.eqns:
+        if not known.isdisjoint(v for v in step.invars if not hasattr(v, "val")):
+            known.update(step.outvars)
+    return [not hasattr(v, "val") and v in known for v in jaxpr.outvars]

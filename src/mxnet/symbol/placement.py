@@ -49,21 +49,39 @@ class Part(NamedTuple):
     sources: list[Node | tuple[int, int]]
 
 
-def cut(heads: Sequence[Head], where: Mapping[Node, Context]) -> tuple[list[Part], list[tuple[int, int] | Node]]:
+def cut(
+    heads: Sequence[Head], where: Mapping[Node, Context], single: bool = False
+) -> tuple[list[Part], list[tuple[int, int] | Node]]:
     """The parts in an order in which they can run, and which of their outputs, or which variable, each head is.
 
-    A part holds all nodes of a device that need equally many changes of device before them, so there are few parts.
+    A part holds all nodes of a device that need equally many changes of device before them, so there are few parts; or
+    it is a ``single`` node, with all its outputs.
     """
     nodes = [n for n in topo(heads) if n.op is not None]
+    if single:
+        owner = {n: i for i, n in enumerate(nodes)}
+        return _parts(heads, nodes, owner, [[(n, i) for i in range(n.visible)] for n in nodes], where)
     depth: dict[Node, int] = {}
     for node in nodes:
         before = [(depth[c], device_of(where[c]) is device_of(where[node])) for c, _ in node.inputs if c in depth]
         depth[node] = max((d if same else d + 1 for d, same in before), default=0)
     keys = sorted({(depth[n], device_of(where[n]).number) for n in nodes})
     owner = {n: keys.index((depth[n], device_of(where[n]).number)) for n in nodes}
-    wanted = _crossing(heads, nodes, owner)
-    parts = [_part(i, [n for n in nodes if owner[n] == i], wanted, owner, where) for i in range(len(keys))]
-    return parts, [h[0] if h[0].op is None else (owner[h[0]], wanted[owner[h[0]]].index(h)) for h in heads]
+    return _parts(heads, nodes, owner, _crossing(heads, nodes, owner), where)
+
+
+def _parts(
+    heads: Sequence[Head],
+    nodes: Sequence[Node],
+    owner: Mapping[Node, int],
+    wanted: Sequence[Sequence[Head]],
+    where: Mapping[Node, Context],
+) -> tuple[list[Part], list[tuple[int, int] | Node]]:
+    members: list[list[Node]] = [[] for _ in wanted]
+    for node in nodes:
+        members[owner[node]].append(node)
+    parts = [_part(i, members[i], wanted, owner, where) for i in range(len(wanted))]
+    return parts, [h[0] if h[0].op is None else (owner[h[0]], list(wanted[owner[h[0]]]).index(h)) for h in heads]
 
 
 def _crossing(heads: Sequence[Head], nodes: Sequence[Node], owner: Mapping[Node, int]) -> list[list[Head]]:

@@ -149,8 +149,10 @@ class Parts:
         heads: Sequence[tuple[int, int] | Node],
         arrays: Mapping[Node, Handle],
         leaves: Mapping[Node, Leaf | None],
+        monitor: "Watcher | None" = None,
     ) -> None:
         self._parts = parts
+        self._monitor = monitor
         self._heads = heads
         self._arrays = arrays
         self._leaves = leaves
@@ -172,7 +174,9 @@ class Parts:
         for piece in self._pieces:
             piece.begin()
         self._train = train
-        for part, _, changes in self._run(record):
+        for part, piece, changes in self._run(record):
+            if self._monitor is not None:
+                self._monitor.forward(part, piece, [self._output(s) for s in part.sources])
             for place, value in changes:
                 source = part.sources[place]
                 assign(self._arrays[source], value)  # type: ignore[index]  # what a node overwrites is a variable
@@ -211,10 +215,43 @@ class Parts:
             piece = self._pieces[number]
             back = {i: sums[number, i] for i in range(len(piece.outputs)) if (number, i) in sums}
             sources = {id(leaf): s for leaf, s in zip(piece.leaves, self._parts[number].sources, strict=True)}
-            for leaf, gradient in piece.pull(back):
+            found = piece.pull(back)
+            if self._monitor is not None:
+                self._monitor.backward(self._parts[number], piece, found)
+            for leaf, gradient in found:
                 source = sources[id(leaf)]
                 _accumulate(sums, source, moved(gradient, self._output(source).device))
         deliver([(leaf, sums[node]) for node, leaf in self._leaves.items() if leaf is not None and node in sums])
+
+
+class Watcher:
+    """Tells a monitor of the nodes of a graph whose parts are single nodes."""
+
+    def __init__(self, monitor: Monitor, inputs: bool) -> None:
+        self._monitor, self._inputs = monitor, inputs
+
+    def forward(self, part: Part, piece: Piece, given: Sequence[Value]) -> None:
+        """Tell of a node's outputs; of what it reads first, if that is wanted, variables by their own names as well."""
+        node = part.graph.nodes[0]
+        if self._inputs:
+            for name, (variable, _) in zip(_names(node), node.inputs, strict=True):
+                place = part.graph.variables.index(variable)
+                array = new(NDArray, moved(given[place], piece.device), part.ctx)
+                if isinstance(part.sources[place], Node):
+                    self._monitor(variable.name, array)
+                self._monitor(f"{node.name}_{name}", array)
+        for name, value in zip(node.output_names, piece.outputs, strict=True):
+            self._monitor(name, new(NDArray, value, part.ctx))
+
+    def backward(self, part: Part, piece: Piece, found: Gradients) -> None:
+        """Tell of the gradients of a node's inputs."""
+        node = part.graph.nodes[0]
+        states = {part.graph.variables.index(node.inputs[i][0]) for i in node.mutated}
+        alone = len(part.graph.variables) - len(states) == 1
+        places = {id(leaf): i for i, leaf in enumerate(piece.leaves)}
+        for leaf, gradient in found:
+            number = "" if alone else str(places[id(leaf)])
+            self._monitor(f"{node.name}_backward_output{number}", new(NDArray, gradient, part.ctx))
 
 
 def _accumulate(sums: dict[Any, Value], key: Any, value: Value) -> None:
@@ -224,7 +261,7 @@ def _accumulate(sums: dict[Any, Value], key: Any, value: Value) -> None:
 
 
 class Interpreter:
-    """A graph run operator by operator, for operators whose shapes depend on data and for monitors."""
+    """A graph run operator by operator, where the shapes of what operators make depend on data."""
 
     def __init__(
         self,

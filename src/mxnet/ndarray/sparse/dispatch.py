@@ -43,7 +43,8 @@ def dispatch(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = No
                 f"{op.name}: arrays must be NDArrays, but got {array!r} of type {type(array).__name__}; "
                 "make one with mx.nd.array(...)"
             )
-    found = RULES.get(op)
+    complete = op.variadic or len(given) >= len(op.inputs) - len(op.optional)
+    found = RULES.get(op) if complete else None
     result = NotImplemented if found is None else found(op, given, attrs)
     if result is NotImplemented:
         if DENSE.issuperset(map(type, given)):
