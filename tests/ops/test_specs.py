@@ -156,6 +156,7 @@ def agree(row: Spec, dtype: str, got: list[np.ndarray], want: list[Any], what: s
             np.testing.assert_allclose(a.astype(np.float64), b.astype(np.float64), rtol=rtol, atol=atol, err_msg=what)
 
 
+@pytest.mark.slow  # three compilations a row: `make test-slow`
 @pytest.mark.parametrize("row", [pytest.param(r, id=r.label) for r in reversed(firsts())])
 def test_layers(row: Spec) -> None:
     dtype = row.dtypes[0]

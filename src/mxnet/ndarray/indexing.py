@@ -239,6 +239,8 @@ def _general(items: list[Any], shape: Shape, array: Handle) -> tuple[tuple[Any, 
         length = shape[axis]
         if isinstance(item, slice):
             start, stop, step = bounds(item, length)
+            if not range(start, stop, step):
+                start, stop, step = 0, 0, 1
             # A stop before the first element, going down, is what only None can say.
             spec.append(("slice", start, None if step < 0 and stop < 0 else stop, step))
         else:

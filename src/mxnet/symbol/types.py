@@ -49,7 +49,7 @@ SIGNATURES = {
         ("multi_sum_sq", "T", "float32"),
         ("_contrib_getnnz _contrib_index_array shape_array size_array", "?", "int64"),
         ("_contrib_allclose", "? ?", "uint8"),
-        ("_contrib_boolean_mask gather_nd scatter_nd take pick batch_take", "T ?", "T"),
+        ("_contrib_boolean_mask gather_nd scatter_nd take pick batch_take _sparse_retain", "T ?", "T"),
         ("broadcast_like reshape_like slice_like", "T ?", "T"),
         ("SequenceMask SequenceLast SequenceReverse", "T ?", "T"),
         ("_contrib_index_copy", "T ? T", "T"),
