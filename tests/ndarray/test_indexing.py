@@ -1,5 +1,7 @@
 """Keys beyond those in ``test_oracle``: masks, other devices, gradients, messages."""
 
+from random import Random
+
 import numpy as np
 import pytest
 
@@ -82,6 +84,42 @@ def test_empty_selections() -> None:
     array[2:2] = 7
     array[[]] = 7
     assert array.asnumpy().sum() == 66
+
+
+def _random_key(random: Random, shape: tuple[int, ...]) -> tuple[object, ...]:
+    """A key for an array of this shape: new axes, integers, slices of any stride, index arrays of one shape."""
+    key: list[object] = []
+    for length in shape:
+        kind = random.random()
+        if kind < 0.15:
+            key.append(None)
+        if kind < 0.4:
+            key.append(random.randint(-length, length - 1))
+        elif kind < 0.8:
+            ends = [random.choice([None, random.randint(-6, 6)]) for _ in range(2)]
+            key.append(slice(*ends, random.choice([None, 1, 2, -1, -2])))
+        else:
+            key.append(np.array([random.randint(-length, length - 1) for _ in range(2)]))
+    return tuple(key[: random.randint(1, len(key))])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_keys_mean_what_they_mean_to_numpy(seed: int) -> None:
+    random = Random(seed)
+    cases = []
+    for _ in range(40):
+        shape = tuple(random.randint(1, 5) for _ in range(random.randint(1, 4)))
+        host = np.arange(np.prod(shape), dtype="float32").reshape(shape)
+        key = _random_key(random, shape)
+        read, expected = nd.array(host)[key], np.atleast_1d(host[key]).copy()
+        array = nd.array(host)
+        array[key] = -1
+        host[key] = -1
+        cases.append((shape, key, read, expected, array, host))
+    for shape, key, read, expected, array, host in cases:
+        assert read.shape == expected.shape, (shape, key)
+        assert read.asnumpy().tolist() == expected.tolist(), (shape, key)
+        assert array.asnumpy().tolist() == host.tolist(), (shape, key)
 
 
 def test_a_single_element_has_no_axis_under_np_shape() -> None:

@@ -25,7 +25,8 @@ def exactly(dtype: str, want: Any, *rest: float, atol: float = 0) -> Callable[..
 
     def check(out: np.ndarray, *ranges: np.ndarray) -> None:
         assert out.dtype.name == dtype
-        np.testing.assert_allclose(out, np.array(want), rtol=0, atol=atol)
+        # Levels of 32 bits come from float32 arithmetic, whose last bit depends on what XLA fuses.
+        np.testing.assert_allclose(out, np.array(want), rtol=1.2e-7 if dtype == "int32" else 0, atol=atol)
         for got, value in zip(ranges, rest, strict=False):
             assert got.dtype == np.float32
             assert got.shape == (1,)
