@@ -557,3 +557,26 @@ def test_threads_record_graphs_of_their_own() -> None:
     for thread in threads:
         thread.join()
     assert results == {n: 2.0 * n * n for n in range(1, 5)}
+
+
+def test_a_state_carried_over_iterations_is_a_constant_of_the_next_graph():
+    weight = mx.nd.array([2.0])
+    weight.attach_grad()
+    state = mx.nd.array([1.0])
+    for step in range(3):
+        with mx.autograd.record():
+            state = state * weight
+            loss = state * 3
+        loss.backward()
+        assert weight.grad.asscalar() == 3 * 2.0**step
+
+
+def test_a_graph_recorded_before_a_release_cannot_be_differentiated():
+    x = mx.nd.array([2.0])
+    x.attach_grad()
+    with mx.autograd.record():
+        shared = x * x
+        first, second = shared * 2, shared * 3
+    first.backward()
+    with pytest.raises(mx.MXNetError, match="retain_graph=True"):
+        second.backward()

@@ -46,8 +46,9 @@ class Leaf:
 class Recorded:
     """A node under autograd: its entry, the values it read and where those came from.
 
-    ``entry`` stands on the tape of ``epoch``; while that tape is still open the gradient can refer to it. ``values``
-    becomes None when the graph has been released. ``kept`` holds what a heavy call kept for its gradient.
+    ``entry`` stands on the tape of ``epoch``; while that tape is still open the gradient can refer to it. ``kept`` holds
+    what a heavy call kept for its gradient. When the graph has been released ``values`` is None, and ``serial`` tells
+    when that was: what is recorded later takes the node's outputs for constants.
     """
 
     __slots__ = ("call", "entry", "epoch", "kept", "numbers", "outputs", "parents", "serial", "values")
@@ -68,8 +69,10 @@ class Recorded:
         return tuple([v.aval for v in self.values or ()])
 
     def release(self) -> None:
-        """Forget the values, so that their memory can go."""
+        """Forget the values and the history, so that their memory can go."""
         self.values = self.kept = None
+        self.parents = ()
+        self.serial = _next_serial()
 
 
 def recorded(
@@ -108,9 +111,19 @@ def ancestors(heads: Sequence[Origin]) -> list[Recorded]:
             raise MXNetError(RELEASED)
         for parent in node.parents:
             if type(parent) is tuple:
-                stack.append(parent[0])
+                if parent[0].values is None and parent[0].serial < node.serial:
+                    _cut(node)
+                else:
+                    stack.append(parent[0])
     order.sort(key=_by_serial)
     return order
+
+
+def _cut(node: Recorded) -> None:
+    """Take what was released before this node was recorded for constants: a state carried from step to step, say."""
+    node.parents = [
+        None if type(p) is tuple and p[0].values is None and p[0].serial < node.serial else p for p in node.parents
+    ]
 
 
 def describe(

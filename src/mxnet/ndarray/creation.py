@@ -109,6 +109,8 @@ def from_numpy(ndarray: np.ndarray, zero_copy: bool = True, array_cls: type = ND
     made = from_host(ndarray.copy(), Context("cpu", 0), array_cls)
     if not zero_copy:
         return made
+    if ndarray.flags["OWNDATA"]:
+        ndarray.flags["WRITEABLE"] = True  # it may have been given before, to another array
     memory = ndarray.view()
     ndarray.flags["WRITEABLE"] = False
     return new_view(array_cls, made, (HostMemory(memory),)) if memory.flags["WRITEABLE"] else made

@@ -23,7 +23,7 @@ from mxnet.util import is_np_shape
 
 
 class Box:
-    """A basic key of step one: where it starts on every axis, its sizes, the axes dropped and added, its shape.
+    """A basic key that skips nothing: where it starts on every axis, its sizes, the axes dropped and added, its shape.
 
     ``squeeze`` are axes of the array that integers drop; ``added`` are axes of ``shape`` that stand for None.
     """
@@ -44,7 +44,7 @@ class Box:
 
 
 def as_box(items: list[Any], shape: Shape) -> Box | None:
-    """The box that a basic key means; None when a slice has another step."""
+    """The box that a basic key means; None when a slice skips elements or goes backwards."""
     starts, sizes, squeeze, added = [], [], [], []
     result: list[int] = []
     axis = 0
@@ -55,11 +55,11 @@ def as_box(items: list[Any], shape: Shape) -> Box | None:
             continue
         length = shape[axis]
         if isinstance(item, slice):
-            start, stop, step = bounds(item, length)
-            if step != 1:
+            selected = range(*bounds(item, length))
+            size = len(selected)
+            if size > 1 and selected.step != 1:
                 return None
-            size = max(stop - start, 0)
-            starts.append(start if size else 0)
+            starts.append(selected.start if size else 0)
             result.append(size)
         else:
             size = 1
