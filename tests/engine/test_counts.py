@@ -122,6 +122,24 @@ def test_scalars_are_inputs_of_the_program() -> None:
     np.testing.assert_allclose(results[0], 0.2 + 2, rtol=1e-6)
 
 
+def test_numbers_that_stop_being_equal_compile_once_more() -> None:
+    arrays = [mx.nd.ones((2,)) for _ in range(3)]
+
+    def step(rates: list[float]) -> list[float]:
+        results = [array * rate for array, rate in zip(arrays, rates, strict=True)]
+        return [result.asnumpy()[0] for result in results]
+
+    assert step([0.5, 0.5, 0.5]) == [0.5, 0.5, 0.5]
+    with counted() as counts:
+        assert step([0.25, 0.25, 0.25]) == [0.25, 0.25, 0.25]
+    assert counts.compilations == 0
+    with counted() as counts:
+        assert step([0.25, 0.5, 0.75]) == [0.25, 0.5, 0.75]
+        assert step([0.5, 0.5, 1.5]) == [0.5, 0.5, 1.5]
+        assert step([3.0, 2.0, 3.0]) == [3.0, 2.0, 3.0]
+    assert counts.compilations == 1
+
+
 def test_host_batches_do_not_recompile() -> None:
     weight = nd.array(np.ones((4, 2)))
     nd.dot(nd.array(np.ones((3, 4))), weight).asnumpy()

@@ -13,6 +13,7 @@ from mxnet._lazy.gradient import GRADIENT, evaluate
 from mxnet._lazy.refs import FLOAT, INT
 from mxnet._lazy.stats import stats
 from mxnet._lazy.value import aval_of
+from mxnet._lazy.watch import watch
 
 if TYPE_CHECKING:
     from mxnet._lazy.device import Device
@@ -121,6 +122,7 @@ def run_each(job: Any, live: Sequence[int]) -> list[jax.Array]:
     results: list[Any] = []
     slots = [v.argument() for v in job.slots]
     number = job.device.number
+    layers: dict[Any, str] = {}
 
     def read(ref: int) -> Any:
         if ref < 0:
@@ -138,17 +140,24 @@ def run_each(job: Any, live: Sequence[int]) -> list[jax.Array]:
         backward = pullback_call(call, present)
         given = [*arrays, *(c for c in cotangents if c is not None), *numbers]
         function = _single(job.device, key_of(number, call, "backward", arrays), backward, present)
-        found = iter(function(*given))
+        if watch.on:
+            name, layer = f"_backward_{call.name}", layers.get(entry, "")
+            found = iter(watch.timed(name, job.device, function, *given, layer=layer))
+        else:
+            found = iter(function(*given))
         return [next(found) if jnp.issubdtype(a.dtype, jnp.floating) else None for a in arrays]
 
     for entry in job.entries:
         call = entry[0]
         if call is GRADIENT:
+            layers = watch.layers_of(entry[1]) if watch.on else layers
             results.extend(jax.device_put(evaluate(entry, read, pull), job.device.sharding))
         else:
             given = [read(r) for r in entry[1:]]
             key = key_of(number, call, "forward", given[: call.arrays])
-            results.extend(_single(job.device, key, call, None)(*given))
+            function = _single(job.device, key, call, None)
+            outputs = watch.timed(call.name, job.device, function, *given) if watch.on else function(*given)
+            results.extend(outputs)
     return [results[i] for i in live]
 
 

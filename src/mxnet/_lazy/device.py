@@ -7,6 +7,7 @@ from typing import Any
 
 import jax
 
+from mxnet._lazy import fork
 from mxnet._lazy.tape import Tape
 from mxnet.context import Context, _probe
 from mxnet.error import MXNetError
@@ -28,6 +29,7 @@ class Device:
 
     def put(self, array: Any) -> jax.Array:
         """A copy of a host array on this device."""
+        fork.check()
         return jax.device_put(array, self.sharding)
 
     def reseed(self, seed: int) -> None:
@@ -49,6 +51,8 @@ class _Local(threading.local):
 
 @cache
 def _devices(kind: str) -> tuple[Device, ...]:
+    fork.check()
+    fork.note_start()
     try:
         return tuple(Device(d) for d in jax.local_devices(backend=kind))
     except RuntimeError:

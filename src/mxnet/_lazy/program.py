@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import numpy as np
 
-from mxnet._lazy import build, policy, report
+from mxnet._lazy import build, fork, policy, report
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.location import Place
 from mxnet._lazy.mode import mode
@@ -103,6 +103,7 @@ def run(job: Job) -> None:
         return
     structure = _structure_of(job)
     try:
+        fork.check()
         results = _dispatch(job, structure, live)
     except Exception as error:
         failure = error if isinstance(error, MXNetError) else report.explain(error, structure)

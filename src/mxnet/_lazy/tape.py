@@ -13,6 +13,7 @@ from mxnet._lazy.location import Place, user_place
 from mxnet._lazy.refs import FLOAT, INT
 from mxnet._lazy.settings import settings
 from mxnet._lazy.value import Aval, Value
+from mxnet._lazy.watch import watch
 from mxnet.error import MXNetError
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ class Tape:
         self.slots: list[Value] = []
         self.floats: list[float] = []
         self.ints: list[int] = []
-        self.numbered: dict[int, int] = {}  # floats by identity; the list above keeps them alive
+        self.numbered: dict[Any, int] = {}  # floats by identity (the list above keeps them alive) and by use
         self.track: program.Structure | None = None
         self.kinds: list[tuple[Aval, ...]] = []
         self.places: list[Place] = []
@@ -109,7 +110,7 @@ class Tape:
                 for value in values:
                     place = value.place
                     refs.append(place[1] if place[0] is epoch else self.ref(value))
-                if numbers:
+                if numbers and not self._foretold(numbers, refs):
                     self._numbers(numbers, refs)
                 entry = tuple(refs)
                 track, index = self.track, len(self.entries)
@@ -158,18 +159,52 @@ class Tape:
         self.nbytes += value.aval.nbytes
         return -1 - index
 
-    def _numbers(self, numbers: Sequence[Number], refs: list[int]) -> None:
+    def _foretold(self, numbers: Sequence[Number], refs: list[Any]) -> bool:
+        """Name numbers as the track does, if they allow it: what is one input there must have one value here."""
+        track, index = self.track, len(self.entries)
+        if track is None or index >= track.length:
+            return False
+        expected = track.entries[index]
+        floats, ints = self.floats, self.ints
+        count, at = len(refs), len(refs)
+        if len(expected) != count + len(numbers):
+            return False
+        before = len(floats), len(ints)
+        for number in numbers:
+            ref = expected[at]
+            at += 1
+            if type(number) is float:
+                place = ref - FLOAT
+                if place == len(floats):
+                    floats.append(number)
+                elif not (0 <= place < len(floats) and floats[place] == number):
+                    break
+            elif ref - INT == len(ints):
+                ints.append(number)  # type: ignore[arg-type]
+            else:
+                break
+            refs.append(ref)
+        else:
+            return True
+        del refs[count:], floats[before[0] :], ints[before[1] :]
+        return False
+
+    def _numbers(self, numbers: Sequence[Number], refs: list[Any]) -> None:
         """Numbers are inputs, never part of a program, so that a learning rate may change at every step.
 
-        The same float object given twice is one input: an update of every parameter by ``lr`` sends it once. (Not so
-        integers: Python keeps one object for each small one, so which of them coincide changes with their values.)
+        A float that is the same object, or that comes from the same place in the user's program with the same value, is
+        one input: an update of every parameter by ``lr`` sends it once. (Not so integers: equal ones are often so by
+        chance, and which of them coincide changes from step to step.)
         """
-        for number in numbers:
+        place = user_place(3)
+        for position, number in enumerate(numbers):
             if type(number) is float:
-                at = self.numbered.get(id(number))
+                use = (place, refs[0], position, number)
+                at = self.numbered.get(id(number)) or self.numbered.get(use)
                 if at is None:
-                    at = self.numbered[id(number)] = FLOAT + len(self.floats)
+                    at = FLOAT + len(self.floats)
                     self.floats.append(number)
+                    self.numbered[id(number)] = self.numbered[use] = at
                 refs.append(at)
             else:
                 refs.append(INT + len(self.ints))
@@ -266,6 +301,8 @@ class Tape:
         retain: bool,
     ) -> list[tuple[Leaf, Value]]:
         """Append the gradient of the heads, given the nodes behind them; return it for each leaf there."""
+        if watch.on:
+            watch.begin_gradient(order)
         try:
             found = self._append_gradient(order, heads, values, cotangents)
         except _Elsewhere as elsewhere:  # part of the graph waits on another thread's tape
@@ -326,6 +363,11 @@ def flush_all(reason: str) -> None:
     """Run every tape of every thread."""
     for tape in list(TAPES):
         tape.flush(reason)
+
+
+def run_one_by_one(naive: bool) -> None:
+    """Run every operation at once and alone from now on, or no longer."""
+    _change({"naive": naive})
 
 
 @contextmanager

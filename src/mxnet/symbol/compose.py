@@ -106,7 +106,7 @@ def create(
             inputs.append(kwargs.pop(missing))
         else:
             inputs.append((Node(None, f"{name}_{missing}" if name else missing, attrs), 0))
-    if kwargs:
+    if kwargs and names:  # MXNet lets an operator without inputs ignore them
         raise MXNetError(
             f"{op.name} '{name}': Keyword argument name {', '.join(kwargs)} not found. "
             f"Candidate arguments: {', '.join(names[len(args) :])}."

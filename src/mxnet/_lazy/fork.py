@@ -1,0 +1,35 @@
+"""Processes forked from one in which XLA has started: its threads stayed behind, so nothing would ever finish there."""
+
+import os
+
+from mxnet.error import MXNetError
+
+
+class _State:
+    """``started``: XLA runs in this process; ``orphaned``: it ran in the one this was forked from."""
+
+    started = False
+    orphaned = False
+
+
+def note_start() -> None:
+    """Remember that XLA runs."""
+    _State.started = True
+
+
+def check() -> None:
+    """Raise, rather than wait for ever, in a process that cannot compute."""
+    if _State.orphaned:
+        raise MXNetError(
+            "This process was forked from one that had computed already, and XLA's threads do not survive a fork: "
+            "start it with multiprocessing.get_context('spawn'), or fork before the first computation. Arrays made "
+            "before the fork can be read."
+        )
+
+
+def _after_fork() -> None:
+    _State.orphaned = _State.orphaned or _State.started
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
