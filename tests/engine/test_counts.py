@@ -123,7 +123,7 @@ def test_scalars_are_inputs_of_the_program() -> None:
 
 
 def test_numbers_that_stop_being_equal_compile_once_more() -> None:
-    arrays = [mx.nd.ones((2,)) for _ in range(3)]
+    arrays = [mx.nd.array([1, 1]) for _ in range(3)]
 
     def step(rates: list[float]) -> list[float]:
         results = [array * rate for array, rate in zip(arrays, rates, strict=True)]

@@ -46,7 +46,7 @@ class Leaf:
 class Recorded:
     """A node under autograd: its entry, the values it read and where those came from.
 
-    ``entry`` stands on the tape of ``epoch``; while that tape is still open the gradient can refer to it. ``kept`` holds
+    ``entry`` stands on the tape of ``epoch``; while that tape is still open the gradient can refer to it. ``kept`` is
     what a heavy call kept for its gradient. When the graph has been released ``values`` is None, and ``serial`` tells
     when that was: what is recorded later takes the node's outputs for constants.
     """
