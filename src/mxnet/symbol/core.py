@@ -297,7 +297,7 @@ class Symbol(SymbolBase, Fluent):
 
     def simple_bind(
         self,
-        ctx: Context,
+        ctx: Context | None = None,
         grad_req: Any = "write",
         type_dict: Mapping[str, Any] | None = None,
         stype_dict: Mapping[str, str] | None = None,
@@ -310,7 +310,7 @@ class Symbol(SymbolBase, Fluent):
         """An executor on new arrays of the shapes that follow from those given by name."""
         return executor.simple_bind(
             self,
-            ctx,
+            ctx or current_context(),
             grad_req,
             type_dict,
             stype_dict,
