@@ -9,7 +9,7 @@ READY := $(VENV)/.ready
 .PHONY: demo test test-slow check bench stubs docs clean
 
 demo: $(READY)
-	$(BIN)/python examples/linear_regression.py
+	$(BIN)/python examples/mnist_mlp.py
 
 test: $(READY)
 	$(BIN)/python -m pytest -n auto
@@ -27,6 +27,7 @@ check: $(READY)
 
 bench: $(READY)
 	$(BIN)/python benchmarks/imperative.py
+	$(BIN)/python benchmarks/dataloader.py
 
 stubs: $(READY)
 	$(BIN)/python tools/stubs.py

@@ -5,6 +5,7 @@ from typing import Any
 
 from mxnet._lazy.mode import mode
 from mxnet._lazy.tape import WrongDevice
+from mxnet._lazy.watch import watch
 from mxnet.context import current_context
 from mxnet.error import MXNetError
 from mxnet.ndarray.dense import NDArray
@@ -72,7 +73,7 @@ class CachedOp:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The output, or a list of several; ``out`` are arrays to put them into."""
-        if kwargs or self._hook is not None or not self._whole or len(args) != self._count or not args:
+        if kwargs or self._hook is not None or not self._whole or len(args) != self._count or not args or watch.on:
             return self._call_slowly(args, kwargs)
         train = mode.training
         values = [a._value if a._base is None else value_of(a) for a in args]
@@ -123,9 +124,9 @@ class CachedOp:
         for variable, array in zip(self._graph.variables, args, strict=True):
             if not isinstance(array, Handle):
                 raise TypeError(f"CachedOp: {variable.name} must be an NDArray, but got {type(array).__name__}")
-        if self._hook is not None or not self._whole or not args:
-            watch, everything = self._hook or (None, False)
-            outputs = walk(self._graph, args, dict.fromkeys(self._graph.nodes, ctx), watch, everything)
+        if self._hook is not None or not self._whole or not args or watch.on:
+            hook, everything = self._hook or (None, False)
+            outputs = walk(self._graph, args, dict.fromkeys(self._graph.nodes, ctx), hook, everything)
         else:
             found = self(*args)
             outputs = [found] if self._outputs == 1 else found

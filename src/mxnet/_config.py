@@ -164,7 +164,7 @@ VARIABLES = {
             "MXNET_OPTIMIZER_AGGREGATION_SIZE",
             "optimizer_aggregation_size",
             _at_least(0),
-            "4",
+            "64",
             "Weights handed to an optimizer in one call.",
         ),
         Variable(

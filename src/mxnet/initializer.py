@@ -462,6 +462,27 @@ class LSTMBias(Initializer):
 _GATES = {"rnn_relu": ("",), "rnn_tanh": ("",), "lstm": ("_i", "_f", "_c", "_o"), "gru": ("_r", "_z", "_o")}
 
 
+def _fused_inputs(mode: str, hidden: int, layers: int, bidirectional: bool, size: int) -> int:
+    """The width of the input of a fused RNN whose vector has ``size`` numbers."""
+    sides = 2 if bidirectional else 1
+    return size // sides // hidden // len(_GATES[mode]) - (layers - 1) * (hidden + sides * hidden + 2) - hidden - 2
+
+
+def _fused_parts(
+    mode: str, hidden: int, layers: int, bidirectional: bool, inputs: int
+) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Name and shape of each matrix and bias of a fused RNN, in the order in which its vector holds them."""
+    sides = ("l", "r") if bidirectional else ("l",)
+    for ending in ("weight", "bias"):
+        for layer in range(layers):
+            width = inputs if layer == 0 else hidden * len(sides)
+            for side in sides:
+                for source, columns in (("i2h", width), ("h2h", hidden)):
+                    for gate in _GATES[mode]:
+                        shape = (hidden, columns) if ending == "weight" else (hidden,)
+                        yield f"{side}{layer}_{source}{gate}_{ending}", shape
+
+
 @register
 class FusedRNN(Initializer):
     """The one vector of parameters of a fused RNN, each matrix and bias in it filled by ``init``.
@@ -497,28 +518,13 @@ class FusedRNN(Initializer):
         self._bidirectional = bidirectional
         self._forget_bias = forget_bias
 
-    def _parts(self, size: int) -> Iterator[tuple[str, tuple[int, ...]]]:
-        """Name and shape of each matrix and bias, in the order in which the vector of ``size`` numbers holds them."""
-        gates, hidden = _GATES[self._mode], self._num_hidden
-        sides = ("l", "r") if self._bidirectional else ("l",)
-        inputs = (
-            size // len(sides) // hidden // len(gates) - (self._num_layers - 1) * (hidden + len(sides) * hidden + 2)
-        ) - (hidden + 2)
-        for ending in ("weight", "bias"):
-            for layer in range(self._num_layers):
-                width = inputs if layer == 0 else hidden * len(sides)
-                for side in sides:
-                    for source, columns in (("i2h", width), ("h2h", hidden)):
-                        for gate in gates:
-                            shape = (hidden, columns) if ending == "weight" else (hidden,)
-                            yield f"{side}{layer}_{source}{gate}_{ending}", shape
-
     def _init_weight(self, desc: str, arr: NDArray) -> None:
         init = self._init if self._init is not None else getattr(desc, "global_init", None)
         if init is None:
             raise ValueError(f"FusedRNN(init=None) fills {desc} by the network's initializer, but there is none")
         pieces = []
-        for name, shape in self._parts(arr.size):
+        kind = (self._mode, self._num_hidden, self._num_layers, self._bidirectional)
+        for name, shape in _fused_parts(*kind, _fused_inputs(*kind, arr.size)):
             piece = ndarray.zeros(shape, ctx=arr.context, dtype=arr.dtype)
             if self._mode == "lstm" and name.endswith("_f_bias"):
                 piece[:] = self._forget_bias

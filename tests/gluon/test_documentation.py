@@ -7,9 +7,25 @@ import pytest
 
 import mxnet as mx
 from mxnet import gluon
-from mxnet.gluon import loss, nn
+from mxnet.gluon import contrib, loss, nn, rnn
+from mxnet.gluon.model_zoo import vision
 
-MODULES = ("block", "parameter", "loss", "utils", "nn.activations", "nn.basic_layers", "nn.conv_layers")
+MODULES = (
+    "block",
+    "parameter",
+    "loss",
+    "utils",
+    "nn.activations",
+    "nn.basic_layers",
+    "nn.conv_layers",
+    "rnn._recurrent",
+    "rnn.rnn_cell",
+    "rnn.rnn_layer",
+    "contrib.nn.basic_layers",
+    "contrib.rnn.conv_rnn_cell",
+    "contrib.data.sampler",
+    "contrib.estimator.estimator",
+)
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -22,6 +38,21 @@ def test_public_names() -> None:
     for module in (gluon.block, gluon.parameter):
         for name in module.__all__:
             assert getattr(gluon, name) is getattr(module, name)
-    for module, home in ((loss, loss), (nn.conv_layers, nn), (nn.basic_layers, nn), (nn.activations, nn)):
+    homes = (
+        (loss, loss),
+        (nn.conv_layers, nn),
+        (nn.basic_layers, nn),
+        (nn.activations, nn),
+        (rnn.rnn_cell, rnn),
+        (rnn.rnn_layer, rnn),
+        (contrib.nn.basic_layers, contrib.nn),
+        (contrib.cnn.conv_layers, contrib.cnn),
+        (contrib.rnn.conv_rnn_cell, contrib.rnn),
+        (contrib.rnn.rnn_cell, contrib.rnn),
+        (contrib.estimator.event_handler, contrib.estimator),
+        (vision.resnet, vision),
+        (vision.vgg, vision),
+    )
+    for module, home in homes:
         for name in module.__all__:
             assert getattr(home, name) is getattr(module, name)

@@ -61,13 +61,13 @@ def test_files_are_checked_and_replaced(tmp_path: Path) -> None:
 def test_download(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     served: list[str] = []
 
-    def chunks(url: str, verify_ssl: bool) -> list[bytes]:
+    def serve(url: str, verify_ssl: bool) -> tuple[int, list[bytes]]:
         served.append(url)
         if "broken" in url:
             raise RuntimeError("no answer")
-        return [b"con", b"tent"]
+        return 7, [b"con", b"tent"]
 
-    monkeypatch.setattr(utils, "_chunks", chunks)
+    monkeypatch.setattr(utils, "_open", serve)
     right = hashlib.sha1(b"content").hexdigest()
     target = utils.download("http://host/file.txt", path=str(tmp_path), sha1_hash=right)
     assert target == str(tmp_path / "file.txt")

@@ -38,6 +38,19 @@ def read_bytes(path: PathArg) -> bytes:
         return file.read()
 
 
+def open_write(path: PathArg) -> BinaryIO:
+    """A new file to be written bit by bit, for what is too long or too slow to be atomic; the caller closes it.
+
+    What is written to a local file has left this process when ``write`` returns: a fork cannot write it twice.
+    """
+    place = os.fsdecode(path)
+    with _explained(f"cannot write {place!r}"):
+        if _is_remote(place):
+            system, inner = _file_system(place)
+            return system.open(inner, "wb")
+        return Path(_local(place)).open("wb", buffering=0)
+
+
 def write_atomic(path: PathArg, chunks: Iterable[Bytes]) -> None:
     """Write the chunks so that a failure at any moment leaves the old file (or none), never half a new one.
 

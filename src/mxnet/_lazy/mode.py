@@ -4,11 +4,16 @@ import threading
 
 
 class Mode(threading.local):
-    """The flags of a thread. ``inside``: a running program called it, so it must not wait for programs."""
+    """The flags of a thread.
+
+    ``inside``: a running program called it, so it must not wait for programs. ``preparing``: it prepares samples of a
+    data set, so arrays are made to be computed on the host (see ``ndarray.samples``).
+    """
 
     recording = False
     training = False
     inside = False
+    preparing = False
 
 
 mode = Mode()

@@ -12,12 +12,12 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from mxnet._images.taps import INTERPOLATIONS, Taps, taps_for
 from mxnet._ops.attrs import Floats, Shape
 from mxnet._ops.registry import Op, op
 from mxnet.error import MXNetError
 
 Array = jax.Array
-Taps = tuple[np.ndarray, np.ndarray]
 
 GRAY = (0.299, 0.587, 0.114)
 # How the three principal components of ImageNet's colours, scaled by their deviations, change R, G and B.
@@ -62,71 +62,6 @@ def image_normalize(data: Array, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Fl
     return ((data.astype(wide) - shift) / scale).astype(data.dtype)
 
 
-def _nearest(size: int, wanted: int) -> Taps:
-    index = np.minimum(np.arange(wanted) * size // wanted, size - 1)
-    return index[:, None], np.ones((wanted, 1))
-
-
-def _linear(size: int, wanted: int) -> Taps:
-    at = np.clip((np.arange(wanted) + 0.5) * size / wanted - 0.5, 0, size - 1)
-    return _two_taps(np.floor(at), at - np.floor(at), size)
-
-
-def _stretched_area(size: int, wanted: int) -> Taps:
-    """OpenCV's area mode where the image grows: a pixel's area is kept, its border with the next interpolated."""
-    left = np.floor(np.arange(wanted) * size / wanted)
-    part = np.arange(wanted) + 1 - (left + 1) * wanted / size
-    return _two_taps(left, np.where(part <= 0, 0, part - np.floor(part)), size)
-
-
-def _two_taps(left: np.ndarray, part: np.ndarray, size: int) -> Taps:
-    index = np.minimum(left[:, None] + np.arange(2), size - 1).astype(int)
-    return index, np.stack([1 - part, part], axis=1)
-
-
-def _area(size: int, wanted: int) -> Taps:
-    """The mean over what a new pixel covers of the old ones."""
-    scale = size / wanted
-    start = np.arange(wanted)[:, None] * scale
-    index = np.floor(start).astype(int) + np.arange(int(np.ceil(scale)) + 1)
-    covered = np.minimum(index + 1, start + scale) - np.maximum(index, start)
-    weight = np.clip(np.where(index < size, covered, 0), 0, 1)
-    return np.minimum(index, size - 1), weight / weight.sum(axis=1, keepdims=True)
-
-
-def _by_kernel(kernel: Callable[[np.ndarray], np.ndarray], reach: int) -> Callable[[int, int], Taps]:
-    def taps(size: int, wanted: int) -> Taps:
-        at = (np.arange(wanted)[:, None] + 0.5) * size / wanted - 0.5
-        index = np.floor(at) + np.arange(1 - reach, reach + 1)
-        weight = kernel(at - index)
-        return np.clip(index, 0, size - 1).astype(int), weight / weight.sum(axis=1, keepdims=True)
-
-    return taps
-
-
-def _cubic(t: np.ndarray) -> np.ndarray:
-    """Keys' convolution kernel with OpenCV's a = -0.75."""
-    t, a = np.abs(t), -0.75
-    near = ((a + 2) * t - (a + 3)) * t * t + 1
-    far = ((a * t - 5 * a) * t + 8 * a) * t - 4 * a
-    return np.where(t <= 1, near, np.where(t < 2, far, 0))
-
-
-def _lanczos(t: np.ndarray) -> np.ndarray:
-    return np.where(np.abs(t) < 4, np.sinc(t) * np.sinc(t / 4), 0)
-
-
-# OpenCV's numbers: nearest, linear, cubic, area, Lanczos over 8, exact linear.
-_INTERPOLATIONS: dict[int, Callable[[int, int], Taps]] = {
-    0: _nearest,
-    1: _linear,
-    2: _by_kernel(_cubic, 2),
-    3: _area,
-    4: _by_kernel(_lanczos, 4),
-    5: _linear,
-}
-
-
 def _resample(data: Array, axis: int, taps: Taps) -> Array:
     """Weighted sums of elements along an axis."""
     index, weight = taps[0], taps[1].astype(data.dtype)
@@ -165,16 +100,14 @@ def image_resize(data: Array, *, size: Shape = (), keep_ratio: bool = False, int
     """
     if data.ndim not in (3, 4):
         raise MXNetError(f"image.resize: Input image dimension should be 3 or 4 but got {data.ndim}.")
-    if interp not in _INTERPOLATIONS:
+    if interp not in INTERPOLATIONS:
         raise MXNetError(f"image.resize: Unknown interpolation method: expected interp from 0 to 5, got {interp}.")
     height, width = data.shape[-3:-1]
     new = _resized(height, width, size, keep_ratio)
-    make = _INTERPOLATIONS[interp]
-    if make is _area and (new[0] > height or new[1] > width):
-        make = _stretched_area
-    wide = data if make is _nearest else data.astype(_wide(data.dtype))
-    out = _resample(_resample(wide, data.ndim - 3, make(height, new[0])), data.ndim - 2, make(width, new[1]))
-    if jnp.issubdtype(data.dtype, jnp.integer) and make is not _nearest:
+    rows, columns = taps_for(interp, (height, width), new)
+    wide = data if interp == 0 else data.astype(_wide(data.dtype))
+    out = _resample(_resample(wide, data.ndim - 3, rows), data.ndim - 2, columns)
+    if jnp.issubdtype(data.dtype, jnp.integer) and interp != 0:
         limits = jnp.iinfo(data.dtype)
         out = jnp.clip(jnp.floor(out + 0.5), limits.min, limits.max)
     return out.astype(data.dtype)

@@ -106,10 +106,11 @@ class Op:
     def parse(self, given: Mapping[str, Any], check: bool = True) -> dict[str, Any]:
         """Attributes as canonical values, in declared order, defaults filled in.
 
-        An operator that has none ignores what it is given, as in MXNet: ``broadcast_maximum(a, b, axis=1)``.
+        An operator that has none ignores what it is given, as in MXNet: ``broadcast_maximum(a, b, axis=1)``. So does
+        every operator with names such as ``__layout__``.
         """
         for name in given if self.attrs else ():
-            if name not in self.attrs and not self.open:
+            if name not in self.attrs and not self.open and not (name.startswith("__") and name.endswith("__")):
                 raise MXNetError(f"Cannot find argument '{name}': {self.name} takes {', '.join(self.attrs)}.")
         out = {}
         for name, attr in self.attrs.items():

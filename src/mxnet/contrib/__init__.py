@@ -1,7 +1,10 @@
 """``mx.contrib``: what is not, or not yet, part of the core."""
 
 from mxnet.contrib import autograd as autograd
+from mxnet.contrib import io as io
 from mxnet.contrib import memonger as memonger
+from mxnet.contrib import tensorboard as tensorboard
+from mxnet.contrib import text as text
 from mxnet.ndarray import contrib as nd
 from mxnet.ndarray import contrib as ndarray
 from mxnet.symbol import contrib as sym

@@ -1,7 +1,11 @@
 """``mx.gluon``: networks as Python classes."""
 
+from mxnet.gluon import contrib as contrib
+from mxnet.gluon import data as data
 from mxnet.gluon import loss as loss
+from mxnet.gluon import model_zoo as model_zoo
 from mxnet.gluon import nn as nn
+from mxnet.gluon import rnn as rnn
 from mxnet.gluon import utils as utils
 from mxnet.gluon.block import Block as Block
 from mxnet.gluon.block import HybridBlock as HybridBlock

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from mxnet import ndarray
+from mxnet._lazy.watch import watch
 from mxnet.gluon import _model_files
 from mxnet.gluon._naming import _BlockScope
 from mxnet.gluon._summary import Summary
@@ -247,7 +248,11 @@ class Block:
         if self._forward_pre_hooks:
             for hook in list(self._forward_pre_hooks.values()):
                 hook(self, args)
-        out = self.forward(*args)
+        if watch.on:
+            with watch.layer(self._name):
+                out = self.forward(*args)
+        else:
+            out = self.forward(*args)
         if self._forward_hooks:
             for hook in list(self._forward_hooks.values()):
                 hook(self, args, out)

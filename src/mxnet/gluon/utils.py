@@ -1,6 +1,7 @@
 """Splitting batches over devices, clipping gradients, fetching files."""
 
 import hashlib
+import sys
 import urllib.error
 import urllib.request
 import uuid
@@ -160,36 +161,76 @@ def _is_complete(target: str, sha1_hash: str | None) -> bool:
 
 
 def _fetch(url: str, target: str, sha1_hash: str | None, verify_ssl: bool) -> None:
-    """Download into a file of another name, then give it its own."""
+    """Download into a folder beside the place the file is meant for, then move it there."""
     print(f"Downloading {target} from {url}...")
-    partial = f"{target}.{uuid.uuid4()}"
+    place = Path(target)
+    folder = place.parent / f".{place.name}.{uuid.uuid4()}"
+    partial = folder / place.name
+    folder.mkdir()
     try:
-        with Path(partial).open("wb") as file:
-            for chunk in _chunks(url, verify_ssl):
+        size, chunks = _open(url, verify_ssl)
+        with partial.open("wb") as file, _Progress(place.name, size) as progress:
+            for chunk in chunks:
                 file.write(chunk)
-        if sha1_hash and not check_sha1(partial, sha1_hash):
+                progress.advance(len(chunk))
+        if sha1_hash and not check_sha1(str(partial), sha1_hash):
             raise UserWarning(
                 f"File {target} is downloaded but the content hash does not match. The repo may be outdated or "
                 'download may be incomplete. If the "repo_url" is overridden, consider switching to the default repo.'
             )
-        replace_file(partial, target)
+        replace_file(str(partial), target)
     finally:
-        Path(partial).unlink(missing_ok=True)
+        partial.unlink(missing_ok=True)
+        folder.rmdir()
 
 
-def _chunks(url: str, verify_ssl: bool) -> Iterator[bytes]:
-    """The bytes behind an address, through requests where it is installed, since it knows proxies and certificates."""
+def _open(url: str, verify_ssl: bool) -> tuple[int, Iterator[bytes]]:
+    """How many bytes are behind an address, 0 if unknown, and the bytes.
+
+    They come through requests where it is installed, since it knows proxies and certificates.
+    """
     try:
         import requests
     except ImportError:
-        with urllib.request.urlopen(url) as response:
-            while chunk := response.read(_CHUNK):
-                yield chunk
-        return
+        answer = urllib.request.urlopen(url)
+        return int(answer.headers.get("Content-Length") or 0), _read(answer)
     response = requests.get(url, stream=True, verify=verify_ssl)
     if response.status_code != 200:
         raise RuntimeError(f"Failed downloading url {url}: the server answered {response.status_code}")
-    yield from response.iter_content(chunk_size=_CHUNK)
+    return int(response.headers.get("Content-Length") or 0), response.iter_content(chunk_size=_CHUNK)
+
+
+def _read(answer: Any) -> Iterator[bytes]:
+    with answer:
+        while chunk := answer.read(_CHUNK):
+            yield chunk
+
+
+class _Progress:
+    """A bar on standard error, where that is a terminal, of how much of ``total`` is done; 0 is unknown."""
+
+    def __init__(self, name: str, total: int, unit: str = "MB", scale: float = 1e6, width: int = 30) -> None:
+        self._name, self._total, self._unit, self._scale, self._width = name, total, unit, scale, width
+        self._done = 0
+        self._shows = sys.stderr.isatty()
+
+    def __enter__(self) -> "_Progress":
+        return self
+
+    def advance(self, amount: int) -> None:
+        """Count this much as done."""
+        self._done += amount
+        if not self._shows:
+            return
+        done, total = self._done / self._scale, self._total / self._scale
+        part = min(self._done / self._total, 1.0) if self._total else 0.0
+        bar = "#" * round(part * self._width)
+        ends = f"[{bar:<{self._width}}] {part:4.0%} {done:.1f}/{total:.1f}" if self._total else f"{done:.1f}"
+        print(f"\r{self._name} {ends} {self._unit}", end="", file=sys.stderr, flush=True)
+
+    def __exit__(self, *_: object) -> None:
+        if self._shows:
+            print(file=sys.stderr)
 
 
 def _get_repo_url() -> str:

@@ -39,7 +39,7 @@ class _Running:
     def add(self, value: NDArray) -> None:
         """Add an array of one element."""
         with autograd.pause():
-            value = value.reshape((1,)).astype("float64")
+            value = (value if value.shape == (1,) else value.reshape((1,))).astype("float64")
             total = self._totals.get(value.context)
             if total is None:  # start from zero, so that the first update is the same program as the others
                 total = ndarray.array([0.0], ctx=value.context, dtype="float64")
@@ -296,12 +296,13 @@ class Deferred(EvalMetric):
         """
         tape = device_of(pred.context).local.tape
         before = (tape.epoch, len(tape.entries))
-        joins = not tape.entries or tape.has_gradient or _QUIET.get(tape) == before
+        recorded = tape.limit > tape.bulk  # a gradient will follow
+        joins = not tape.entries or tape.has_gradient or recorded or _QUIET.get(tape) == before
         with autograd.pause():
             self._add(*measure())
         if not joins:
             tape.flush("metric.update")
-        elif not tape.has_gradient:
+        elif not tape.has_gradient and not recorded:
             _QUIET[tape] = (tape.epoch, len(tape.entries))
 
 

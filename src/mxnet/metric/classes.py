@@ -26,8 +26,10 @@ class Accuracy(Deferred):
             pred = ndarray.argmax(pred, axis=self.axis)
         if pred.size != label.size:
             raise ValueError(f"Shape of labels {label.size} does not match shape of predictions {pred.size}")
-        right = pred.astype("int32").reshape((-1,)) == label.astype("int32").reshape((-1,))
-        return right.sum(), pred.size
+        pred, label = pred.astype("int32"), label.astype("int32")
+        if pred.shape != label.shape:
+            pred, label = pred.reshape((-1,)), label.reshape((-1,))
+        return (pred == label).sum(), pred.size
 
 
 @register

@@ -5,13 +5,14 @@ import itertools
 import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import numpy as np
 
 from mxnet._lazy.caches import CACHES, Cache
 from mxnet._lazy.mode import mode
+from mxnet._lazy.watch import watch
 from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet._ops.custom import HOST
 from mxnet._ops.registry import find
@@ -225,7 +226,7 @@ def _no_heads(outputs: Sequence[Any]) -> list[Any]:
 
 
 def _forward(kind: Kind, operator: Any, train: bool, given: list[Any], outputs: list[Any], states: list[Any]) -> None:
-    with _user_code(f"CustomOp.forward of {kind.name!r}"):
+    with _user_code(f"CustomOp.forward of {kind.name!r}"), watch.custom(kind.name) if watch.on else nullcontext():
         operator.forward(is_train=train, req=["write"] * len(outputs), in_data=given, out_data=outputs, aux=states)
 
 
@@ -239,7 +240,8 @@ def _backward(
     gradients: list[Any],
     states: list[Any],
 ) -> None:
-    with _user_code(f"CustomOp.backward of {kind.name!r}"):
+    profiled = watch.custom(f"_backward_{kind.name}") if watch.on else nullcontext()
+    with _user_code(f"CustomOp.backward of {kind.name!r}"), profiled:
         operator.backward(req=requests, out_grad=heads, in_data=given, out_data=outputs, in_grad=gradients, aux=states)
 
 

@@ -51,7 +51,9 @@ def host_array(source: Any, dtype: np.dtype) -> np.ndarray:
 
 def from_host(source: np.ndarray, ctx: Context, kind: type | None = None) -> Any:
     """A new array on a host array that is its own from now on: nobody may change it any more."""
-    return new(kind or NDArray, concrete(np.ascontiguousarray(source).reshape(source.shape), device_of(ctx)), ctx)
+    if kind is None:
+        kind = OTHER.prepared if mode.preparing and ctx.device_type != "gpu" else NDArray
+    return new(kind, concrete(np.ascontiguousarray(source).reshape(source.shape), device_of(ctx)), ctx)
 
 
 _EVERYTHING = slice(None)
@@ -374,7 +376,7 @@ class NDArray(Handle, Arithmetic, Fluent):
     # --- indexing -------------------------------------------------------------------------------------------------
 
     def __getitem__(self, key: Any) -> Any:
-        return indexing.get(self, key)
+        return OTHER.part(self, key) if mode.preparing else indexing.get(self, key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         if (

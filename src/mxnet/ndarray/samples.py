@@ -1,12 +1,13 @@
 """Arrays that are computed where they are: on the host, at once, by NumPy.
 
-A data set hands out thousands of small arrays a second, of ever new shapes. Recording each of their operations would cost
-more than computing it, and compiling a program for each image size would cost a thousand times more. So samples,
+A data set hands out thousands of small arrays a second, of ever new shapes. Recording each of their operations would
+cost more than computing it, and compiling a program for each image size would cost a thousand times more. So samples,
 what transforms make of them, and batches being put together, are ``Sample`` arrays: the operations in ``RULES`` run on
 them with NumPy, all others as on any array. To a user they are NDArrays.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from mxnet._ops.registry import Op, find
 from mxnet.context import Context, cpu
 from mxnet.ndarray import indexing
 from mxnet.ndarray.dense import NDArray, dtype_of
-from mxnet.ndarray.handle import DENSE, Handle, new, value_of
+from mxnet.ndarray.handle import DENSE, Handle, new, new_view, value_of
 from mxnet.ndarray.invoke import invoke_op, store
 from mxnet.ndarray.sparse.dispatch import dispatch as sparse_dispatch
 from mxnet.ndarray.storage import OTHER
@@ -38,7 +39,7 @@ class Sample(NDArray):
     def astype(self, dtype: Any, copy: bool = True) -> NDArray:
         """The array converted to a dtype; the same array if ``copy`` is false and nothing changes."""
         wanted, host = dtype_of(dtype), _host_of(self)
-        if host is None or not _converts(host.dtype, wanted):
+        if host is None or not converts(host.dtype, wanted):
             return super().astype(dtype, copy)
         return _like(self, host.astype(wanted))
 
@@ -106,6 +107,70 @@ def host(array: NDArray) -> np.ndarray | None:
     return data if type(data) is np.ndarray else np.asarray(array._buffer("a host computation"))
 
 
+class Rows:
+    """The rows of an array as samples, which see what is written to the array later, and write to it."""
+
+    __slots__ = ("_array", "_host", "_value")
+
+    def __init__(self, array: NDArray) -> None:
+        self._array = array
+        self._value: Any = None
+        self._host: np.ndarray | None = None
+
+    def __getitem__(self, key: Any) -> Any:
+        array = self._array
+        value = value_of(array)
+        if value is not self._value:
+            self._host, self._value = host(array), value
+            value.share()  # NumPy looks at its buffer from now on
+        return _part(array, key, self._host)
+
+    def __len__(self) -> int:
+        return len(self._array)
+
+
+def _part(array: NDArray, key: Any, values: np.ndarray | None) -> Any:
+    """``array[key]`` as a sample, given the array's values; as an ordinary array where that cannot be."""
+    if type(key) is not int and isinstance(key, np.integer):
+        key = int(key)
+    found = indexing.get(array, _plain_key(key))
+    if values is None or not _is_simple(key) or (mode.recording and array._origin is not None):
+        return found
+    if type(found) is not NDArray or found._base is None:
+        return found
+    part = values[key]
+    return _seeing(new_view(Sample, found._base, found._steps), part if part.ndim else part.reshape(found.shape))
+
+
+def _part_while_preparing(array: NDArray, key: Any) -> Any:
+    value = value_of(array)
+    if type(array) is not NDArray or value.data is None or array._ctx.device_type == "gpu":
+        return indexing.get(array, _plain_key(key))  # nobody waits for what is still to be computed
+    if type(value.data) is not np.ndarray:
+        value.share()
+    return _part(array, key, host(array))
+
+
+OTHER.prepared, OTHER.part = Sample, _part_while_preparing
+
+
+@contextmanager
+def preparing() -> Iterator[None]:
+    """A scope in which this thread prepares samples: arrays made from the host's, and parts of arrays, are samples."""
+    before, mode.preparing = mode.preparing, True
+    try:
+        yield
+    finally:
+        mode.preparing = before
+
+
+def rows(data: Any) -> Any:
+    """A list or an array as something to take samples from: an array of ours that is on the host gives samples."""
+    if type(data) is NDArray and data._ctx.device_type != "gpu" and data.ndim:
+        return Rows(data)
+    return data
+
+
 def _host_of(array: Any) -> np.ndarray | None:
     """The values of a sample that are on the host still."""
     if type(array) is not Sample or (mode.recording and array._origin is not None):
@@ -114,7 +179,7 @@ def _host_of(array: Any) -> np.ndarray | None:
     return data if type(data) is np.ndarray else None
 
 
-def _converts(source: np.dtype, target: np.dtype) -> bool:
+def converts(source: np.dtype, target: np.dtype) -> bool:
     """Whether NumPy and XLA agree on every number: all but fractions, and numbers too large, made integers."""
     return target.kind in "fV" or source.kind in "uib"
 

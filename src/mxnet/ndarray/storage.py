@@ -18,7 +18,8 @@ class Other:
     ``dispatch`` calls an operator of which an argument is not dense, or which is among ``special``: those may give or
     want such arrays even when every argument is dense, and then it may answer NotImplemented. ``collect`` turns what a
     gradient computed into what leaves receive; it is None until a gradient has parts to be collected. ``receive``
-    writes or adds a gradient that is not dense into a leaf's.
+    writes or adds a gradient that is not dense into a leaf's. While samples are prepared, arrays made from the host's
+    are of class ``prepared``, and ``part`` takes parts of arrays.
     """
 
     dispatch: Callable[[Op, Sequence[Any], dict[str, Any], Any], Any]
@@ -26,6 +27,8 @@ class Other:
     special: set[Op]
     collect: Callable[[list[tuple[Any, Any]]], list[tuple[Any, Any]]] | None
     receive: Callable[[Any, Any], None]
+    prepared: type
+    part: Callable[[Any, Any], Any]
 
     def __init__(self) -> None:
         self.special = set()

@@ -8,12 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import jax.numpy as jnp
+import numpy as np
 
 from mxnet._lazy.call import Call, Number
 from mxnet._lazy.device import Device, device_of
 from mxnet._lazy.gradient import Leaf, Recorded
 from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Value, concrete
+from mxnet._lazy.watch import watch as profile
 from mxnet.context import Context
 from mxnet.error import MXNetError
 from mxnet.ndarray import gradients
@@ -31,6 +33,7 @@ Monitor = Callable[[str, Any], None]
 Gradients = list[tuple[Leaf, Value]]
 ITERATION = "an executor goes forward again"
 LARGE = 32
+BATCH = 4  # nodes that may make a batch
 
 _ADD = Call("add", lambda a, b: (a + b,), 2)
 _ONES = Call("ones", lambda data: (jnp.ones_like(data),), 1)
@@ -80,10 +83,12 @@ class Piece:
     def begin(self) -> None:
         """Run what the last iteration left, so that every iteration is the same program.
 
-        Before the first run of a graph that takes long to compile, run what is there: it does not come back.
+        Before the first run of a graph that takes long to compile, run what is there: it does not come back. Unless it
+        is little, as the slices that make a batch: these do.
         """
         tape = self.device.local.tape
-        if self._epoch is tape.epoch or (self._epoch is None and len(self.graph.nodes) >= LARGE):
+        first = self._epoch is None and len(self.graph.nodes) >= LARGE and len(tape.entries) > BATCH
+        if first or self._epoch is tape.epoch:
             tape.flush(ITERATION)
         if self.graph.random:
             self.numbers = self.device.draw()
@@ -118,14 +123,23 @@ class Whole:
         self._arrays = arrays
         self._piece = Piece(graph, device, leaves)
         self._train = False
+        self._apart: Interpreter | None = None
 
     def forward(self, train: bool, record: bool) -> list[Value]:
         """Compute the outputs."""
+        self._apart = self._profiled() if profile.on and self._arrays else None
+        if self._apart is not None:
+            return self._apart.forward(train, record)
         self._piece.begin()
         self._train = train
         for place, value in self._run(record):
             assign(self._arrays[place], value)
         return self._piece.outputs
+
+    def _profiled(self) -> "Interpreter":
+        """The same graph operator by operator, so that each can be timed."""
+        graph, piece = self._piece.graph, self._piece
+        return Interpreter(graph, self._arrays, piece.leaves, dict.fromkeys(graph.nodes, self._arrays[0]._ctx))
 
     def _run(self, record: bool) -> list[tuple[int, Value]]:
         values = [a._value if a._base is None else value_of(a) for a in self._arrays]
@@ -133,6 +147,9 @@ class Whole:
 
     def backward(self, train: bool, cotangents: Sequence[Value | None]) -> None:
         """Send gradients to the leaves; go forward once more, with the same random numbers, where nothing is left."""
+        if self._apart is not None:
+            self._apart.backward(train, cotangents)
+            return
         piece = self._piece
         if piece.record is None or train is not self._train:
             self._train = train
@@ -217,7 +234,8 @@ class Parts:
             sources = {id(leaf): s for leaf, s in zip(piece.leaves, self._parts[number].sources, strict=True)}
             found = piece.pull(back)
             if self._monitor is not None:
-                self._monitor.backward(self._parts[number], piece, found)
+                inputs = [self._output(source) for source in self._parts[number].sources]
+                self._monitor.backward(self._parts[number], piece, found, inputs)
             for leaf, gradient in found:
                 source = sources[id(leaf)]
                 _accumulate(sums, source, moved(gradient, self._output(source).device))
@@ -243,14 +261,20 @@ class Watcher:
         for name, value in zip(node.output_names, piece.outputs, strict=True):
             self._monitor(name, new(NDArray, value, part.ctx))
 
-    def backward(self, part: Part, piece: Piece, found: Gradients) -> None:
-        """Tell of the gradients of a node's inputs."""
-        node = part.graph.nodes[0]
-        states = {part.graph.variables.index(node.inputs[i][0]) for i in node.mutated}
-        alone = len(part.graph.variables) - len(states) == 1
-        places = {id(leaf): i for i, leaf in enumerate(piece.leaves)}
-        for leaf, gradient in found:
-            number = "" if alone else str(places[id(leaf)])
+    def backward(self, part: Part, piece: Piece, found: Gradients, given: Sequence[Value]) -> None:
+        """Tell of the gradients of all of a node's inputs, if any is wanted; those that are not are zeros."""
+        if not found:
+            return
+        node, variables = part.graph.nodes[0], part.graph.variables
+        states = {variables.index(node.inputs[i][0]) for i in node.mutated}
+        known = {id(leaf): gradient for leaf, gradient in found}
+        inputs = [i for i in range(len(variables)) if i not in states]
+        for place in inputs:
+            number = "" if len(inputs) == 1 else str(place)
+            gradient = known.get(id(piece.leaves[place]))
+            if gradient is None:
+                aval = given[place].aval
+                gradient = concrete(np.zeros(aval.shape, aval.dtype), piece.device)
             self._monitor(f"{node.name}_backward_output{number}", new(NDArray, gradient, part.ctx))
 
 
@@ -345,7 +369,11 @@ def walk(
         if watch is not None and watch_inputs:
             for name, array in zip(_names(node), given, strict=True):
                 watch(f"{node.name}_{name}", kind, array)
-        results = _compute(node, dict(params.get(node, node.params)), given, ctx)
+        if profile.on:
+            with profile.layer(node.name.removesuffix("_fwd"), symbolic=True):
+                results = _compute(node, dict(params.get(node, node.params)), given, ctx)
+        else:
+            results = _compute(node, dict(params.get(node, node.params)), given, ctx)
         for i in node.mutated:
             original = values[node.inputs[i]]
             if original is not given[i]:

@@ -131,6 +131,8 @@ def _conclude(node: Node, ins: list[Any], outs: list[Any], dtypes: tuple[str, ..
         return ins, [partial_shape(shape) if shape else None] * len(outs)
     if op.name in SAME:
         ins, outs = _same(ins, outs)
+    if op.name == "_rnn_param_concat":
+        ins = _equal_parts(ins, outs[0], node.params["dim"])
     ins = _declared(node, op, ins)
     if op.dynamic or any(s is None for s in ins):
         return ins, outs
@@ -152,6 +154,18 @@ def _same(ins: list[Any], outs: list[Any]) -> tuple[list[Any], list[Any]]:
                     f"Incompatible shapes: expected {shape}, got {other}; inputs {ins}, outputs {outs}."
                 ) from None
     return [shape] * len(ins), [shape] * len(outs)
+
+
+def _equal_parts(ins: list[Any], whole: Shape | None, axis: int) -> list[Any]:
+    """The parts of joined arrays: those of unknown length share equally what the others leave of the whole."""
+    if not is_known(whole) or any(s is None or len(s) != len(whole) for s in ins):  # type: ignore[arg-type]
+        return ins
+    unknown = [i for i, s in enumerate(ins) if s[axis] == UNKNOWN]
+    left = whole[axis] - sum(s[axis] for s in ins if s[axis] != UNKNOWN)  # type: ignore[index]
+    if not unknown or left <= 0 or left % len(unknown):
+        return ins
+    share = left // len(unknown)
+    return [tuple(share if a == axis and n == UNKNOWN else n for a, n in enumerate(s)) for s in ins]
 
 
 def _declared(node: Node, op: Op, ins: list[Any]) -> list[Any]:

@@ -1,0 +1,4 @@
+"""Stochastic variance-reduced gradient: steps corrected by the gradient over all data."""
+
+from mxnet.contrib.svrg_optimization import svrg_module as svrg_module
+from mxnet.contrib.svrg_optimization import svrg_optimizer as svrg_optimizer

@@ -1,0 +1,7 @@
+"""``mx.gluon.contrib``: experiments of Gluon."""
+
+from mxnet.gluon.contrib import cnn as cnn
+from mxnet.gluon.contrib import data as data
+from mxnet.gluon.contrib import estimator as estimator
+from mxnet.gluon.contrib import nn as nn
+from mxnet.gluon.contrib import rnn as rnn

@@ -1,0 +1,4 @@
+"""``mx.gluon.contrib.cnn``: more convolutions."""
+
+from mxnet.gluon.contrib.cnn.conv_layers import DeformableConvolution as DeformableConvolution
+from mxnet.gluon.contrib.cnn.conv_layers import ModulatedDeformableConvolution as ModulatedDeformableConvolution

@@ -1,0 +1,102 @@
+"""The events of training that a handler may listen to: a class each."""
+
+import math
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from mxnet.metric import EvalMetric
+
+
+class EventHandler:
+    """The base of all handlers."""
+
+    __module__ = "mxnet.gluon.contrib.estimator.event_handler"
+
+
+def _check_event_handlers(handlers: Any) -> list[EventHandler]:
+    """Handlers, one or several, as a list."""
+    if isinstance(handlers, EventHandler):
+        return [handlers]
+    handlers = handlers or []
+    if not all(isinstance(handler, EventHandler) for handler in handlers):
+        raise ValueError(f"handlers must be an EventHandler or a list of EventHandler, got: {handlers}")
+    return handlers
+
+
+class TrainBegin(EventHandler):
+    """Listens to the beginning of training."""
+
+    __module__ = "mxnet.gluon.contrib.estimator.event_handler"
+
+    def train_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Called before the first epoch."""
+
+
+class TrainEnd(EventHandler):
+    """Listens to the end of training."""
+
+    __module__ = "mxnet.gluon.contrib.estimator.event_handler"
+
+    def train_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Called after the last epoch."""
+
+
+class EpochBegin(EventHandler):
+    """Listens to the beginnings of epochs."""
+
+    __module__ = "mxnet.gluon.contrib.estimator.event_handler"
+
+    def epoch_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Called before each epoch."""
+
+
+class EpochEnd(EventHandler):
+    """Listens to the ends of epochs."""
+
+    __module__ = "mxnet.gluon.contrib.estimator.event_handler"
+
+    def epoch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> bool | None:
+        """Called after each epoch; True ends training."""
+        return False
+
+
+class BatchBegin(EventHandler):
+    """Listens to the beginnings of batches."""
+
+    __module__ = "mxnet.gluon.contrib.estimator.event_handler"
+
+    def batch_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        """Called with ``batch`` before each one."""
+
+
+class BatchEnd(EventHandler):
+    """Listens to the ends of batches."""
+
+    __module__ = "mxnet.gluon.contrib.estimator.event_handler"
+
+    def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> bool | None:
+        """Called with ``batch``, ``pred``, ``label`` and ``loss`` after each one; True ends the epoch."""
+        return False
+
+
+def comparison(mode: str, metric: EvalMetric, who: str) -> Callable[[Any, Any], Any]:
+    """How values of a metric are compared: a smaller one is better in mode 'min', a larger one in 'max' and 'auto'."""
+    if mode not in ("auto", "min", "max"):
+        warnings.warn(f"{who} mode {mode} is unknown, fallback to auto mode.", RuntimeWarning, stacklevel=3)
+        mode = "auto"
+    if mode == "auto":
+        # MXNet 1.9.1 takes the larger value whatever the metric is, and says so.
+        warnings.warn(
+            f"`greater` operator will be used to determine if {metric.get()[0]} has improved. Please specify "
+            "`mode='min'` to use the `less` operator. Specify `mode='max' to disable this warning.`",
+            stacklevel=3,
+        )
+    return np.less if mode == "min" else np.greater
+
+
+def worst(better: Callable[[Any, Any], Any]) -> float:
+    """The value that any other is better than."""
+    return math.inf if better is np.less else -math.inf

@@ -1,0 +1,213 @@
+"""Dropout with one mask for all steps, an LSTM with a projection, and unrolling as a loop."""
+
+from typing import Any
+
+from mxnet.base import _as_list
+from mxnet.gluon.parameter import ParameterDict, tensor_types
+from mxnet.gluon.rnn import BidirectionalCell, HybridRecurrentCell, ModifierCell, RecurrentCell
+from mxnet.gluon.rnn._containers import _Stack
+from mxnet.gluon.rnn._recurrent import StateInfo
+from mxnet.gluon.rnn._sequences import _format_sequence, _get_begin_state, _mask_sequence_variable_length
+from mxnet.gluon.utils import _need
+
+__all__ = ["LSTMPCell", "VariationalDropoutCell"]
+
+
+class VariationalDropoutCell(ModifierCell):
+    """A cell with dropout of inputs, of its first state and of outputs, the masks being the same at all steps.
+
+    New masks are drawn after ``reset``, which ``unroll`` does.
+    """
+
+    def __init__(
+        self,
+        base_cell: RecurrentCell,
+        drop_inputs: float = 0.0,
+        drop_states: float = 0.0,
+        drop_outputs: float = 0.0,
+    ) -> None:
+        parts = list(base_cell._children.values()) if isinstance(base_cell, _Stack) else [base_cell]
+        _need(
+            not drop_states or not any(isinstance(cell, BidirectionalCell) for cell in parts),
+            "BidirectionalCell doesn't support variational state dropout. "
+            "Please add VariationalDropoutCell to the cells underneath instead.",
+        )
+        super().__init__(base_cell)
+        self.drop_inputs, self.drop_states, self.drop_outputs = drop_inputs, drop_states, drop_outputs
+        self._forget_masks()
+
+    def _forget_masks(self) -> None:
+        self.drop_inputs_mask: Any = None
+        self.drop_states_mask: Any = None
+        self.drop_outputs_mask: Any = None
+
+    def _alias(self) -> str:
+        return "vardrop"
+
+    def reset(self) -> None:
+        super().reset()
+        self._forget_masks()
+
+    def hybrid_forward(self, F: Any, inputs: Any, states: Any) -> tuple[Any, list[Any]]:
+        def mask(old: Any, like: Any, rate: float) -> Any:
+            # What a graph left behind is of no use to arrays, nor the other way round.
+            return old if isinstance(old, type(like)) else F.Dropout(F.ones_like(like), p=rate)
+
+        if self.drop_states:
+            self.drop_states_mask = mask(self.drop_states_mask, states[0], self.drop_states)
+            states = [states[0] * self.drop_states_mask, *states[1:]]
+        if self.drop_inputs:
+            self.drop_inputs_mask = mask(self.drop_inputs_mask, inputs, self.drop_inputs)
+            inputs = inputs * self.drop_inputs_mask
+        output, new_states = self.base_cell(inputs, states)
+        if self.drop_outputs:
+            self.drop_outputs_mask = mask(self.drop_outputs_mask, output, self.drop_outputs)
+            output = output * self.drop_outputs_mask
+        return output, new_states
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(p_out = {self.drop_outputs}, p_state = {self.drop_states})"
+
+    def unroll(
+        self,
+        length: int,
+        inputs: Any,
+        begin_state: list[Any] | None = None,
+        layout: str = "NTC",
+        merge_outputs: bool | None = None,
+        valid_length: Any = None,
+    ) -> tuple[Any, list[Any]]:
+        if self.drop_states:
+            return super().unroll(length, inputs, begin_state, layout, merge_outputs, valid_length)
+        self.reset()
+        inputs, axis, F, batch_size = _format_sequence(length, inputs, layout, True)
+        states = _get_begin_state(self, F, begin_state, inputs, batch_size)
+        if self.drop_inputs:
+            inputs = F.Dropout(inputs, p=self.drop_inputs, axes=(axis,))
+        outputs, states = self.base_cell.unroll(length, inputs, states, layout, True, valid_length)
+        if self.drop_outputs:
+            outputs = F.Dropout(outputs, p=self.drop_outputs, axes=(axis,))
+        merge = isinstance(outputs, tensor_types) if merge_outputs is None else merge_outputs
+        outputs = _format_sequence(length, outputs, layout, merge)[0]
+        if valid_length is not None:
+            outputs = _mask_sequence_variable_length(F, outputs, length, valid_length, axis, merge)
+        return outputs, states
+
+
+class LSTMPCell(HybridRecurrentCell):
+    """The long short-term memory cell whose output is projected to ``projection_size``.
+
+    Its states are the projected output and the memory.
+    """
+
+    def __init__(
+        self,
+        hidden_size: int,
+        projection_size: int,
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        h2r_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        input_size: int = 0,
+        prefix: str | None = None,
+        params: ParameterDict | None = None,
+    ) -> None:
+        super().__init__(prefix=prefix, params=params)
+        self._hidden_size, self._input_size, self._projection_size = hidden_size, input_size, projection_size
+
+        def make(name: str, shape: tuple[int, ...], init: Any) -> Any:
+            return self.params.get(name, shape=shape, init=init, allow_deferred_init=True)
+
+        rows = 4 * hidden_size
+        self.i2h_weight = make("i2h_weight", (rows, input_size), i2h_weight_initializer)
+        self.h2h_weight = make("h2h_weight", (rows, projection_size), h2h_weight_initializer)
+        self.h2r_weight = make("h2r_weight", (projection_size, hidden_size), h2r_weight_initializer)
+        self.i2h_bias = make("i2h_bias", (rows,), i2h_bias_initializer)
+        self.h2h_bias = make("h2h_bias", (rows,), h2h_bias_initializer)
+
+    def state_info(self, batch_size: int = 0) -> StateInfo:
+        widths = (self._projection_size, self._hidden_size)
+        return [{"shape": (batch_size, width), "__layout__": "NC"} for width in widths]
+
+    def _alias(self) -> str:
+        return "lstmp"
+
+    def __repr__(self) -> str:
+        shape = self.i2h_weight.shape
+        return f"{type(self).__name__}({shape[1] or None} -> {shape[0]} -> {self.h2r_weight.shape[0]})"
+
+    def hybrid_forward(
+        self,
+        F: Any,
+        inputs: Any,
+        states: Any,
+        i2h_weight: Any,
+        h2h_weight: Any,
+        h2r_weight: Any,
+        i2h_bias: Any,
+        h2h_bias: Any,
+    ) -> tuple[Any, list[Any]]:
+        step, rows = f"t{self._counter}_", 4 * self._hidden_size
+        i2h = F.FullyConnected(data=inputs, weight=i2h_weight, bias=i2h_bias, num_hidden=rows, name=f"{step}i2h")
+        h2h = F.FullyConnected(data=states[0], weight=h2h_weight, bias=h2h_bias, num_hidden=rows, name=f"{step}h2h")
+        gates = F.SliceChannel(i2h + h2h, num_outputs=4, name=f"{step}slice")
+        write = F.Activation(gates[0], act_type="sigmoid", name=f"{step}i")
+        keep = F.Activation(gates[1], act_type="sigmoid", name=f"{step}f")
+        content = F.Activation(gates[2], act_type="tanh", name=f"{step}c")
+        show = F.Activation(gates[3], act_type="sigmoid", name=f"{step}o")
+        memory = F.elemwise_add(keep * states[1], write * content, name=f"{step}state")
+        hidden = F.elemwise_mul(show, F.Activation(memory, act_type="tanh"), name=f"{step}hidden")
+        output = F.FullyConnected(
+            data=hidden, weight=h2r_weight, num_hidden=self._projection_size, no_bias=True, name=f"{step}out"
+        )
+        return output, [output, memory]
+
+
+def dynamic_unroll(
+    cell: RecurrentCell,
+    inputs: Any,
+    begin_state: Any,
+    drop_inputs: float = 0,
+    drop_outputs: float = 0,
+    layout: str = "TNC",
+    valid_length: Any = None,
+) -> tuple[Any, Any]:
+    """Run a cell over a whole sequence as one loop of the graph, so that its length need not be known beforehand.
+
+    Parameters
+    ----------
+    inputs : NDArray or Symbol
+        The sequence, as the layout says.
+    begin_state : list
+        The first states.
+    drop_inputs, drop_outputs : float
+        Rates of dropout, the mask being the same at all steps.
+    valid_length : NDArray or Symbol
+        The length of each sample; outputs behind it are 0 and states are those of the last valid step.
+    """
+    inputs, axis, F, _ = _format_sequence(None, inputs, layout, True)
+    if axis != 0:
+        inputs = F.swapaxes(inputs, dim1=0, dim2=axis)
+    if drop_inputs:
+        inputs = F.Dropout(inputs, p=drop_inputs, axes=(0,))
+    if valid_length is None:
+        outputs, states = F.contrib.foreach(cell, inputs, begin_state)
+    else:
+
+        def step(one: Any, carried: Any) -> tuple[Any, list[Any]]:
+            *old, number = carried
+            output, new = cell(one, old)
+            running = F.broadcast_greater(valid_length, number)
+            kept = [F.where(running, after, before) for after, before in zip(new, old, strict=True)]
+            return output, [*kept, number + 1]
+
+        outputs, states = F.contrib.foreach(step, inputs, [*_as_list(begin_state), F.zeros(1)])
+        states = states[:-1]
+    if drop_outputs:
+        outputs = F.Dropout(outputs, p=drop_outputs, axes=(0,))
+    if axis != 0:
+        outputs = F.swapaxes(outputs, dim1=0, dim2=axis)
+    if valid_length is not None:
+        outputs = F.SequenceMask(outputs, sequence_length=valid_length, use_sequence_length=True, axis=axis)
+    return outputs, states

@@ -1,0 +1,29 @@
+"""What the networks for images share."""
+
+from typing import Any
+
+from mxnet.context import Context, cpu
+from mxnet.gluon import nn
+from mxnet.gluon.block import HybridBlock
+from mxnet.gluon.model_zoo.model_store import _ROOT, get_model_file
+
+HOST = cpu()
+ROOT = _ROOT
+Contexts = Context | list[Context]
+
+
+class Classifier(HybridBlock):
+    """A network that extracts ``features`` and maps them to scores of classes by ``output``."""
+
+    features: nn.HybridSequential
+    output: HybridBlock
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return self.output(self.features(x))
+
+
+def load_pretrained(net: HybridBlock, name: str, pretrained: bool, ctx: Contexts, root: str) -> Any:
+    """The network, with the trained parameters of this name if they are wanted."""
+    if pretrained:
+        net.load_parameters(get_model_file(name, root=root), ctx=ctx)
+    return net

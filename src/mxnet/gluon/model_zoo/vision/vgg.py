@@ -1,0 +1,112 @@
+"""VGG (Simonyan and Zisserman, 2014): many small convolutions in a row."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from mxnet.gluon import nn
+from mxnet.gluon.model_zoo.vision._network import HOST, ROOT, Classifier, Contexts, load_pretrained
+from mxnet.gluon.utils import _need
+from mxnet.initializer import Xavier
+
+__all__ = [
+    "VGG",
+    "get_vgg",
+    "vgg11",
+    "vgg11_bn",
+    "vgg13",
+    "vgg13_bn",
+    "vgg16",
+    "vgg16_bn",
+    "vgg19",
+    "vgg19_bn",
+]
+
+# Convolutions in each stage, and their channels.
+vgg_spec = {
+    11: ([1, 1, 2, 2, 2], [64, 128, 256, 512, 512]),
+    13: ([2, 2, 2, 2, 2], [64, 128, 256, 512, 512]),
+    16: ([2, 2, 3, 3, 3], [64, 128, 256, 512, 512]),
+    19: ([2, 2, 4, 4, 4], [64, 128, 256, 512, 512]),
+}
+
+
+class VGG(Classifier):
+    """VGG for images of 224 x 224: ``layers[i]`` convolutions of ``filters[i]`` channels in stage i."""
+
+    def __init__(
+        self,
+        layers: Sequence[int],
+        filters: Sequence[int],
+        classes: int = 1000,
+        batch_norm: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        _need(
+            len(layers) == len(filters),
+            f"VGG: expected as many layers as filters, but got layers={layers} and filters={filters}",
+        )
+        with self.name_scope():
+            self.features = self._make_features(layers, filters, batch_norm)
+            given: dict[str, Any] = {"weight_initializer": "normal", "bias_initializer": "zeros"}
+            for _ in range(2):
+                self.features.add(nn.Dense(4096, activation="relu", **given), nn.Dropout(rate=0.5))
+            self.output = nn.Dense(classes, **given)
+
+    def _make_features(self, layers: Sequence[int], filters: Sequence[int], batch_norm: bool) -> nn.HybridSequential:
+        out = nn.HybridSequential(prefix="")
+        for count, channels in zip(layers, filters, strict=True):
+            for _ in range(count):
+                xavier = Xavier(rnd_type="gaussian", factor_type="out", magnitude=2)
+                out.add(nn.Conv2D(channels, kernel_size=3, padding=1, weight_initializer=xavier))
+                if batch_norm:
+                    out.add(nn.BatchNorm())
+                out.add(nn.Activation("relu"))
+            out.add(nn.MaxPool2D(strides=2))
+        return out
+
+
+def get_vgg(num_layers: int, pretrained: bool = False, ctx: Contexts = HOST, root: str = ROOT, **kwargs: Any) -> VGG:
+    """VGG of 11, 13, 16 or 19 layers; ``pretrained`` reads trained parameters from the folder ``root``."""
+    suffix = "_bn" if kwargs.get("batch_norm") else ""
+    return load_pretrained(VGG(*vgg_spec[num_layers], **kwargs), f"vgg{num_layers}{suffix}", pretrained, ctx, root)
+
+
+def vgg11(**kwargs: Any) -> VGG:
+    """VGG of 11 layers; for the arguments see ``get_vgg``."""
+    return get_vgg(11, **kwargs)
+
+
+def vgg13(**kwargs: Any) -> VGG:
+    """VGG of 13 layers; for the arguments see ``get_vgg``."""
+    return get_vgg(13, **kwargs)
+
+
+def vgg16(**kwargs: Any) -> VGG:
+    """VGG of 16 layers; for the arguments see ``get_vgg``."""
+    return get_vgg(16, **kwargs)
+
+
+def vgg19(**kwargs: Any) -> VGG:
+    """VGG of 19 layers; for the arguments see ``get_vgg``."""
+    return get_vgg(19, **kwargs)
+
+
+def vgg11_bn(**kwargs: Any) -> VGG:
+    """VGG of 11 layers with batch normalization; for the arguments see ``get_vgg``."""
+    return get_vgg(11, **{**kwargs, "batch_norm": True})
+
+
+def vgg13_bn(**kwargs: Any) -> VGG:
+    """VGG of 13 layers with batch normalization; for the arguments see ``get_vgg``."""
+    return get_vgg(13, **{**kwargs, "batch_norm": True})
+
+
+def vgg16_bn(**kwargs: Any) -> VGG:
+    """VGG of 16 layers with batch normalization; for the arguments see ``get_vgg``."""
+    return get_vgg(16, **{**kwargs, "batch_norm": True})
+
+
+def vgg19_bn(**kwargs: Any) -> VGG:
+    """VGG of 19 layers with batch normalization; for the arguments see ``get_vgg``."""
+    return get_vgg(19, **{**kwargs, "batch_norm": True})

@@ -1,0 +1,175 @@
+"""Cells made of cells: one above the other, and two in opposite directions."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from mxnet.gluon.parameter import tensor_types
+from mxnet.gluon.rnn._recurrent import HybridRecurrentCell, RecurrentCell, StateInfo
+from mxnet.gluon.rnn._sequences import (
+    _format_sequence,
+    _get_begin_state,
+    _mask_sequence_variable_length,
+    _reverse_sequences,
+)
+from mxnet.gluon.utils import _indent, _need
+
+
+def _cells_state_info(cells: Iterable[Any], batch_size: int) -> StateInfo:
+    return [info for cell in cells for info in cell.state_info(batch_size)]
+
+
+def _cells_begin_state(cells: Iterable[Any], **kwargs: Any) -> list[Any]:
+    return [state for cell in cells for state in cell.begin_state(**kwargs)]
+
+
+class _Stack(RecurrentCell):
+    """What stacks of cells share."""
+
+    def __repr__(self) -> str:
+        lines = "\n".join(f"({i}): {_indent(repr(cell), 2)}" for i, cell in self._children.items())
+        return f"{type(self).__name__}(\n{lines}\n)"
+
+    def add(self, cell: RecurrentCell) -> None:
+        """Put a cell on top."""
+        self.register_child(cell)
+
+    def state_info(self, batch_size: int = 0) -> StateInfo:
+        return _cells_state_info(self._children.values(), batch_size)
+
+    def begin_state(self, **kwargs: Any) -> list[Any]:  # type: ignore[override]
+        self._check_unmodified()
+        return _cells_begin_state(self._children.values(), **kwargs)
+
+    def __call__(self, inputs: Any, states: Any) -> tuple[Any, list[Any]]:
+        self._counter += 1
+        _need(
+            not any(isinstance(cell, BidirectionalCell) for cell in self._children.values()),
+            f"{type(self).__name__} {self.name} holds a BidirectionalCell, which cannot be stepped: please use unroll",
+        )
+        new_states: list[Any] = []
+        at = 0
+        for cell in self._children.values():
+            count = len(cell.state_info())  # type: ignore[attr-defined]
+            inputs, some = cell(inputs, states[at : at + count])
+            at += count
+            new_states.extend(some)
+        return inputs, new_states
+
+    def unroll(
+        self,
+        length: int,
+        inputs: Any,
+        begin_state: list[Any] | None = None,
+        layout: str = "NTC",
+        merge_outputs: bool | None = None,
+        valid_length: Any = None,
+    ) -> tuple[Any, list[Any]]:
+        self.reset()
+        inputs, _, F, batch_size = _format_sequence(length, inputs, layout, None)
+        states = _get_begin_state(self, F, begin_state, inputs, batch_size)
+        new_states: list[Any] = []
+        at = 0
+        top = len(self._children) - 1
+        for i, cell in enumerate(self._children.values()):
+            count = len(cell.state_info())  # type: ignore[attr-defined]
+            inputs, some = cell.unroll(  # type: ignore[attr-defined]
+                length,
+                inputs=inputs,
+                begin_state=states[at : at + count],
+                layout=layout,
+                merge_outputs=merge_outputs if i == top else None,
+                valid_length=valid_length,
+            )
+            at += count
+            new_states.extend(some)
+        return inputs, new_states
+
+    def __getitem__(self, i: int) -> Any:
+        return self._children[str(i)]
+
+    def __len__(self) -> int:
+        return len(self._children)
+
+    def hybrid_forward(self, F: Any, inputs: Any, states: Any) -> tuple[Any, list[Any]]:
+        return self(inputs, states)
+
+
+class SequentialRNNCell(_Stack):
+    """Cells one above the other; their states follow each other in one list.
+
+    >>> stack = mx.gluon.rnn.SequentialRNNCell()
+    >>> stack.add(mx.gluon.rnn.LSTMCell(5))
+    >>> stack.add(mx.gluon.rnn.GRUCell(6))
+    >>> len(stack.begin_state(batch_size=2))
+    3
+    """
+
+    __module__ = "mxnet.gluon.rnn.rnn_cell"
+
+
+class HybridSequentialRNNCell(_Stack, HybridRecurrentCell):
+    """Hybrid cells one above the other; their states follow each other in one list."""
+
+    __module__ = "mxnet.gluon.rnn.rnn_cell"
+
+
+class BidirectionalCell(HybridRecurrentCell):
+    """Two cells that read a sequence from both ends, their outputs side by side; it can only be unrolled."""
+
+    __module__ = "mxnet.gluon.rnn.rnn_cell"
+
+    def __init__(self, l_cell: RecurrentCell, r_cell: RecurrentCell, output_prefix: str = "bi_") -> None:
+        super().__init__(prefix="", params=None)
+        self.register_child(l_cell, "l_cell")
+        self.register_child(r_cell, "r_cell")
+        self._output_prefix = output_prefix
+
+    def __call__(self, inputs: Any, states: Any) -> Any:
+        raise NotImplementedError("Bidirectional cannot be stepped. Please use unroll")
+
+    def __repr__(self) -> str:
+        forward, backward = self._children.values()
+        return f"{type(self).__name__}(forward={forward}, backward={backward})"
+
+    def state_info(self, batch_size: int = 0) -> StateInfo:
+        return _cells_state_info(self._children.values(), batch_size)
+
+    def begin_state(self, **kwargs: Any) -> list[Any]:  # type: ignore[override]
+        self._check_unmodified()
+        return _cells_begin_state(self._children.values(), **kwargs)
+
+    def unroll(
+        self,
+        length: int,
+        inputs: Any,
+        begin_state: list[Any] | None = None,
+        layout: str = "NTC",
+        merge_outputs: bool | None = None,
+        valid_length: Any = None,
+    ) -> tuple[Any, list[Any]]:
+        self.reset()
+        inputs, axis, F, batch_size = _format_sequence(length, inputs, layout, False)
+        turned = _reverse_sequences(inputs, length, valid_length)
+        states = _get_begin_state(self, F, begin_state, inputs, batch_size)
+        left, right = self._children.values()
+        count = len(left.state_info(batch_size))  # type: ignore[attr-defined]
+        forward, forward_states = left.unroll(  # type: ignore[attr-defined]
+            length, inputs, states[:count], layout, merge_outputs, valid_length
+        )
+        backward, backward_states = right.unroll(  # type: ignore[attr-defined]
+            length, turned, states[count:], layout, False, valid_length
+        )
+        backward = _reverse_sequences(backward, length, valid_length)
+        if merge_outputs is None:
+            merge_outputs = isinstance(forward, tensor_types)
+        if merge_outputs:
+            both = F.stack(*backward, axis=axis)
+            outputs: Any = F.concat(forward, both, dim=2, name=f"{self._output_prefix}out")
+        else:
+            outputs = [
+                F.concat(one, other, dim=1, name=f"{self._output_prefix}t{i}")
+                for i, (one, other) in enumerate(zip(forward, backward, strict=True))
+            ]
+        if valid_length is not None:
+            outputs = _mask_sequence_variable_length(F, outputs, length, valid_length, axis, merge_outputs)
+        return outputs, forward_states + backward_states

@@ -1,0 +1,174 @@
+"""Dropout as a cell, and cells that change another one's outputs or states."""
+
+from typing import Any
+
+from mxnet import symbol
+from mxnet.base import numeric_types
+from mxnet.gluon.parameter import ParameterDict, tensor_types
+from mxnet.gluon.rnn._containers import BidirectionalCell, _Stack
+from mxnet.gluon.rnn._recurrent import HybridRecurrentCell, RecurrentCell, StateInfo
+from mxnet.gluon.rnn._sequences import _format_sequence, _mask_sequence_variable_length
+from mxnet.gluon.utils import _need
+
+
+class DropoutCell(HybridRecurrentCell):
+    """Dropout between cells of a stack; ``axes`` are those along which a mask is the same everywhere."""
+
+    __module__ = "mxnet.gluon.rnn.rnn_cell"
+
+    def __init__(
+        self, rate: float, axes: Any = (), prefix: str | None = None, params: ParameterDict | None = None
+    ) -> None:
+        super().__init__(prefix, params)
+        _need(isinstance(rate, numeric_types), f"DropoutCell: rate must be a number, but got {rate!r}")
+        self._rate, self._axes = rate, axes
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(rate={self._rate}, axes={self._axes})"
+
+    def state_info(self, batch_size: int = 0) -> StateInfo:
+        return []
+
+    def _alias(self) -> str:
+        return "dropout"
+
+    def hybrid_forward(self, F: Any, inputs: Any, states: Any) -> tuple[Any, Any]:
+        if self._rate > 0:
+            inputs = F.Dropout(data=inputs, p=self._rate, axes=self._axes, name=f"t{self._counter}_fwd")
+        return inputs, states
+
+    def unroll(
+        self,
+        length: int,
+        inputs: Any,
+        begin_state: list[Any] | None = None,
+        layout: str = "NTC",
+        merge_outputs: bool | None = None,
+        valid_length: Any = None,
+    ) -> tuple[Any, list[Any]]:
+        self.reset()
+        inputs, _, F, _ = _format_sequence(length, inputs, layout, merge_outputs)
+        if isinstance(inputs, tensor_types):  # all steps at once
+            return self.hybrid_forward(F, inputs, begin_state or [])
+        return super().unroll(length, inputs, begin_state, layout, merge_outputs)
+
+
+class ModifierCell(HybridRecurrentCell):
+    """The base of cells that change another one; parameters and states are the base cell's."""
+
+    __module__ = "mxnet.gluon.rnn.rnn_cell"
+
+    def __init__(self, base_cell: RecurrentCell) -> None:
+        _need(
+            not base_cell._modified,
+            f"Cell {base_cell.name} is already modified. One cell cannot be modified twice",
+        )
+        base_cell._modified = True
+        super().__init__(prefix=base_cell.prefix + self._alias(), params=None)
+        self.base_cell = base_cell
+
+    @property
+    def params(self) -> ParameterDict:
+        return self.base_cell.params
+
+    def state_info(self, batch_size: int = 0) -> StateInfo:
+        return self.base_cell.state_info(batch_size)
+
+    def begin_state(self, func: Any = symbol.zeros, **kwargs: Any) -> list[Any]:  # type: ignore[override]
+        self._check_unmodified()
+        self.base_cell._modified = False
+        try:
+            return self.base_cell.begin_state(func=func, **kwargs)
+        finally:
+            self.base_cell._modified = True
+
+    def hybrid_forward(self, F: Any, inputs: Any, states: Any) -> Any:
+        raise NotImplementedError(f"{type(self).__name__} must define hybrid_forward(self, F, inputs, states)")
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.base_cell})"
+
+
+class ZoneoutCell(ModifierCell):
+    """A cell whose outputs and states sometimes stay what they were at the step before."""
+
+    __module__ = "mxnet.gluon.rnn.rnn_cell"
+
+    def __init__(self, base_cell: RecurrentCell, zoneout_outputs: float = 0.0, zoneout_states: float = 0.0) -> None:
+        _need(
+            not isinstance(base_cell, BidirectionalCell),
+            "BidirectionalCell doesn't support zoneout since it doesn't support step. "
+            "Please add ZoneoutCell to the cells underneath instead.",
+        )
+        _need(
+            not isinstance(base_cell, _Stack)
+            or not any(isinstance(cell, BidirectionalCell) for cell in base_cell._children.values()),
+            "Bidirectional SequentialRNNCell doesn't support zoneout. "
+            "Please add ZoneoutCell to the cells underneath instead.",
+        )
+        super().__init__(base_cell)
+        self.zoneout_outputs, self.zoneout_states = zoneout_outputs, zoneout_states
+        self._prev_output: Any = None
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(p_out={self.zoneout_outputs}, p_state={self.zoneout_states}, {self.base_cell})"
+
+    def _alias(self) -> str:
+        return "zoneout"
+
+    def reset(self) -> None:
+        super().reset()
+        self._prev_output = None
+
+    def hybrid_forward(self, F: Any, inputs: Any, states: Any) -> tuple[Any, list[Any]]:
+        output, new_states = self.base_cell(inputs, states)
+
+        def mix(rate: float, new: Any, old: Any) -> Any:
+            return F.where(F.Dropout(F.ones_like(new), p=rate), new, old)
+
+        if self.zoneout_outputs != 0.0:
+            before = self._prev_output
+            # What a graph left behind is of no use to arrays, nor the other way round.
+            if not isinstance(before, type(output)):
+                before = F.zeros_like(output)
+            output = mix(self.zoneout_outputs, output, before)
+        if self.zoneout_states != 0.0:
+            new_states = [mix(self.zoneout_states, new, old) for new, old in zip(new_states, states, strict=True)]
+        self._prev_output = output
+        return output, new_states
+
+
+class ResidualCell(ModifierCell):
+    """A cell whose input is added to its output."""
+
+    __module__ = "mxnet.gluon.rnn.rnn_cell"
+
+    def __init__(self, base_cell: RecurrentCell) -> None:
+        super().__init__(base_cell)
+
+    def hybrid_forward(self, F: Any, inputs: Any, states: Any) -> tuple[Any, list[Any]]:
+        output, states = self.base_cell(inputs, states)
+        return F.elemwise_add(output, inputs, name=f"t{self._counter}_fwd"), states
+
+    def unroll(
+        self,
+        length: int,
+        inputs: Any,
+        begin_state: list[Any] | None = None,
+        layout: str = "NTC",
+        merge_outputs: bool | None = None,
+        valid_length: Any = None,
+    ) -> tuple[Any, list[Any]]:
+        self.reset()
+        self.base_cell._modified = False
+        try:
+            outputs, states = self.base_cell.unroll(length, inputs, begin_state, layout, merge_outputs, valid_length)
+        finally:
+            self.base_cell._modified = True
+        merge = isinstance(outputs, tensor_types) if merge_outputs is None else merge_outputs
+        inputs, axis, F, _ = _format_sequence(length, inputs, layout, merge)
+        if valid_length is not None:
+            inputs = _mask_sequence_variable_length(F, inputs, length, valid_length, axis, merge)
+        if merge:
+            return F.elemwise_add(outputs, inputs), states
+        return [F.elemwise_add(one, other) for one, other in zip(outputs, inputs, strict=True)], states

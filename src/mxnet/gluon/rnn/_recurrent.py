@@ -1,0 +1,129 @@
+"""The base of recurrent cells."""
+
+from typing import Any
+
+from mxnet import ndarray
+from mxnet.gluon.block import Block, HybridBlock
+from mxnet.gluon.nn import LeakyReLU
+from mxnet.gluon.parameter import ParameterDict
+from mxnet.gluon.rnn._sequences import _format_sequence, _get_begin_state, _mask_sequence_variable_length
+from mxnet.gluon.utils import _need
+
+_PLAIN = ("tanh", "relu", "sigmoid", "softsign")
+_MODIFIED = (
+    "After applying modifier cells (e.g. ZoneoutCell) the base cell cannot be called directly. Call the modifier cell "
+    "instead."
+)
+StateInfo = list[dict[str, Any]]
+
+
+class RecurrentCell(Block):
+    """The base of cells: ``cell(inputs, states)`` computes one step and returns its output and the new states."""
+
+    __module__ = "mxnet.gluon.rnn.rnn_cell"
+
+    def __init__(self, prefix: str | None = None, params: ParameterDict | None = None) -> None:
+        super().__init__(prefix=prefix, params=params)
+        self._modified = False
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget the number of steps: names in the graph count from 0 again. ``unroll`` does it."""
+        self._init_counter = -1
+        self._counter = -1
+        for cell in self._children.values():
+            cell.reset()  # type: ignore[attr-defined]
+
+    def state_info(self, batch_size: int = 0) -> StateInfo:
+        """The shape and the layout of each state."""
+        raise NotImplementedError(f"{type(self).__name__} must define state_info(self, batch_size)")
+
+    def begin_state(self, batch_size: int = 0, func: Any = ndarray.zeros, **kwargs: Any) -> list[Any]:
+        """The states before the first step, made by ``func`` with ``kwargs`` (``ctx``, ``dtype``).
+
+        >>> [s.shape for s in mx.gluon.rnn.LSTMCell(5).begin_state(batch_size=2)]
+        [(2, 5), (2, 5)]
+        """
+        self._check_unmodified()
+        states = []
+        for info in self.state_info(batch_size):
+            self._init_counter += 1
+            states.append(func(name=f"{self._prefix}begin_state_{self._init_counter}", **{**(info or {}), **kwargs}))
+        return states
+
+    def _check_unmodified(self) -> None:
+        _need(not self._modified, _MODIFIED)
+
+    def unroll(
+        self,
+        length: int,
+        inputs: Any,
+        begin_state: list[Any] | None = None,
+        layout: str = "NTC",
+        merge_outputs: bool | None = None,
+        valid_length: Any = None,
+    ) -> tuple[Any, list[Any]]:
+        """Run the cell for ``length`` steps, and return the outputs and the last states.
+
+        Parameters
+        ----------
+        inputs : NDArray, Symbol or list of them
+            A whole sequence as the layout says, or a list of steps.
+        begin_state : list
+            The first states; zeros by default.
+        merge_outputs : bool
+            True for one array, False for a list of steps, None for what comes.
+        valid_length : NDArray or Symbol
+            The length of each sample; outputs behind it are 0 and states are those of the last valid step.
+
+        Examples
+        --------
+        >>> cell = mx.gluon.rnn.GRUCell(5)
+        >>> cell.initialize()
+        >>> outputs, states = cell.unroll(3, mx.nd.ones((2, 3, 4)), merge_outputs=True)
+        >>> outputs.shape, [s.shape for s in states]
+        ((2, 3, 5), [(2, 5)])
+        """
+        self.reset()
+        inputs, axis, F, batch_size = _format_sequence(length, inputs, layout, False)
+        states = _get_begin_state(self, F, begin_state, inputs, batch_size)
+        outputs: Any = []
+        history = []
+        for i in range(length):
+            output, states = self(inputs[i], states)
+            outputs.append(output)
+            history.append(states)
+        if valid_length is not None:
+            states = [
+                F.SequenceLast(F.stack(*steps, axis=0), sequence_length=valid_length, use_sequence_length=True, axis=0)
+                for steps in zip(*history, strict=True)
+            ]
+            outputs = _mask_sequence_variable_length(F, outputs, length, valid_length, axis, True)
+        return _format_sequence(length, outputs, layout, merge_outputs)[0], states
+
+    def _get_activation(self, F: Any, inputs: Any, activation: Any, **kwargs: Any) -> Any:
+        """Apply a function given by its name or as a callable."""
+        if isinstance(activation, str):
+            if activation in _PLAIN:
+                return getattr(F, activation)(inputs, **kwargs)
+            return F.Activation(inputs, act_type=activation, **kwargs)
+        if isinstance(activation, LeakyReLU):
+            return F.LeakyReLU(inputs, act_type="leaky", slope=activation._alpha, **kwargs)
+        return activation(inputs, **kwargs)
+
+    def forward(self, inputs: Any, states: Any) -> Any:
+        """Compute one step."""
+        self._counter += 1
+        return super().forward(inputs, states)
+
+
+class HybridRecurrentCell(RecurrentCell, HybridBlock):
+    """A cell that can also run as one graph: override ``hybrid_forward(self, F, inputs, states, **parameters)``."""
+
+    __module__ = "mxnet.gluon.rnn.rnn_cell"
+
+    def __init__(self, prefix: str | None = None, params: ParameterDict | None = None) -> None:
+        super().__init__(prefix=prefix, params=params)
+
+    def hybrid_forward(self, F: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
+        raise NotImplementedError(f"{type(self).__name__} must define hybrid_forward(self, F, inputs, states, ...)")

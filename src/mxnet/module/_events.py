@@ -1,0 +1,22 @@
+"""What training loops tell callbacks."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+
+class BatchEndParam(NamedTuple):
+    """Where training is when a callback is called; ``locals`` are the names of the loop that calls it."""
+
+    epoch: int
+    nbatch: int
+    eval_metric: Any
+    locals: dict[str, Any] | None
+
+
+def tell(callbacks: Any, *args: Any) -> None:
+    """Call one callback, or each of a list of them; None is nobody."""
+    if callbacks is None:
+        return
+    every: Iterable[Any] = callbacks if isinstance(callbacks, (list, tuple)) else (callbacks,)
+    for callback in every:
+        callback(*args)

@@ -1,0 +1,452 @@
+"""What all modules can do, and the training loop."""
+
+import logging
+import time
+import warnings
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from mxnet import metric, ndarray
+from mxnet._lazy.device import end_iteration
+from mxnet.context import Context
+from mxnet.initializer import Uniform
+from mxnet.io import DataBatch, DataDesc, DataIter
+from mxnet.module._events import BatchEndParam, tell
+from mxnet.module.executor_group import described
+from mxnet.ndarray import NDArray
+
+Params = tuple[dict[str, NDArray], dict[str, NDArray]]
+_RATE: Any = (("learning_rate", 0.01),)
+
+
+def _check_input_names(symbol: Any, names: Sequence[str], typename: str, throw: bool) -> None:
+    """Raise, or only warn, if the symbol has no argument of one of these names."""
+    args = symbol.list_arguments()
+    for name in names:
+        if name in args:
+            continue
+        likely = [arg for arg in args if not arg.endswith(("_weight", "_bias", "_gamma", "_beta"))]
+        message = (
+            f"You created Module with Module(..., {typename}_names={names}) but input with name '{name}' is not found "
+            "in symbol.list_arguments(). Did you mean one of:\n\t" + "\n\t".join(likely)
+        )
+        if throw:
+            raise ValueError(message)
+        warnings.warn(message, stacklevel=3)
+
+
+def _check_names_match(names: Sequence[str], shapes: Sequence[Any], kind: str, throw: bool) -> None:
+    """Raise, or only warn, if the shapes are not for just these names."""
+    if sorted(names) == sorted(shape[0] for shape in shapes):
+        return
+    message = f"Data provided by {kind}_shapes don't match names specified by {kind}_names ({shapes} vs. {names})"
+    if throw:
+        raise ValueError(message)
+    warnings.warn(message, stacklevel=4)
+
+
+def _parse_data_desc(
+    data_names: Sequence[str], label_names: Sequence[str], data_shapes: Any, label_shapes: Any
+) -> tuple[list[DataDesc], list[DataDesc] | None]:
+    """Descriptions of the shapes given, which must be for the names given."""
+    data, label = described(data_shapes) or [], described(label_shapes)
+    _check_names_match(data_names, data, "data", True)
+    _check_names_match(label_names, label or [], "label", False)
+    return data, label
+
+
+def _padless(outputs: Sequence[NDArray], pad: int | None) -> list[NDArray]:
+    return [out[0 : out.shape[0] - (pad or 0)] for out in outputs]
+
+
+class BaseModule:
+    """A network that can be bound, initialized, trained and asked for predictions.
+
+    Subclasses do the computing: ``bind``, ``init_params``, ``init_optimizer``, ``forward``, ``backward``, ``update``.
+    """
+
+    def __init__(self, logger: Any = logging) -> None:
+        self.logger = logger
+        self.binded = False
+        self.for_training = False
+        self.inputs_need_grad = False
+        self.params_initialized = False
+        self.optimizer_initialized = False
+        self._symbol: Any = None
+        self._total_exec_bytes = 0
+
+    def _need(self, params: bool = True, optimizer: bool = False) -> None:
+        """Raise unless the module is bound, and initialized as far as asked for."""
+        if self.binded and self.params_initialized and self.optimizer_initialized:
+            return
+        for done, call in (
+            (self.binded, "bind"),
+            (self.params_initialized or not params, "init_params"),
+            (self.optimizer_initialized or not optimizer, "init_optimizer"),
+        ):
+            if not done:
+                raise AssertionError(f"{type(self).__name__}: call {call}() first")
+
+    # --- all at once -----------------------------------------------------------------------------------------------
+
+    def forward_backward(self, data_batch: Any) -> None:
+        """Compute outputs and gradients for a batch."""
+        self.forward(data_batch, is_train=True)
+        self.backward()
+
+    def _evaluated(
+        self, eval_data: Any, num_batch: int | None, reset: bool, sparse_row_id_fn: Any
+    ) -> Iterator[tuple[int, Any]]:
+        """Number and batch for each batch, once its outputs are there."""
+        self._need()
+        if reset:
+            eval_data.reset()
+        for nbatch, eval_batch in enumerate(eval_data):
+            if num_batch is not None and nbatch == num_batch:
+                return
+            self.prepare(eval_batch, sparse_row_id_fn=sparse_row_id_fn)
+            self.forward(eval_batch, is_train=False)
+            yield nbatch, eval_batch
+
+    def score(
+        self,
+        eval_data: Any,
+        eval_metric: Any,
+        num_batch: int | None = None,
+        batch_end_callback: Any = None,
+        score_end_callback: Any = None,
+        reset: bool = True,
+        epoch: int = 0,
+        sparse_row_id_fn: Any = None,
+    ) -> list[tuple[str, float]]:
+        """Measure predictions against labels; returns pairs of name and value."""
+        self._need()
+        if not isinstance(eval_metric, metric.EvalMetric):
+            eval_metric = metric.create(eval_metric)
+        eval_metric.reset()
+        actual_num_batch = 0
+        for nbatch, eval_batch in self._evaluated(eval_data, num_batch, reset, sparse_row_id_fn):
+            self._measure(eval_metric, eval_batch)
+            end_iteration("Module.score")
+            if batch_end_callback is not None:
+                tell(batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, locals()))
+            actual_num_batch += 1
+        if score_end_callback:
+            tell(score_end_callback, BatchEndParam(epoch, actual_num_batch, eval_metric, locals()))
+        return eval_metric.get_name_value()
+
+    def _measure(self, eval_metric: Any, batch: Any) -> None:
+        if isinstance(batch, list):
+            self.update_metric(eval_metric, [each.label for each in batch], pre_sliced=True)
+        else:
+            self.update_metric(eval_metric, batch.label)
+
+    def iter_predict(
+        self, eval_data: Any, num_batch: int | None = None, reset: bool = True, sparse_row_id_fn: Any = None
+    ) -> Iterator[tuple[list[NDArray], int, Any]]:
+        """Outputs without padding, number and batch, batch by batch."""
+        for nbatch, eval_batch in self._evaluated(eval_data, num_batch, reset, sparse_row_id_fn):
+            yield _padless(self.get_outputs(), eval_batch.pad), nbatch, eval_batch
+
+    def predict(
+        self,
+        eval_data: Any,
+        num_batch: int | None = None,
+        merge_batches: bool = True,
+        reset: bool = True,
+        always_output_list: bool = False,
+        sparse_row_id_fn: Any = None,
+    ) -> Any:
+        """The outputs for all batches, joined, or with ``merge_batches=False`` a list for each batch.
+
+        ``eval_data`` is an iterator, or one array.
+        """
+        self._need()
+        if isinstance(eval_data, (NDArray, np.ndarray)):
+            self.forward(DataBatch([eval_data if isinstance(eval_data, NDArray) else ndarray.array(eval_data)]))
+            return self.get_outputs()[0]
+        if not isinstance(eval_data, DataIter):
+            raise ValueError(f"eval_data must be of type NDArray or DataIter, received {type(eval_data).__name__}")
+        found = []
+        for _, eval_batch in self._evaluated(eval_data, num_batch, reset, sparse_row_id_fn):
+            found.append([out.copy() for out in _padless(self.get_outputs(), eval_batch.pad)])
+            end_iteration("Module.predict")
+        if not found or not merge_batches:
+            return found
+        if any(len(outputs) != len(found[0]) for outputs in found):
+            raise AssertionError(
+                "Cannot merge batches, as num of outputs is not the same in mini-batches. Maybe bucketing is used? "
+                "Use merge_batches=False."
+            )
+        joined = [ndarray.concatenate([outputs[i] for outputs in found]) for i in range(len(found[0]))]
+        return joined[0] if len(joined) == 1 and not always_output_list else joined
+
+    def fit(
+        self,
+        train_data: Any,
+        eval_data: Any = None,
+        eval_metric: Any = "acc",
+        epoch_end_callback: Any = None,
+        batch_end_callback: Any = None,
+        kvstore: Any = "local",
+        optimizer: Any = "sgd",
+        optimizer_params: Any = _RATE,
+        eval_end_callback: Any = None,
+        eval_batch_end_callback: Any = None,
+        initializer: Any = Uniform(0.01),  # noqa: B008
+        arg_params: Any = None,
+        aux_params: Any = None,
+        allow_missing: bool = False,
+        force_rebind: bool = False,
+        force_init: bool = False,
+        begin_epoch: int = 0,
+        num_epoch: int | None = None,
+        validation_metric: Any = None,
+        monitor: Any = None,
+        sparse_row_id_fn: Any = None,
+    ) -> None:
+        """Train for ``num_epoch`` epochs, counted from ``begin_epoch``.
+
+        Binds and initializes first what is not yet; ``force_rebind`` and ``force_init`` do it anyhow. Parameters
+        begin with ``arg_params`` and ``aux_params`` where these have them (``allow_missing``), else with what
+        ``initializer`` gives. After an epoch, ``epoch_end_callback(epoch, symbol, arg_params, aux_params)`` is called
+        and ``eval_data`` is scored by ``validation_metric``, or by ``eval_metric``.
+        """
+        if num_epoch is None:
+            raise AssertionError("please specify number of epochs: fit(..., num_epoch=10)")
+        self.bind(
+            data_shapes=train_data.provide_data,
+            label_shapes=train_data.provide_label,
+            for_training=True,
+            force_rebind=force_rebind,
+        )
+        if monitor is not None:
+            self.install_monitor(monitor)
+        self.init_params(
+            initializer=initializer,
+            arg_params=arg_params,
+            aux_params=aux_params,
+            allow_missing=allow_missing,
+            force_init=force_init,
+        )
+        self.init_optimizer(kvstore=kvstore, optimizer=optimizer, optimizer_params=optimizer_params)
+        validation_metric = eval_metric if validation_metric is None else validation_metric
+        if not isinstance(eval_metric, metric.EvalMetric):
+            eval_metric = metric.create(eval_metric)
+        for epoch in range(begin_epoch, num_epoch):
+            tic = time.time()
+            self._fit_epoch(train_data, epoch, eval_metric, batch_end_callback, monitor, sparse_row_id_fn)
+            self.logger.info("Epoch[%d] Time cost=%.3f", epoch, time.time() - tic)
+            arg_params, aux_params = self._spread_params()
+            tell(epoch_end_callback, epoch, self.symbol, arg_params, aux_params)
+            if eval_data is not None:
+                ends = {"score_end_callback": eval_end_callback, "batch_end_callback": eval_batch_end_callback}
+                for name, value in self.score(eval_data, validation_metric, epoch=epoch, **ends):
+                    self.logger.info("Epoch[%d] Validation-%s=%f", epoch, name, value)
+            train_data.reset()
+
+    def _fit_epoch(
+        self,
+        train_data: Any,
+        epoch: int,
+        eval_metric: Any,
+        batch_end_callback: Any,
+        monitor: Any,
+        sparse_row_id_fn: Any,
+    ) -> None:
+        """Train on every batch once; callbacks find these names in ``locals``."""
+        eval_metric.reset()
+        nbatch = 0
+        data_iter = iter(train_data)
+        end_of_batch = False
+        next_data_batch = next(data_iter)
+        while not end_of_batch:
+            data_batch = next_data_batch
+            if monitor is not None:
+                monitor.tic()
+            self._step(data_batch, eval_metric)
+            end_iteration("Module.fit")
+            try:  # only now: some iterators use the memory of a batch again
+                next_data_batch = next(data_iter)
+                self.prepare(next_data_batch, sparse_row_id_fn=sparse_row_id_fn)
+            except StopIteration:
+                end_of_batch = True
+            if monitor is not None:
+                monitor.toc_print()
+            # Before callbacks, which may reset the metric.
+            eval_name_vals = eval_metric.get_global_name_value() if end_of_batch else []
+            if batch_end_callback is not None:
+                tell(batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, locals()))
+            nbatch += 1
+        for name, value in eval_name_vals:
+            self.logger.info("Epoch[%d] Train-%s=%f", epoch, name, value)
+
+    def _step(self, data_batch: Any, eval_metric: Any) -> None:
+        """One iteration of training."""
+        self.forward_backward(data_batch)
+        self.update()
+        self._measure(eval_metric, data_batch)
+
+    def _spread_params(self) -> Params:
+        """Let all contexts have the same parameters and auxiliary states again, and return them."""
+        params = self.get_params()
+        self.set_params(*params)
+        return params
+
+    # --- what it is ------------------------------------------------------------------------------------------------
+
+    @property
+    def symbol(self) -> Any:
+        """The network."""
+        return self._symbol
+
+    @property
+    def data_names(self) -> list[str]:
+        """The names of the data."""
+        raise NotImplementedError
+
+    @property
+    def output_names(self) -> list[str]:
+        """The names of the outputs."""
+        raise NotImplementedError
+
+    @property
+    def data_shapes(self) -> list[Any]:
+        """The names and shapes of the data."""
+        raise NotImplementedError
+
+    @property
+    def label_shapes(self) -> list[Any] | None:
+        """The names and shapes of the labels; None without labels."""
+        raise NotImplementedError
+
+    @property
+    def output_shapes(self) -> list[Any]:
+        """The names and shapes of the outputs."""
+        raise NotImplementedError
+
+    # --- parameters ------------------------------------------------------------------------------------------------
+
+    def get_params(self) -> Params:
+        """The parameters and the auxiliary states, by name."""
+        raise NotImplementedError
+
+    def init_params(
+        self,
+        initializer: Any = Uniform(0.01),  # noqa: B008
+        arg_params: Any = None,
+        aux_params: Any = None,
+        allow_missing: bool = False,
+        force_init: bool = False,
+        allow_extra: bool = False,
+    ) -> None:
+        """Give parameters and auxiliary states their first values: those given, or what the initializer makes."""
+        raise NotImplementedError
+
+    def set_params(
+        self,
+        arg_params: Any,
+        aux_params: Any,
+        allow_missing: bool = False,
+        force_init: bool = True,
+        allow_extra: bool = False,
+    ) -> None:
+        """Give parameters and auxiliary states new values."""
+        self.init_params(
+            initializer=None,
+            arg_params=arg_params,
+            aux_params=aux_params,
+            allow_missing=allow_missing,
+            force_init=force_init,
+            allow_extra=allow_extra,
+        )
+
+    def save_params(self, fname: str) -> None:
+        """Write parameters and auxiliary states to a file."""
+        arg_params, aux_params = self.get_params()
+        home = Context("cpu", 0)
+        named = {f"arg:{name}": array.as_in_context(home) for name, array in arg_params.items()}
+        named.update({f"aux:{name}": array.as_in_context(home) for name, array in aux_params.items()})
+        ndarray.save(fname, named)
+
+    def load_params(self, fname: str) -> None:
+        """Read parameters and auxiliary states from a file."""
+        found: dict[str, dict[str, NDArray]] = {"arg": {}, "aux": {}}
+        loaded: Any = ndarray.load(fname)
+        for key, array in loaded.items():
+            kind, _, name = key.partition(":")
+            if kind not in found:
+                raise ValueError(
+                    f"Invalid param file {fname}: expected names that begin with arg: or aux:, found {key}"
+                )
+            found[kind][name] = array
+        self.set_params(found["arg"], found["aux"])
+
+    def get_states(self, merge_multi_context: bool = True) -> list[Any]:
+        """The states; this module has none."""
+        self._need()
+        if merge_multi_context:
+            raise AssertionError("expected merge_multi_context=False")
+        return []
+
+    def set_states(self, states: Any = None, value: Any = None) -> None:
+        """Set the states; this module has none."""
+        self._need()
+        if states or value:
+            raise AssertionError(f"{type(self).__name__} has no states")
+
+    # --- computing -------------------------------------------------------------------------------------------------
+
+    def bind(
+        self,
+        data_shapes: Any,
+        label_shapes: Any = None,
+        for_training: bool = True,
+        inputs_need_grad: bool = False,
+        force_rebind: bool = False,
+        shared_module: Any = None,
+        grad_req: Any = "write",
+    ) -> None:
+        """Make executors for inputs of these names and shapes."""
+        raise NotImplementedError
+
+    def init_optimizer(
+        self, kvstore: Any = "local", optimizer: Any = "sgd", optimizer_params: Any = _RATE, force_init: bool = False
+    ) -> None:
+        """Choose the optimizer and the store that ``update`` uses."""
+        raise NotImplementedError
+
+    def install_monitor(self, mon: Any) -> None:
+        """Let a monitor watch every executor."""
+        raise NotImplementedError
+
+    def prepare(self, data_batch: Any, sparse_row_id_fn: Any = None) -> None:
+        """Get ready for a batch, before ``forward``."""
+        if sparse_row_id_fn is not None:
+            warnings.warn("sparse_row_id_fn is not invoked for BaseModule.", UserWarning, stacklevel=2)
+
+    def forward(self, data_batch: Any, is_train: bool | None = None) -> None:
+        """Compute the outputs for a batch."""
+        raise NotImplementedError
+
+    def backward(self, out_grads: Any = None) -> None:
+        """Compute the gradients; outputs that are no losses need gradients of their own."""
+        raise NotImplementedError
+
+    def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
+        """The outputs of the last ``forward``."""
+        raise NotImplementedError
+
+    def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
+        """The gradients of the data from the last ``backward``."""
+        raise NotImplementedError
+
+    def update(self) -> None:
+        """Let the optimizer change the parameters by their gradients."""
+        raise NotImplementedError
+
+    def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
+        """Measure the outputs of the last ``forward`` against labels."""
+        raise NotImplementedError

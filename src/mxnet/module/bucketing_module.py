@@ -1,0 +1,371 @@
+"""Modules for batches of several kinds, as sentences of different lengths, that share their parameters."""
+
+import logging
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from mxnet import ndarray as nd
+from mxnet import symbol as sym
+from mxnet._checkpoint import load_params
+from mxnet.context import cpu
+from mxnet.initializer import Uniform
+from mxnet.module.base_module import _RATE, BaseModule, Params, _check_input_names
+from mxnet.module.module import Module, _names
+from mxnet.name import NameManager
+
+Generator = Callable[[Any], tuple[Any, Any, Any]]
+
+
+class BucketingModule(BaseModule):
+    """A Module for each bucket, all on the parameters of the default one.
+
+    Parameters
+    ----------
+    sym_gen : function
+        Gives a bucket's symbol, data names and label names for its key.
+    default_bucket_key
+        The bucket that is bound first; it must have all parameters. Best the largest.
+    logger, context, work_load_list, fixed_param_names, state_names, group2ctxs, compression_params
+        As for Module.
+    """
+
+    def __init__(
+        self,
+        sym_gen: Generator,
+        default_bucket_key: Any = None,
+        logger: Any = logging,
+        context: Any = cpu(),  # noqa: B008
+        work_load_list: Any = None,
+        fixed_param_names: Any = None,
+        state_names: Any = None,
+        group2ctxs: Any = None,
+        compression_params: Any = None,
+    ) -> None:
+        super().__init__(logger=logger)
+        if default_bucket_key is None:
+            raise AssertionError("BucketingModule: expected a default_bucket_key, best that of the largest bucket")
+        self._default_bucket_key = default_bucket_key
+        self._sym_gen = sym_gen
+        symbol, data_names, label_names = self._call_sym_gen(default_bucket_key)
+        self._state_names, self._fixed_param_names = _names(state_names), _names(fixed_param_names)
+        _check_input_names(symbol, _names(data_names), "data", True)
+        _check_input_names(symbol, _names(label_names), "label", False)
+        _check_input_names(symbol, self._state_names, "state", True)
+        _check_input_names(symbol, self._fixed_param_names, "fixed_param", True)
+        self._compression_params = compression_params
+        self._context = context
+        self._work_load_list = work_load_list
+        self._group2ctxs = group2ctxs
+        self._buckets: dict[Any, Module] = {}
+        self._curr_module: Any = None
+        self._curr_bucket_key: Any = None
+        self._params_dirty = False
+        self._monitor: Any = None
+        self._grad_req: Any = None
+
+    def _reset_bind(self) -> None:
+        self.binded = False
+        self._buckets = {}
+        self._curr_module = self._curr_bucket_key = None
+
+    def _call_sym_gen(self, key: Any) -> tuple[Any, Any, Any]:
+        with NameManager():  # every bucket's nodes are numbered alike
+            return self._sym_gen(key)
+
+    def _make(self, key: Any) -> Module:
+        symbol, data_names, label_names = self._call_sym_gen(key)
+        return Module(
+            symbol,
+            data_names,
+            label_names,
+            logger=self.logger,
+            context=self._context,
+            work_load_list=self._work_load_list,
+            fixed_param_names=self._fixed_param_names,
+            state_names=self._state_names,
+            group2ctxs=self._group2ctxs,
+            compression_params=self._compression_params,
+        )
+
+    # --- what it is ------------------------------------------------------------------------------------------------
+
+    @property
+    def data_names(self) -> list[str]:
+        """The names of the data."""
+        return self._curr_module.data_names if self.binded else self._call_sym_gen(self._default_bucket_key)[1]
+
+    @property
+    def output_names(self) -> list[str]:
+        """The names of the outputs."""
+        if self.binded:
+            return self._curr_module.output_names
+        return self._call_sym_gen(self._default_bucket_key)[0].list_outputs()
+
+    @property
+    def data_shapes(self) -> list[Any]:
+        """The names and shapes of the present bucket's data."""
+        self._need(params=False)
+        return self._curr_module.data_shapes
+
+    @property
+    def label_shapes(self) -> list[Any] | None:
+        """The names and shapes of the present bucket's labels; None without labels."""
+        self._need(params=False)
+        return self._curr_module.label_shapes
+
+    @property
+    def output_shapes(self) -> list[Any]:
+        """The names and shapes of the present bucket's outputs."""
+        self._need(params=False)
+        return self._curr_module.output_shapes
+
+    @property
+    def symbol(self) -> Any:
+        """The present bucket's network."""
+        self._need(params=False)
+        return self._curr_module.symbol
+
+    # --- parameters ------------------------------------------------------------------------------------------------
+
+    def get_params(self) -> Params:
+        """The parameters and the auxiliary states, by name."""
+        if not self.params_initialized:
+            raise AssertionError("BucketingModule.get_params: call init_params() first")
+        self._curr_module._params_dirty = self._params_dirty
+        found = self._curr_module.get_params()
+        self._params_dirty = False
+        return found
+
+    def set_params(
+        self,
+        arg_params: Any,
+        aux_params: Any,
+        allow_missing: bool = False,
+        force_init: bool = True,
+        allow_extra: bool = False,
+    ) -> None:
+        """Give parameters and auxiliary states new values; with ``allow_missing`` the others keep theirs."""
+        if not allow_missing:
+            super().set_params(arg_params, aux_params, allow_missing, force_init, allow_extra)
+            return
+        if self.params_initialized and not force_init:
+            warnings.warn("Parameters already initialized and force_init=False. set_params call ignored.", stacklevel=2)
+            return
+        self._curr_module.set_params(arg_params, aux_params, allow_missing, force_init, allow_extra)
+        self._params_dirty = True
+        self.params_initialized = True
+
+    def init_params(
+        self,
+        initializer: Any = Uniform(0.01),  # noqa: B008
+        arg_params: Any = None,
+        aux_params: Any = None,
+        allow_missing: bool = False,
+        force_init: bool = False,
+        allow_extra: bool = False,
+    ) -> None:
+        """Give parameters and auxiliary states their first values: those given, or what the initializer makes."""
+        if self.params_initialized and not force_init:
+            return
+        if not self.binded:
+            raise AssertionError("call bind before initializing the parameters")
+        self._curr_module.init_params(initializer, arg_params, aux_params, allow_missing, force_init, allow_extra)
+        self._params_dirty = False
+        self.params_initialized = True
+
+    def get_states(self, merge_multi_context: bool = True) -> list[Any]:
+        """The present bucket's states, for each a list of every context's."""
+        self._need()
+        return self._curr_module.get_states(merge_multi_context=merge_multi_context)
+
+    def set_states(self, states: Any = None, value: Any = None) -> None:
+        """Set the present bucket's states."""
+        self._need()
+        self._curr_module.set_states(states, value)
+
+    # --- binding ---------------------------------------------------------------------------------------------------
+
+    def bind(
+        self,
+        data_shapes: Any,
+        label_shapes: Any = None,
+        for_training: bool = True,
+        inputs_need_grad: bool = False,
+        force_rebind: bool = False,
+        shared_module: Any = None,
+        grad_req: Any = "write",
+    ) -> None:
+        """Bind the default bucket; others follow when they come."""
+        params = self.get_params() if self.params_initialized else None
+        if force_rebind:
+            self._reset_bind()
+        if self.binded:
+            self.logger.warning("Already bound, ignoring bind()")
+            return
+        if shared_module is not None:
+            raise AssertionError("shared_module for BucketingModule is not supported")
+        self.for_training, self.inputs_need_grad, self._grad_req = for_training, inputs_need_grad, grad_req
+        self.binded = True
+        key = self._default_bucket_key
+        module = self._buckets.get(key) or self._make(key)
+        module.bind(data_shapes, label_shapes, for_training, inputs_need_grad, grad_req=grad_req)
+        self._curr_module, self._curr_bucket_key = module, key
+        self._buckets[key] = module
+        if params is not None:
+            self.set_params(*params)
+
+    def switch_bucket(self, bucket_key: Any, data_shapes: Any, label_shapes: Any = None) -> None:
+        """Make a bucket the present one; bind it, for these shapes, if it is new."""
+        if not self.binded:
+            raise AssertionError("call bind before switching bucket")
+        module = self._buckets.get(bucket_key)
+        if module is None or not module.binded:
+            fresh = module is None
+            module = module or self._make(bucket_key)
+            module.bind(
+                data_shapes,
+                label_shapes,
+                self._curr_module.for_training,
+                self._curr_module.inputs_need_grad,
+                shared_module=self._buckets[self._default_bucket_key],
+                grad_req=self._grad_req,
+            )
+            if fresh and self._monitor is not None:
+                module.install_monitor(self._monitor)
+            self._buckets[bucket_key] = module
+        module._updated = module._updated or (self._curr_module is not None and self._curr_module._updated)
+        self._curr_module, self._curr_bucket_key = module, bucket_key
+
+    def init_optimizer(
+        self, kvstore: Any = "local", optimizer: Any = "sgd", optimizer_params: Any = _RATE, force_init: bool = False
+    ) -> None:
+        """Choose the optimizer and the store that all buckets use."""
+        self._need()
+        if self.optimizer_initialized and not force_init:
+            self.logger.warning("optimizer already initialized, ignoring.")
+            return
+        self._curr_module.init_optimizer(kvstore, optimizer, optimizer_params, force_init=force_init)
+        for module in self._buckets.values():
+            if module is not self._curr_module:
+                module.borrow_optimizer(self._curr_module)
+        self.optimizer_initialized = True
+
+    def install_monitor(self, mon: Any) -> None:
+        """Let a monitor watch every bucket."""
+        self._need(params=False)
+        self._monitor = mon
+        for module in self._buckets.values():
+            module.install_monitor(mon)
+
+    # --- computing -------------------------------------------------------------------------------------------------
+
+    def prepare(self, data_batch: Any, sparse_row_id_fn: Any = None) -> None:
+        """Get ready for a batch: bind its bucket, and bring the rows of sparse parameters that it needs."""
+        self._need()
+        before = self._curr_bucket_key
+        self.switch_bucket(data_batch.bucket_key, data_batch.provide_data, data_batch.provide_label)
+        self._curr_module.prepare(data_batch, sparse_row_id_fn=sparse_row_id_fn)
+        self.switch_bucket(before, None, None)
+
+    def forward(self, data_batch: Any, is_train: bool | None = None) -> None:
+        """Compute the outputs for a batch in its bucket."""
+        self._need()
+        self.switch_bucket(data_batch.bucket_key, data_batch.provide_data, data_batch.provide_label)
+        self._curr_module.forward(data_batch, is_train=is_train)
+
+    def backward(self, out_grads: Any = None) -> None:
+        """Compute the gradients; outputs that are no losses need gradients of their own."""
+        self._need()
+        self._curr_module.backward(out_grads=out_grads)
+
+    def update(self) -> None:
+        """Let the optimizer change the parameters by their gradients."""
+        self._need(optimizer=True)
+        self._params_dirty = True
+        self._curr_module.update()
+
+    def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
+        """The outputs of the last ``forward``."""
+        self._need()
+        return self._curr_module.get_outputs(merge_multi_context=merge_multi_context)
+
+    def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
+        """The gradients of the data from the last ``backward``."""
+        self._need()
+        return self._curr_module.get_input_grads(merge_multi_context=merge_multi_context)
+
+    def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
+        """Measure the outputs of the last ``forward`` against labels."""
+        self._need()
+        self._curr_module.update_metric(eval_metric, labels, pre_sliced)
+
+    # --- files -----------------------------------------------------------------------------------------------------
+
+    def save_checkpoint(self, prefix: str, epoch: int, remove_amp_cast: bool = False) -> None:
+        """Write every bucket's symbol, the buckets' keys, which must be whole numbers, and the parameters."""
+        if not self._buckets:
+            raise AssertionError("Empty BucketingModule cannot be saved: call bind() first")
+        for key in self._buckets:
+            symbol, _, _ = self._sym_gen(key)
+            symbol.save(f"{prefix}-{key}-symbol.json", remove_amp_cast=remove_amp_cast)
+        nd.save(f"{prefix}.buckets", nd.array(list(self._buckets), dtype=np.int32))
+        self.save_params(f"{prefix}-{epoch:04d}.params")
+
+    @staticmethod
+    def load(
+        prefix: str,
+        epoch: int,
+        sym_gen: Generator | None = None,
+        default_bucket_key: Any = None,
+        **kwargs: Any,
+    ) -> "BucketingModule":
+        """A module from a checkpoint; other arguments are those of BucketingModule."""
+        if sym_gen is None or default_bucket_key is None:
+            raise AssertionError("sym_gen and default_bucket_key are required for loading BucketingModule")
+        listed: Any = nd.load(f"{prefix}.buckets")
+        keys = [int(key) for key in listed[0].asnumpy()]
+        symbols = {key: sym.load(f"{prefix}-{key}-symbol.json") for key in keys}
+        names = {key: sym_gen(key)[1:] for key in keys}
+        return _loaded(symbols, names, sym_gen, default_bucket_key, load_params(prefix, epoch), kwargs)
+
+    @staticmethod
+    def load_dict(
+        sym_dict: dict[Any, Any] | None = None,
+        sym_gen: Generator | None = None,
+        default_bucket_key: Any = None,
+        arg_params: Any = None,
+        aux_params: Any = None,
+        **kwargs: Any,
+    ) -> "BucketingModule":
+        """A module from symbols by bucket key, and parameters; other arguments are those of BucketingModule."""
+        given = {
+            "sym_dict": sym_dict,
+            "sym_gen": sym_gen,
+            "default_bucket_key": default_bucket_key,
+            "arg_params": arg_params,
+            "aux_params": aux_params,
+        }
+        for name, value in given.items():
+            if value is None:
+                raise AssertionError(f"{name} needs to be provided for BucketingModule.load_dict")
+        names = sym_gen(default_bucket_key)[1:]  # type: ignore[misc]
+        every: Any = sym_dict
+        params = arg_params, aux_params
+        return _loaded(every, dict.fromkeys(every, names), sym_gen, default_bucket_key, params, kwargs)  # type: ignore[arg-type]
+
+
+def _loaded(
+    symbols: dict[Any, Any], names: dict[Any, Any], sym_gen: Generator, default: Any, params: Params, kwargs: Any
+) -> BucketingModule:
+    made = BucketingModule(sym_gen, default, **kwargs)
+    for key, symbol in symbols.items():
+        made._buckets[key] = Module(symbol, *names[key], **kwargs)
+    if default not in made._buckets:
+        raise AssertionError(f"default_bucket_key: expected one of {list(symbols)}, received {default}")
+    made._curr_module = made._buckets[default]
+    made._curr_module._arg_params, made._curr_module._aux_params = params
+    made._curr_module.params_initialized = made.params_initialized = True
+    return made

@@ -1,0 +1,180 @@
+"""Modules written in Python, most often without parameters."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from mxnet import ndarray as nd
+from mxnet.initializer import Uniform
+from mxnet.module.base_module import _RATE, BaseModule, Params
+from mxnet.ndarray import NDArray
+
+
+def _list(names: Any) -> Any:
+    return list(names) if isinstance(names, tuple) else names
+
+
+class PythonModule(BaseModule):
+    """The base of modules of your own: override ``forward``, ``backward``, and ``_compute_output_shapes``.
+
+    What concerns parameters and optimizers does nothing here.
+    """
+
+    def __init__(self, data_names: Any, label_names: Any, output_names: Any, logger: Any = logging) -> None:
+        super().__init__(logger=logger)
+        self._data_names, self._label_names = _list(data_names), _list(label_names)
+        self._output_names = output_names
+        self._data_shapes: Any = None
+        self._label_shapes: Any = None
+        self._output_shapes: Any = None
+
+    @property
+    def data_names(self) -> list[str]:
+        """The names of the data."""
+        return self._data_names
+
+    @property
+    def output_names(self) -> list[str]:
+        """The names of the outputs."""
+        return self._output_names
+
+    @property
+    def data_shapes(self) -> list[Any]:
+        """The names and shapes of the data."""
+        return self._data_shapes
+
+    @property
+    def label_shapes(self) -> list[Any] | None:
+        """The names and shapes of the labels; None without labels."""
+        return self._label_shapes
+
+    @property
+    def output_shapes(self) -> list[Any]:
+        """The names and shapes of the outputs."""
+        return self._output_shapes
+
+    def get_params(self) -> Params:
+        """No parameters and no auxiliary states."""
+        return {}, {}
+
+    def init_params(
+        self,
+        initializer: Any = Uniform(0.01),  # noqa: B008
+        arg_params: Any = None,
+        aux_params: Any = None,
+        allow_missing: bool = False,
+        force_init: bool = False,
+        allow_extra: bool = False,
+    ) -> None:
+        """Nothing."""
+
+    def init_optimizer(
+        self, kvstore: Any = "local", optimizer: Any = "sgd", optimizer_params: Any = _RATE, force_init: bool = False
+    ) -> None:
+        """Nothing."""
+
+    def update(self) -> None:
+        """Nothing."""
+
+    def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
+        """Measure the outputs against labels, if the module takes any."""
+        if self._label_shapes is None:
+            return
+        if pre_sliced:
+            raise RuntimeError("PythonModule does not support presliced labels")
+        eval_metric.update(labels, self.get_outputs())
+
+    def bind(
+        self,
+        data_shapes: Any,
+        label_shapes: Any = None,
+        for_training: bool = True,
+        inputs_need_grad: bool = False,
+        force_rebind: bool = False,
+        shared_module: Any = None,
+        grad_req: Any = "write",
+    ) -> None:
+        """Note the shapes of the inputs, which come in the order of their names."""
+        if self.binded and not force_rebind:
+            self.logger.warning("Already bound, ignoring bind()")
+            return
+        if grad_req != "write":
+            raise AssertionError(f"Python module only support write gradient, received grad_req={grad_req!r}")
+        self.for_training, self.inputs_need_grad = for_training, inputs_need_grad
+        for kind, names, shapes in (
+            ("data", self._data_names, data_shapes),
+            ("label", self._label_names, label_shapes),
+        ):
+            if shapes is not None and [shape[0] for shape in shapes] != names:
+                raise AssertionError(f"{kind}_shapes: expected {names} in this order, received {shapes}")
+        self._data_shapes, self._label_shapes = data_shapes, label_shapes
+        self._output_shapes = self._compute_output_shapes()
+
+    def _compute_output_shapes(self) -> list[Any]:
+        """Pairs of name and shape of the outputs, once ``_data_shapes`` and ``_label_shapes`` are known."""
+        raise NotImplementedError
+
+
+class PythonLossModule(PythonModule):
+    """A loss for the end of a SequentialModule: passes scores on, and makes gradients of them.
+
+    ``grad_func(scores, labels)`` gives the gradients of the scores; or override ``_backward_impl``.
+    """
+
+    def __init__(
+        self,
+        name: str = "pyloss",
+        data_names: Any = ("data",),
+        label_names: Any = ("softmax_label",),
+        logger: Any = logging,
+        grad_func: Callable[[NDArray, NDArray], Any] | None = None,
+    ) -> None:
+        super().__init__(data_names, label_names, [f"{name}_output"], logger=logger)
+        if len(data_names) != 1 or len(label_names) != 1:
+            raise AssertionError(f"{name}: expected one name of data and one of labels")
+        if grad_func is not None and not callable(grad_func):
+            raise AssertionError(f"grad_func: expected a function of scores and labels, received {grad_func!r}")
+        self._name = name
+        self._scores: Any = None
+        self._labels: Any = None
+        self._scores_grad: Any = None
+        self._grad_func = grad_func
+
+    def _compute_output_shapes(self) -> list[Any]:
+        return [(f"{self._name}_output", self._data_shapes[0][1])]
+
+    def forward(self, data_batch: Any, is_train: bool | None = None) -> None:
+        """Note the scores, and the labels in training."""
+        self._scores = data_batch.data[0]
+        if self.for_training if is_train is None else is_train:
+            self._labels = data_batch.label[0]
+
+    def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
+        """The scores."""
+        if not merge_multi_context:
+            raise AssertionError("expected merge_multi_context=True")
+        return [self._scores]
+
+    def backward(self, out_grads: Any = None) -> None:
+        """Compute the gradients of the scores."""
+        if out_grads is not None:
+            raise AssertionError("For a loss module, out_grads should be None")
+        if not self.for_training:
+            raise AssertionError("re-bind with for_training=True to run backward")
+        self._backward_impl()
+
+    def _backward_impl(self) -> None:
+        if self._grad_func is None:
+            raise NotImplementedError("give a grad_func, or override _backward_impl")
+        grad = self._grad_func(self._scores, self._labels)
+        self._scores_grad = grad if isinstance(grad, NDArray) else nd.array(grad)
+
+    def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
+        """The gradients of the scores."""
+        if not merge_multi_context:
+            raise AssertionError("expected merge_multi_context=True")
+        return [self._scores_grad]
+
+    def install_monitor(self, mon: Any) -> None:
+        """There is nothing to watch."""
+        raise NotImplementedError("PythonLossModule has no executor to watch")

@@ -1,0 +1,243 @@
+"""Reading and writing RecordIO files, and the header that image records carry."""
+
+import contextlib
+import numbers
+import os
+import struct
+from typing import Any, BinaryIO, NamedTuple
+
+import numpy as np
+
+from mxnet._files import paths, records
+from mxnet._images import codecs
+from mxnet.error import MXNetError
+
+__all__ = ["IRHeader", "MXIndexedRecordIO", "MXRecordIO", "pack", "pack_img", "unpack", "unpack_img"]
+
+
+class MXRecordIO:
+    """A file of records, read or written one after the other.
+
+    ``uri`` is a path or any ``scheme://`` address; ``flag`` is ``'r'`` or ``'w'``.
+
+    >>> writer = MXRecordIO(path, 'w')
+    >>> writer.write(b'one')
+    >>> writer.close()
+    >>> MXRecordIO(path, 'r').read()
+    b'one'
+    """
+
+    def __init__(self, uri: str | os.PathLike[str], flag: str) -> None:
+        self.uri = os.fsdecode(uri)
+        self.flag = flag
+        self.handle: BinaryIO | None = None
+        self.writable = False
+        self.pid: int | None = None
+        self.is_open = False
+        self.open()
+
+    def open(self) -> None:
+        """Open the file, at its start; one to be written is emptied."""
+        if self.flag not in ("r", "w"):
+            raise ValueError(f"Invalid flag {self.flag}: expected 'r' or 'w'")
+        self.writable = self.flag == "w"
+        self.handle = (paths.open_write if self.writable else paths.open_read)(self.uri)
+        self.pid = os.getpid()
+        self.is_open = True
+
+    def close(self) -> None:
+        """Close the file; closing it twice does nothing."""
+        if not self.is_open:
+            return
+        self.is_open = False
+        self.pid = None
+        if self.handle is not None:
+            self.handle.close()
+            self.handle = None
+
+    def reset(self) -> None:
+        """Go back to the first record; a file that is being written is emptied."""
+        self.close()
+        self.open()
+
+    def read(self) -> bytes | None:
+        """The next record, or None after the last."""
+        return records.read(self._for("read"), self.uri)
+
+    def write(self, buf: bytes) -> None:
+        """Append a record."""
+        if not isinstance(buf, bytes):
+            raise TypeError(f"MXRecordIO.write: expected bytes, received {type(buf).__name__}")
+        _write_all(self._for("write"), records.encode(buf))
+
+    def _for(self, what: str) -> BinaryIO:
+        """The open file, for a use that it was opened for, in the process that opened it."""
+        if self.writable != (what == "write"):
+            flag = "w" if what == "write" else "r"
+            raise MXNetError(f"cannot {what} {self.uri!r}: it was opened with flag {self.flag!r}, not {flag!r}")
+        if self.handle is None:
+            raise MXNetError(f"cannot {what} {self.uri!r}: it is closed; call open() first")
+        if self.pid != os.getpid():
+            # The position in the file is shared with the process that opened it, so both would read at random.
+            raise RuntimeError(
+                "Forbidden operation in multiple processes: open the record file in this one, or reset it"
+            )
+        return self.handle
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "handle": None, "pid": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, is_open=False)
+        if state["is_open"]:
+            self.open()
+
+    def __del__(self) -> None:
+        with contextlib.suppress(AttributeError):  # made only in part, if the constructor failed
+            self.close()
+
+
+class MXIndexedRecordIO(MXRecordIO):
+    """A file of records that are found by key, through an index file of lines ``key<TAB>position``.
+
+    >>> writer = MXIndexedRecordIO(index, path, 'w')
+    >>> for i in range(5):
+    ...     writer.write_idx(i, b'record %d' % i)
+    >>> writer.close()
+    >>> MXIndexedRecordIO(index, path, 'r').read_idx(3)
+    b'record 3'
+    """
+
+    def __init__(
+        self, idx_path: str | os.PathLike[str], uri: str | os.PathLike[str], flag: str, key_type: type = int
+    ) -> None:
+        self.idx_path = idx_path
+        self.idx: dict[Any, int] = {}
+        self.keys: list[Any] = []
+        self.key_type = key_type
+        self.fidx: BinaryIO | None = None
+        super().__init__(uri, flag)
+
+    def open(self) -> None:
+        super().open()
+        self.idx, self.keys = {}, []
+        if self.writable:
+            self.fidx = paths.open_write(self.idx_path)
+        else:
+            self._read_index()
+
+    def _read_index(self) -> None:
+        for number, line in enumerate(paths.read_bytes(self.idx_path).decode().splitlines(), 1):
+            try:
+                key, position = line.strip().split("\t")[:2]
+                self.keys.append(self.key_type(key))
+                self.idx[self.keys[-1]] = int(position)
+            except ValueError as error:
+                raise MXNetError(
+                    f"{os.fsdecode(self.idx_path)!r}, line {number}: expected a key, a tab and a position, "
+                    f"received {line!r} ({error})"
+                ) from error
+
+    def close(self) -> None:
+        if self.is_open and self.fidx is not None:
+            self.fidx.close()
+            self.fidx = None
+        super().close()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**super().__getstate__(), "fidx": None}
+
+    def seek(self, idx: Any) -> None:
+        """Make the record of a key the next to be read; in another process than it was opened in, opens it again."""
+        if self.writable:
+            raise MXNetError(f"cannot read {self.uri!r}: it was opened with flag 'w', not 'r'")
+        if self.pid != os.getpid():
+            self.reset()
+        self._for("read").seek(self.idx[idx])
+
+    def tell(self) -> int:
+        """Where the next record will be written."""
+        return self._for("write").tell()
+
+    def read_idx(self, idx: Any) -> bytes | None:
+        """The record of a key."""
+        self.seek(idx)
+        return self.read()
+
+    def write_idx(self, idx: Any, buf: bytes) -> None:
+        """Append a record and enter it in the index."""
+        key = self.key_type(idx)
+        position = self.tell()
+        self.write(buf)
+        if self.fidx is not None:
+            _write_all(self.fidx, f"{key}\t{position}\n".encode())
+        self.idx[key] = position
+        self.keys.append(key)
+
+
+def _write_all(file: BinaryIO, data: bytes) -> None:
+    """Write everything, also where the system takes it in several pieces."""
+    done = file.write(data)
+    while done < len(data):
+        done += file.write(memoryview(data)[done:])
+
+
+class HEADER(NamedTuple):
+    """What stands before the image in a record.
+
+    ``label`` is a number, or an array whose length is then in ``flag``; ``id`` names the record; ``id2`` is for the
+    user.
+    """
+
+    flag: int
+    label: Any
+    id: int
+    id2: int
+
+
+IRHeader = HEADER
+_IR_FORMAT = "IfQQ"
+_IR_SIZE = struct.calcsize(_IR_FORMAT)
+
+
+def pack(header: Any, s: bytes) -> bytes:
+    """A record of a header (an IRHeader or its four values) and the bytes of an image.
+
+    >>> unpack(pack(IRHeader(0, 4, 2574, 0), b'image'))
+    (HEADER(flag=0, label=4.0, id=2574, id2=0), b'image')
+    """
+    header = IRHeader(*header)
+    if isinstance(header.label, numbers.Number):
+        return struct.pack(_IR_FORMAT, *header._replace(flag=0)) + s
+    label = np.asarray(header.label, dtype=np.float32)
+    return struct.pack(_IR_FORMAT, *header._replace(flag=label.size, label=0)) + label.tobytes() + s
+
+
+def unpack(s: bytes) -> tuple[HEADER, bytes]:
+    """The header of a record and the bytes behind it."""
+    if len(s) < _IR_SIZE:
+        raise MXNetError(f"unpack: expected an image record of at least {_IR_SIZE} bytes, received {len(s)}")
+    header = IRHeader(*struct.unpack_from(_IR_FORMAT, s))
+    if header.flag == 0:
+        return header, s[_IR_SIZE:]
+    end = _IR_SIZE + 4 * header.flag
+    if len(s) < end:
+        raise MXNetError(f"unpack: the header promises {header.flag} labels, the record ends after {len(s)} bytes")
+    return header._replace(label=np.frombuffer(s, np.float32, header.flag, _IR_SIZE)), s[end:]
+
+
+def pack_img(header: Any, img: np.ndarray, quality: int = 95, img_fmt: str = ".jpg") -> bytes:
+    """A record of a header and an image (height, width, channels in BGR order), encoded.
+
+    ``quality`` is 1 to 100 for JPEG, and how hard to compress, 1 to 9, for PNG.
+    """
+    return pack(header, codecs.encode(img, img_fmt, quality))
+
+
+def unpack_img(s: bytes, iscolor: int = -1) -> tuple[HEADER, np.ndarray | None]:
+    """The header of a record and its image in BGR order; None where the bytes are no image.
+
+    ``iscolor`` is OpenCV's: 1 for colour, 0 for grey, -1 for what the file has.
+    """
+    header, body = unpack(s)
+    return header, codecs.decode(body, iscolor)

@@ -1,0 +1,149 @@
+"""Cells made of cells: one above the other, and two in opposite directions."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from mxnet import symbol
+from mxnet.rnn._base import Arrays, BaseRNNCell, RNNParams, _normalize_sequence, need
+from mxnet.symbol import Symbol
+
+
+class _Cells(BaseRNNCell):
+    """What cells made of others share."""
+
+    def _adopt(self, cell: BaseRNNCell, given: bool) -> None:
+        """Share variables with a cell; ``given`` says that those of the whole came from the user."""
+        if given:
+            need(
+                cell._own_params,
+                f"Either specify params for {type(self).__name__} or child cells, not both.",
+            )
+            cell.params._params.update(self.params._params)
+        self.params._params.update(cell.params._params)
+
+    @property
+    def state_info(self) -> list[dict[str, Any]]:
+        return [info for cell in self._cells for info in cell.state_info]
+
+    def begin_state(self, **kwargs: Any) -> list[Any]:  # type: ignore[override]
+        self._check_unmodified()
+        return [state for cell in self._cells for state in cell.begin_state(**kwargs)]
+
+    def unpack_weights(self, args: Arrays) -> Arrays:
+        for cell in self._cells:
+            args = cell.unpack_weights(args)
+        return args
+
+    def pack_weights(self, args: Arrays) -> Arrays:
+        for cell in self._cells:
+            args = cell.pack_weights(args)
+        return args
+
+
+class SequentialRNNCell(_Cells):
+    """Cells one above the other; their states follow each other in one list."""
+
+    __module__ = "mxnet.rnn.rnn_cell"
+
+    def __init__(self, params: RNNParams | None = None) -> None:
+        super().__init__(prefix="", params=params)
+        self._override_cell_params = params is not None
+        self._cells = []
+
+    def add(self, cell: BaseRNNCell) -> None:
+        """Put a cell on top."""
+        self._cells.append(cell)
+        self._adopt(cell, self._override_cell_params)
+
+    def __call__(self, inputs: Symbol, states: list[Symbol]) -> tuple[Symbol, list[Symbol]]:
+        self._counter += 1
+        new_states: list[Symbol] = []
+        at = 0
+        for cell in self._cells:
+            count = len(cell.state_info)
+            inputs, some = cell(inputs, states[at : at + count])
+            at += count
+            new_states.extend(some)
+        return inputs, new_states
+
+    def unroll(
+        self,
+        length: int,
+        inputs: Any,
+        begin_state: list[Any] | None = None,
+        layout: str = "NTC",
+        merge_outputs: bool | None = None,
+    ) -> tuple[Any, list[Any]]:
+        self.reset()
+        states = self.begin_state() if begin_state is None else begin_state
+        new_states: list[Any] = []
+        at = 0
+        for cell in self._cells:
+            count = len(cell.state_info)
+            inputs, some = cell.unroll(
+                length,
+                inputs=inputs,
+                begin_state=states[at : at + count],
+                layout=layout,
+                merge_outputs=merge_outputs if cell is self._cells[-1] else None,
+            )
+            at += count
+            new_states.extend(some)
+        return inputs, new_states
+
+
+class BidirectionalCell(_Cells):
+    """Two cells that read a sequence from both ends, their outputs side by side; it can only be unrolled."""
+
+    __module__ = "mxnet.rnn.rnn_cell"
+
+    def __init__(
+        self,
+        l_cell: BaseRNNCell,
+        r_cell: BaseRNNCell,
+        params: RNNParams | None = None,
+        output_prefix: str = "bi_",
+    ) -> None:
+        super().__init__("", params=params)
+        self._output_prefix = output_prefix
+        self._override_cell_params = params is not None
+        for cell in (l_cell, r_cell):
+            self._adopt(cell, self._override_cell_params)
+        self._cells = [l_cell, r_cell]
+
+    def __call__(self, inputs: Symbol, states: list[Symbol]) -> tuple[Symbol, list[Symbol]]:
+        raise NotImplementedError("Bidirectional cannot be stepped. Please use unroll")
+
+    def unroll(
+        self,
+        length: int,
+        inputs: Any,
+        begin_state: list[Any] | None = None,
+        layout: str = "NTC",
+        merge_outputs: bool | None = None,
+    ) -> tuple[Any, list[Any]]:
+        """Add ``length`` steps of both cells; the last states are a list of those of the one and those of the other."""
+        self.reset()
+        inputs, axis = _normalize_sequence(length, inputs, layout, False)
+        states = self.begin_state() if begin_state is None else begin_state
+        left, right = self._cells
+        count = len(left.state_info)
+        forward, forward_states = left.unroll(length, inputs, states[:count], layout, merge_outputs)
+        backward, backward_states = right.unroll(length, inputs[::-1], states[count:], layout, merge_outputs)
+        if merge_outputs is None:
+            merge_outputs = isinstance(forward, Symbol) and isinstance(backward, Symbol)
+        forward, backward = (
+            _normalize_sequence(length, outputs, layout, merge_outputs)[0] for outputs in (forward, backward)
+        )
+        if merge_outputs:
+            backward = symbol.reverse(backward, axis=axis)
+            outputs: Any = symbol.Concat(forward, backward, dim=2, name=f"{self._output_prefix}out")
+        else:
+            outputs = self._side_by_side(forward, backward)
+        return outputs, [forward_states, backward_states]
+
+    def _side_by_side(self, forward: Sequence[Symbol], backward: Sequence[Symbol]) -> list[Symbol]:
+        return [
+            symbol.Concat(one, other, dim=1, name=f"{self._output_prefix}t{i}")
+            for i, (one, other) in enumerate(zip(forward, reversed(backward), strict=True))
+        ]

@@ -1,0 +1,265 @@
+"""Cells whose maps are convolutions, for sequences of images."""
+
+import functools
+from collections.abc import Iterable
+from typing import Any
+
+from mxnet import symbol
+from mxnet.rnn._base import BaseRNNCell, RNNParams, need
+from mxnet.rnn._dense import gru_step
+from mxnet.symbol import Symbol
+
+Pair = tuple[int, int]
+_LEAKY = functools.partial(symbol.LeakyReLU, act_type="leaky", slope=0.2)
+
+
+class BaseConvRNNCell(BaseRNNCell):
+    """What the convolutional cells share.
+
+    Parameters
+    ----------
+    input_shape : tuple of int
+        The shape of a step's input, that of the batch included.
+    num_hidden : int
+        Channels of the state.
+    h2h_kernel : tuple of int
+        The size of the state's convolution; odd, since the state keeps its size.
+    """
+
+    __module__ = "mxnet.rnn.rnn_cell"
+
+    def __init__(
+        self,
+        input_shape: tuple[int, ...],
+        num_hidden: int,
+        h2h_kernel: Pair,
+        h2h_dilate: Pair,
+        i2h_kernel: Pair,
+        i2h_stride: Pair,
+        i2h_pad: Pair,
+        i2h_dilate: Pair,
+        i2h_weight_initializer: Any,
+        h2h_weight_initializer: Any,
+        i2h_bias_initializer: Any,
+        h2h_bias_initializer: Any,
+        activation: Any,
+        prefix: str = "",
+        params: RNNParams | None = None,
+        conv_layout: str = "NCHW",
+    ) -> None:
+        super().__init__(prefix=prefix, params=params)
+        need(all(k % 2 == 1 for k in h2h_kernel), f"Only support odd number, get h2h_kernel= {h2h_kernel}")
+        self._num_hidden, self._input_shape, self._activation = num_hidden, input_shape, activation
+        self._conv_layout = conv_layout
+        self._i2h = {
+            "kernel": i2h_kernel,
+            "stride": i2h_stride,
+            "pad": i2h_pad,
+            "dilate": i2h_dilate,
+            "layout": conv_layout,
+        }
+        self._h2h = {
+            "kernel": h2h_kernel,
+            "stride": (1, 1),
+            "pad": tuple(d * (k - 1) // 2 for d, k in zip(h2h_dilate, h2h_kernel, strict=True)),
+            "dilate": h2h_dilate,
+            "layout": conv_layout,
+        }
+        step = symbol.Convolution(data=symbol.Variable("data"), num_filter=num_hidden, **self._i2h)
+        self._state_shape = (0, *step.infer_shape(data=input_shape)[1][0][1:])
+        self._iW = self.params.get("i2h_weight", init=i2h_weight_initializer)
+        self._hW = self.params.get("h2h_weight", init=h2h_weight_initializer)
+        self._iB = self.params.get("i2h_bias", init=i2h_bias_initializer)
+        self._hB = self.params.get("h2h_bias", init=h2h_bias_initializer)
+
+    @property
+    def _num_gates(self) -> int:
+        return len(list(self._gate_names))
+
+    @property
+    def state_info(self) -> list[dict[str, Any]]:
+        return [{"shape": self._state_shape, "__layout__": self._conv_layout}]
+
+    def _conv_forward(self, inputs: Symbol, states: list[Symbol], name: str) -> tuple[Symbol, Symbol]:
+        """The gates' sums from the input and those from the state."""
+        filters = self._num_hidden * self._num_gates
+        i2h = symbol.Convolution(inputs, self._iW, self._iB, num_filter=filters, name=f"{name}i2h", **self._i2h)
+        h2h = symbol.Convolution(states[0], self._hW, self._hB, num_filter=filters, name=f"{name}h2h", **self._h2h)
+        return i2h, h2h
+
+    def __call__(self, inputs: Symbol, states: list[Symbol]) -> tuple[Symbol, list[Symbol]]:
+        raise NotImplementedError("BaseConvRNNCell is abstract class for convolutional RNN")
+
+
+class ConvRNNCell(BaseConvRNNCell):
+    """The plain cell with convolutions."""
+
+    __module__ = "mxnet.rnn.rnn_cell"
+
+    def __init__(
+        self,
+        input_shape: tuple[int, ...],
+        num_hidden: int,
+        h2h_kernel: Pair = (3, 3),
+        h2h_dilate: Pair = (1, 1),
+        i2h_kernel: Pair = (3, 3),
+        i2h_stride: Pair = (1, 1),
+        i2h_pad: Pair = (1, 1),
+        i2h_dilate: Pair = (1, 1),
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        activation: Any = _LEAKY,
+        prefix: str = "ConvRNN_",
+        params: RNNParams | None = None,
+        conv_layout: str = "NCHW",
+    ) -> None:
+        super().__init__(
+            input_shape,
+            num_hidden,
+            h2h_kernel,
+            h2h_dilate,
+            i2h_kernel,
+            i2h_stride,
+            i2h_pad,
+            i2h_dilate,
+            i2h_weight_initializer,
+            h2h_weight_initializer,
+            i2h_bias_initializer,
+            h2h_bias_initializer,
+            activation,
+            prefix,
+            params,
+            conv_layout,
+        )
+
+    @property
+    def _gate_names(self) -> Iterable[str]:
+        return ("",)
+
+    def __call__(self, inputs: Symbol, states: list[Symbol]) -> tuple[Symbol, list[Symbol]]:
+        name = self._next_name()
+        i2h, h2h = self._conv_forward(inputs, states, name)
+        output = self._get_activation(i2h + h2h, self._activation, name=f"{name}out")
+        return output, [output]
+
+
+class ConvLSTMCell(BaseConvRNNCell):
+    """The long short-term memory cell with convolutions."""
+
+    __module__ = "mxnet.rnn.rnn_cell"
+
+    def __init__(
+        self,
+        input_shape: tuple[int, ...],
+        num_hidden: int,
+        h2h_kernel: Pair = (3, 3),
+        h2h_dilate: Pair = (1, 1),
+        i2h_kernel: Pair = (3, 3),
+        i2h_stride: Pair = (1, 1),
+        i2h_pad: Pair = (1, 1),
+        i2h_dilate: Pair = (1, 1),
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        activation: Any = _LEAKY,
+        prefix: str = "ConvLSTM_",
+        params: RNNParams | None = None,
+        conv_layout: str = "NCHW",
+    ) -> None:
+        super().__init__(
+            input_shape,
+            num_hidden,
+            h2h_kernel,
+            h2h_dilate,
+            i2h_kernel,
+            i2h_stride,
+            i2h_pad,
+            i2h_dilate,
+            i2h_weight_initializer,
+            h2h_weight_initializer,
+            i2h_bias_initializer,
+            h2h_bias_initializer,
+            activation,
+            prefix,
+            params,
+            conv_layout,
+        )
+
+    @property
+    def _gate_names(self) -> Iterable[str]:
+        return ["_i", "_f", "_c", "_o"]
+
+    @property
+    def state_info(self) -> list[dict[str, Any]]:
+        return super().state_info + super().state_info
+
+    def __call__(self, inputs: Symbol, states: list[Symbol]) -> tuple[Symbol, list[Symbol]]:
+        name = self._next_name()
+        i2h, h2h = self._conv_forward(inputs, states, name)
+        axis = self._conv_layout.find("C")
+        gates = symbol.SliceChannel(i2h + h2h, num_outputs=4, axis=axis, name=f"{name}slice")
+        write = symbol.Activation(gates[0], act_type="sigmoid", name=f"{name}i")
+        keep = symbol.Activation(gates[1], act_type="sigmoid", name=f"{name}f")
+        content = self._get_activation(gates[2], self._activation, name=f"{name}c")
+        show = symbol.Activation(gates[3], act_type="sigmoid", name=f"{name}o")
+        memory = symbol.elemwise_add(keep * states[1], write * content, name=f"{name}state")
+        output = symbol.elemwise_mul(show, self._get_activation(memory, self._activation), name=f"{name}out")
+        return output, [output, memory]
+
+
+class ConvGRUCell(BaseConvRNNCell):
+    """The gated recurrent unit with convolutions."""
+
+    __module__ = "mxnet.rnn.rnn_cell"
+
+    def __init__(
+        self,
+        input_shape: tuple[int, ...],
+        num_hidden: int,
+        h2h_kernel: Pair = (3, 3),
+        h2h_dilate: Pair = (1, 1),
+        i2h_kernel: Pair = (3, 3),
+        i2h_stride: Pair = (1, 1),
+        i2h_pad: Pair = (1, 1),
+        i2h_dilate: Pair = (1, 1),
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        activation: Any = _LEAKY,
+        prefix: str = "ConvGRU_",
+        params: RNNParams | None = None,
+        conv_layout: str = "NCHW",
+    ) -> None:
+        super().__init__(
+            input_shape,
+            num_hidden,
+            h2h_kernel,
+            h2h_dilate,
+            i2h_kernel,
+            i2h_stride,
+            i2h_pad,
+            i2h_dilate,
+            i2h_weight_initializer,
+            h2h_weight_initializer,
+            i2h_bias_initializer,
+            h2h_bias_initializer,
+            activation,
+            prefix,
+            params,
+            conv_layout,
+        )
+
+    @property
+    def _gate_names(self) -> Iterable[str]:
+        return ["_r", "_z", "_o"]
+
+    def __call__(self, inputs: Symbol, states: list[Symbol]) -> tuple[Symbol, list[Symbol]]:
+        name = self._next_name()
+        i2h, h2h = self._conv_forward(inputs, states, name)
+        activation = functools.partial(self._get_activation, activation=self._activation)
+        output = gru_step(name, i2h, h2h, states[0], activation, self._conv_layout.find("C"))
+        return output, [output]

@@ -1,0 +1,117 @@
+"""The plain, the LSTM and the GRU cell."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from mxnet import initializer, symbol
+from mxnet.rnn._base import BaseRNNCell, RNNParams
+from mxnet.symbol import Symbol
+
+
+class _DenseCell(BaseRNNCell):
+    """An affine map of the input and one of the state, gate by gate."""
+
+    def __init__(self, num_hidden: int, prefix: str, params: RNNParams | None, i2h_bias: Any = None) -> None:
+        super().__init__(prefix=prefix, params=params)
+        self._num_hidden = num_hidden
+        self._iW = self.params.get("i2h_weight")
+        self._iB = self.params.get("i2h_bias", **({} if i2h_bias is None else {"init": i2h_bias}))
+        self._hW = self.params.get("h2h_weight")
+        self._hB = self.params.get("h2h_bias")
+
+    @property
+    def state_info(self) -> list[dict[str, Any]]:
+        return [{"shape": (0, self._num_hidden), "__layout__": "NC"}]
+
+    def _project(self, name: str, inputs: Symbol, state: Symbol) -> tuple[Symbol, Symbol]:
+        """The gates' sums from the input and those from the state."""
+        rows = self._num_hidden * len(list(self._gate_names))
+        i2h = symbol.FullyConnected(inputs, self._iW, self._iB, num_hidden=rows, name=f"{name}i2h")
+        h2h = symbol.FullyConnected(state, self._hW, self._hB, num_hidden=rows, name=f"{name}h2h")
+        return i2h, h2h
+
+
+class RNNCell(_DenseCell):
+    """The plain cell: a function of an affine map of input and state."""
+
+    __module__ = "mxnet.rnn.rnn_cell"
+
+    def __init__(
+        self, num_hidden: int, activation: Any = "tanh", prefix: str = "rnn_", params: RNNParams | None = None
+    ) -> None:
+        super().__init__(num_hidden, prefix, params)
+        self._activation = activation
+
+    @property
+    def _gate_names(self) -> Iterable[str]:
+        return ("",)
+
+    def __call__(self, inputs: Symbol, states: list[Symbol]) -> tuple[Symbol, list[Symbol]]:
+        name = self._next_name()
+        i2h, h2h = self._project(name, inputs, states[0])
+        output = self._get_activation(i2h + h2h, self._activation, name=f"{name}out")
+        return output, [output]
+
+
+class LSTMCell(_DenseCell):
+    """The long short-term memory cell; its states are the output and the memory.
+
+    ``forget_bias`` is the first value of the forget gates' bias.
+    """
+
+    __module__ = "mxnet.rnn.rnn_cell"
+
+    def __init__(
+        self, num_hidden: int, prefix: str = "lstm_", params: RNNParams | None = None, forget_bias: float = 1.0
+    ) -> None:
+        super().__init__(num_hidden, prefix, params, initializer.LSTMBias(forget_bias=forget_bias))
+
+    @property
+    def state_info(self) -> list[dict[str, Any]]:
+        return super().state_info + super().state_info
+
+    @property
+    def _gate_names(self) -> Iterable[str]:
+        return ["_i", "_f", "_c", "_o"]
+
+    def __call__(self, inputs: Symbol, states: list[Symbol]) -> tuple[Symbol, list[Symbol]]:
+        name = self._next_name()
+        i2h, h2h = self._project(name, inputs, states[0])
+        gates = symbol.SliceChannel(i2h + h2h, num_outputs=4, name=f"{name}slice")
+        write = symbol.Activation(gates[0], act_type="sigmoid", name=f"{name}i")
+        keep = symbol.Activation(gates[1], act_type="sigmoid", name=f"{name}f")
+        content = symbol.Activation(gates[2], act_type="tanh", name=f"{name}c")
+        show = symbol.Activation(gates[3], act_type="sigmoid", name=f"{name}o")
+        memory = symbol.elemwise_add(keep * states[1], write * content, name=f"{name}state")
+        output = symbol.elemwise_mul(show, symbol.Activation(memory, act_type="tanh"), name=f"{name}out")
+        return output, [output, memory]
+
+
+class GRUCell(_DenseCell):
+    """The gated recurrent unit in cuDNN's form: the reset gate multiplies the state's projection."""
+
+    __module__ = "mxnet.rnn.rnn_cell"
+
+    def __init__(self, num_hidden: int, prefix: str = "gru_", params: RNNParams | None = None) -> None:
+        super().__init__(num_hidden, prefix, params)
+
+    @property
+    def _gate_names(self) -> Iterable[str]:
+        return ["_r", "_z", "_o"]
+
+    def __call__(self, inputs: Symbol, states: list[Symbol]) -> tuple[Symbol, list[Symbol]]:
+        name = self._next_name()
+        i2h, h2h = self._project(f"{name}_", inputs, states[0])
+        output = gru_step(name, i2h, h2h, states[0], lambda x, name: symbol.Activation(x, act_type="tanh", name=name))
+        return output, [output]
+
+
+def gru_step(name: str, i2h: Symbol, h2h: Symbol, before: Symbol, activation: Any, axis: int = 1) -> Symbol:
+    """A GRU's new state from the gates' sums, which lie along ``axis``, and the state before."""
+    given = {} if axis == 1 else {"axis": axis}
+    i2h_r, i2h_z, i2h = symbol.SliceChannel(i2h, num_outputs=3, name=f"{name}_i2h_slice", **given)
+    h2h_r, h2h_z, h2h = symbol.SliceChannel(h2h, num_outputs=3, name=f"{name}_h2h_slice", **given)
+    reset = symbol.Activation(i2h_r + h2h_r, act_type="sigmoid", name=f"{name}_r_act")
+    keep = symbol.Activation(i2h_z + h2h_z, act_type="sigmoid", name=f"{name}_z_act")
+    candidate = activation(i2h + reset * h2h, name=f"{name}_h_act")
+    return symbol.elemwise_add((1.0 - keep) * candidate, keep * before, name=f"{name}out")

@@ -1,0 +1,1 @@
+"""Command-line tools: ``python -m mxnet.tools.im2rec``."""

@@ -1,0 +1,60 @@
+"""Every example runs, small."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import mxnet as mx
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+SMALL = {
+    "linear_regression": [],
+    "mnist_mlp": ["--epochs", "1"],
+    "lenet": ["--epochs", "1", "--samples", "640"],
+    "multi_device": ["--epochs", "1", "--devices", "2"],
+    "fine_tuning": ["--samples", "320", "--few", "64", "--epochs", "1"],
+    "lstm_language_model": ["--epochs", "2"],
+}
+SHOWN = {
+    "linear_regression": "should be",
+    "mnist_mlp": "the same predictions",
+    "lenet": "test accuracy 0.",
+    "multi_device": "the devices hold the same parameters",
+    "fine_tuning": "fine-tuned:   0.",
+    "lstm_language_model": "this is the ",
+}
+HELPERS = {"digits", "pictures"}
+
+
+def test_none_is_forgotten() -> None:
+    assert {p.stem for p in EXAMPLES.glob("*.py")} - HELPERS == set(SMALL)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SMALL)
+def test_it_runs(name: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLES / f"{name}.py"), *SMALL[name]],
+        cwd=tmp_path,
+        env={
+            **{k: v for k, v in os.environ.items() if not k.startswith("JAX_NUM")},
+            "PYTHONPATH": os.pathsep.join([str(Path(mx.__file__).parent.parent), os.environ.get("PYTHONPATH", "")]),
+            "MXNET_HOME": str(tmp_path / "home"),
+            "JAX_PLATFORMS": "cpu",
+        },
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert SHOWN[name] in done.stdout
+    if name == "mnist_mlp":
+        assert (tmp_path / "demo" / "mnist_mlp.params").exists()
+        drawn = {p.name for p in (tmp_path / "demo").glob("*.png")}
+        there = importlib.util.find_spec("matplotlib") is not None
+        assert drawn == ({"network.png", "learning.png", "predictions.png"} if there else set())
