@@ -3,8 +3,8 @@
     python benchmarks/layers.py                 LSTM, LeNet and ResNet-18 on the CPU
     python benchmarks/layers.py --device gpu    on the first GPU
 
-Ours is plain imperative code under ``autograd.record()``; JAX's is ``jit`` of ``value_and_grad``. The two take turns, and
-a time is the median over the turns. The last table is the time to the first result of an LSTM by sequence length.
+Ours is plain imperative code under ``autograd.record()``; JAX's is ``jit`` of ``value_and_grad``. The two take turns; a
+time is the median over the turns. The last lines are the time to the first result of an LSTM by sequence length.
 """
 
 import argparse
@@ -182,7 +182,7 @@ def resnet_shapes():
 
 
 def resnet_forward(data, parameters, layer, pool, relu, head):
-    """ResNet-18 over ``layer(data, weight, gamma, beta, stride, pad)`` and friends, so that both sides run one program."""
+    """ResNet-18 over ``layer(data, weight, gamma, beta, stride, pad)`` and friends: one program text for both sides."""
     left = iter(parameters)
 
     def take(net, stride, pad):

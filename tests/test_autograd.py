@@ -580,3 +580,14 @@ def test_a_graph_recorded_before_a_release_cannot_be_differentiated():
     first.backward()
     with pytest.raises(mx.MXNetError, match="retain_graph=True"):
         second.backward()
+
+
+def test_states_of_operators_may_be_arrays_of_the_graph():
+    data = mx.nd.array(np.arange(6, dtype="float32").reshape(3, 2))
+    gamma = mx.nd.ones((2,))
+    gamma.attach_grad()
+    with mx.autograd.record():
+        mean, var = mx.nd.zeros_like(gamma), mx.nd.ones_like(gamma)
+        out = mx.nd.BatchNorm(data, gamma, mx.nd.zeros((2,)), mean, var, fix_gamma=False, momentum=0.5)
+    out.backward()
+    np.testing.assert_allclose(mean.asnumpy(), data.asnumpy().mean(axis=0) / 2)

@@ -289,6 +289,7 @@ class FeedForward:
             eval_metric = metric.create(eval_metric)
         logger = logging if logger is None else logger
         module = self._module(data, kvstore, logger, work_load_list, monitor)
+        logger.info("Start training with %s", self.ctx)
         data.reset()
         for epoch in range(self.begin_epoch, self.num_epoch):
             tic = time.time()

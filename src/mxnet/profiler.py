@@ -5,6 +5,7 @@ without it they run together, and faster. ``dumps`` gives tables of operators an
 Perfetto (ui.perfetto.dev) and chrome://tracing open.
 """
 
+import atexit
 import json
 import os
 import threading
@@ -541,8 +542,6 @@ def _autostart() -> None:
     """Begin at once if the environment says so, and write the file at the end."""
     if not lookup("MXNET_PROFILER_AUTOSTART"):
         return
-    import atexit
-
     every = bool(lookup("MXNET_PROFILER_MODE"))
     set_config(profile_all=every, profile_imperative=every, aggregate_stats=False)
     set_state("run")

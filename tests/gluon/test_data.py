@@ -4,6 +4,7 @@ import math
 import multiprocessing
 import os
 import pickle
+import queue
 import subprocess
 import sys
 import textwrap
@@ -17,7 +18,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import gluon, nd
-from mxnet.gluon.data import _by_value, _processes, _workers
+from mxnet.gluon.data import _by_value, _processes, _workers, dataloader
 from mxnet.gluon.data.dataloader import default_batchify_fn, default_mp_batchify_fn
 from mxnet.runtime import engine_stats
 
@@ -185,6 +186,7 @@ def test_an_array_changed_later_is_seen() -> None:
 def test_samples_of_an_array_are_views_of_it() -> None:
     features = nd.arange(6).reshape((3, 2))
     data = gluon.data.ArrayDataset(features, nd.arange(3))
+    mx.nd.waitall()
     before = engine_stats()["nodes"]
     x, y = data[1]
     assert (x * 2).asnumpy().tolist() == [4, 6]
@@ -379,6 +381,15 @@ def test_a_slow_worker_is_not_waited_for_for_ever() -> None:
         gate.set()
 
 
+def test_a_timeout_of_the_users_is_his() -> None:
+    def late(x: int) -> int:
+        raise TimeoutError("the server is slow")
+
+    data = gluon.data.SimpleDataset([1, 2, 3]).transform(late)
+    with pytest.raises(TimeoutError, match="the server is slow"):
+        list(gluon.data.DataLoader(data, 1, num_workers=1))
+
+
 def test_an_iterator_outlives_its_loader() -> None:
     batches = iter(gluon.data.DataLoader(nd.ones(5), 2, num_workers=1))
     assert next(batches).shape == (2, 1)
@@ -412,6 +423,32 @@ def test_functions_and_classes_by_value() -> None:
     assert factorial(5) == 120
     assert root(16) == 9
     assert array.asnumpy().tolist() == [0, 1, 2, 3]
+
+
+def test_queues_carry_arrays() -> None:
+    for carrier in (dataloader.Queue(), dataloader.SimpleQueue()):
+        carrier.put((1, [nd.arange(6).reshape((2, 3)), "x"]))
+        number, (array, text) = carrier.get()
+        assert (number, text, array.context) == (1, "x", mx.cpu_shared(0))
+        assert array.asnumpy().tolist() == [[0, 1, 2], [3, 4, 5]]
+        carrier.close()
+    one, other = multiprocessing.Pipe()
+    with one, other:
+        dataloader.ConnectionWrapper(one).send(nd.ones((2,), dtype="int32"))
+        received = dataloader.ConnectionWrapper(other).recv()
+    assert (received.dtype, received.asnumpy().tolist()) == (np.int32, [1, 1])
+
+
+def test_the_loops_of_the_first_loader() -> None:
+    keys, batches = queue.SimpleQueue(), queue.SimpleQueue()
+    for item in ((0, [1, 2]), (1, [3]), (None, None)):
+        keys.put(item)
+    dataloader.worker_loop_v1(Y, keys, batches, default_mp_batchify_fn)
+    batches.put((None, None))
+    buffer: dict[int, Any] = {}
+    dataloader.fetcher_loop_v1(batches, buffer, data_buffer_lock=threading.Lock())
+    assert {k: v.asnumpy().tolist() for k, v in buffer.items()} == {0: [1, 2], 1: [3]}
+    assert buffer[0].context == mx.cpu(0)
 
 
 def test_a_script_without_a_guard(tmp_path: Path) -> None:

@@ -75,3 +75,12 @@ def test_score_runs_one_program_a_batch() -> None:
     with counted() as found:
         module.score(test, "acc")
     assert (found.programs, found.compilations) == (5, 0)
+
+
+def test_a_sequence_of_modules_runs_one_program_a_batch() -> None:
+    first = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=8, name="first")
+    chain = mx.mod.SequentialModule()
+    chain.add(mx.mod.Module(first, label_names=None)).add(mx.mod.Module(mlp()), take_labels=True, auto_wiring=True)
+    counts(chain, 2, optimizer_params={"learning_rate": 0.1})
+    again = counts(chain, 2)
+    assert (again.programs, again.compilations) == (2 * 5, 0)

@@ -1,15 +1,19 @@
 """What SIGKILL leaves of a training run."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+ROOT = Path(__file__).resolve().parent.parent.parent
+
 
 def survive(folder: Path, kills: int) -> str:
     command = [sys.executable, "-m", "tests.module.killing", str(folder), str(kills)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT, env=environment)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

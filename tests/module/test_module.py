@@ -244,3 +244,20 @@ def test_a_checkpoint_of_mxnet_goes_on() -> None:
     module.forward_backward(next(data))
     module.update()
     assert not (module._updater.states[0].asnumpy() == before).all()
+
+
+def test_weights_set_after_a_first_look_are_the_ones_trained() -> None:
+    half = mx.sym.Cast(mlp().get_internals()["fc2_output"], dtype="float32")
+    net = mx.sym.SoftmaxOutput(half, name="softmax")
+    module = mx.mod.Module(net)
+    module.bind([mx.io.DataDesc("data", (12, 5), "float16")], batches().provide_label)
+    module.init_params()
+    module.init_optimizer(optimizer_params={"learning_rate": 0.0, "multi_precision": True})
+    batch = next(batches())
+    data = mx.io.DataBatch([batch.data[0].astype("float16")], batch.label)
+    module.forward(data, is_train=True)
+    ones = {name: nd.ones(array.shape, dtype=array.dtype) for name, array in module.get_params()[0].items()}
+    module.set_params(ones, {})
+    module.forward_backward(data)
+    module.update()
+    assert all((array.asnumpy() == 1).all() for array in module.get_params()[0].values())

@@ -8,6 +8,7 @@ import numpy
 from mxnet import ndarray
 from mxnet.metric.base import Deferred, EvalMetric, Names, alias, check_label_shapes, register
 from mxnet.ndarray import NDArray
+from mxnet.ndarray.matching import count_right
 
 
 @register
@@ -22,14 +23,13 @@ class Accuracy(Deferred):
         self.axis = axis
 
     def _measure(self, label: NDArray, pred: NDArray) -> tuple[Any, Any]:
-        if pred.shape != label.shape:
-            pred = ndarray.argmax(pred, axis=self.axis)
-        if pred.size != label.size:
-            raise ValueError(f"Shape of labels {label.size} does not match shape of predictions {pred.size}")
-        pred, label = pred.astype("int32"), label.astype("int32")
-        if pred.shape != label.shape:
-            pred, label = pred.reshape((-1,)), label.reshape((-1,))
-        return (pred == label).sum(), pred.size
+        chosen = pred.shape != label.shape
+        count = pred.size // pred.shape[self.axis] if chosen else pred.size
+        if count != label.size:
+            raise ValueError(f"Shape of labels {label.size} does not match shape of predictions {count}")
+        if chosen:
+            return count_right(pred, label, self.axis), count
+        return (pred.astype("int32") == label.astype("int32")).sum(), count
 
 
 @register

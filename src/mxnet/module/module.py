@@ -443,6 +443,9 @@ class Module(BaseModule):
 
     def _make_states(self) -> None:
         """Make the optimizer's states before the first iteration, which is then the same program as the others."""
+        kind = type(self._optimizer)
+        if self._optimizer.multi_precision or not kind.__module__.startswith("mxnet.optimizer") or kind is opt.DCASGD:
+            return  # a state may begin as a copy of its weight, which may yet change
         group, count = self._exec_group, len(self._context)
         for i, (arrays, grads) in enumerate(zip(group.param_arrays, group.grad_arrays or (), strict=False)):
             for k, array in enumerate(arrays):

@@ -82,9 +82,12 @@ IN_PLACE = (
 )
 
 
-def assign(handle: Handle, value: Value, origin: Origin = None) -> None:
-    """Point a handle at a new value: the one place where an array changes."""
-    if mode.recording and handle._origin is not None:
+def assign(handle: Handle, value: Value, origin: Origin = None, state: bool = False) -> None:
+    """Point a handle at a new value: the one place where an array changes.
+
+    A ``state`` that an operator keeps (a running mean, say) may change while autograd is recording.
+    """
+    if mode.recording and handle._origin is not None and not state:
         raise MXNetError(IN_PLACE)
     if origin is not None:
         handle._origin = origin

@@ -73,7 +73,7 @@ def invoke_op(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = N
     if op.checker is not None and op.traced:
         _check_numbers(op, attrs, values)
     for position, value in zip(bound.mutated, values[len(values) - len(bound.mutated) :], strict=True):
-        assign(handles[position], value)
+        assign(handles[position], value, state=True)
     kind = cls or (type(handles[0]) if handles else _default_class())
     if bound.visible == 1 and out is None:
         return wrap(kind, values[0], ctx, record, 0)

@@ -8,7 +8,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from queue import SimpleQueue
 from typing import Any
 
@@ -24,15 +24,21 @@ _numbers = itertools.count()
 _threads: "weakref.WeakSet[threading.Thread]" = weakref.WeakSet()
 
 
+class WaitedTooLong(Exception):
+    """No job was done for longer than the user wants to wait."""
+
+
 class Threads:
     """A few threads that do a job for what is submitted, in order; they end with this object, or with the program."""
 
     def __init__(self, jobs: Sequence[Job], ends: Sequence[Callable[[], None]] = ()) -> None:
         self._tasks: _Tasks = SimpleQueue()
+        self._finished = [0.0]  # when a job was done last
         state = (is_np_shape(), is_np_array())
         for number, job in enumerate(jobs):
             name = f"DataLoader-{number}"
-            thread = threading.Thread(target=_serve, args=(self._tasks, job, state), name=name, daemon=True)
+            arguments = (self._tasks, job, state, self._finished)
+            thread = threading.Thread(target=_serve, args=arguments, name=name, daemon=True)
             _threads.add(thread)
             thread.start()
         # The threads hold the queue alone, so that this object can go while they wait.
@@ -43,6 +49,16 @@ class Threads:
         future: Future[Any] = Future()
         self._tasks.put((future, indices))
         return future
+
+    def wait(self, future: "Future[Any]", timeout: float) -> Any:
+        """What a job gives, once it is done; an error if no job at all has been done for so many seconds."""
+        start = time.monotonic()
+        while not future.done():
+            since = max(start, self._finished[0])
+            wait([future], max(since + timeout - time.monotonic(), 0))
+            if not future.done() and self._finished[0] <= since:
+                raise WaitedTooLong
+        return future.result()
 
     def close(self) -> None:
         """Let the threads end when they have finished what they are doing."""
@@ -68,7 +84,7 @@ def _wait() -> None:
         thread.join(max(patience - time.monotonic(), 0))
 
 
-def _serve(tasks: _Tasks, job: Job, state: tuple[bool, bool]) -> None:
+def _serve(tasks: _Tasks, job: Job, state: tuple[bool, bool], finished: list[float]) -> None:
     if any(state):
         set_np(*state)
     while True:
@@ -81,6 +97,7 @@ def _serve(tasks: _Tasks, job: Job, state: tuple[bool, bool]) -> None:
                 future.set_result(job(indices))
             except BaseException as error:
                 future.set_exception(error)
+            finished[0] = time.monotonic()
         del task, future, indices  # a batch must not live on while the thread waits
 
 

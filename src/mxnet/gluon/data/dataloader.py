@@ -5,7 +5,6 @@ import functools
 import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
-from concurrent.futures import TimeoutError as WaitedTooLong
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,15 @@ import numpy as np
 from mxnet import ndarray
 from mxnet.context import Context, cpu, cpu_pinned, cpu_shared
 from mxnet.gluon.data._columns import columns, has_own_datasets, is_ours, take
-from mxnet.gluon.data._workers import Threads, processes, threads
+from mxnet.gluon.data._queues import ConnectionWrapper as ConnectionWrapper
+from mxnet.gluon.data._queues import Queue as Queue
+from mxnet.gluon.data._queues import SimpleQueue as SimpleQueue
+from mxnet.gluon.data._queues import _as_in_context
+from mxnet.gluon.data._queues import fetcher_loop_v1 as fetcher_loop_v1
+from mxnet.gluon.data._queues import rebuild_ndarray as rebuild_ndarray
+from mxnet.gluon.data._queues import reduce_ndarray as reduce_ndarray
+from mxnet.gluon.data._queues import worker_loop_v1 as worker_loop_v1
+from mxnet.gluon.data._workers import Threads, WaitedTooLong, processes, threads
 from mxnet.gluon.data.sampler import BatchSampler, RandomSampler, Sampler, SequentialSampler
 from mxnet.gluon.utils import _need
 from mxnet.ndarray import NDArray
@@ -68,15 +75,6 @@ def _stack(data: Sequence[NDArray], ctx: Context | None) -> Any:
         return _as_batch(values, ctx or first.context)
     batch = ndarray.stack(*data)
     return batch if ctx is None else batch.as_in_context(ctx)
-
-
-def _as_in_context(data: Any, ctx: Context) -> Any:
-    """A batch with every array moved to a context."""
-    if isinstance(data, NDArray):
-        return data.as_in_context(ctx)
-    if isinstance(data, (list, tuple)):
-        return [_as_in_context(part, ctx) for part in data]
-    return data
 
 
 def _ordinary(data: Any) -> Any:
@@ -134,7 +132,7 @@ class _MultiWorkerIter:
             raise StopIteration
         timeout = self._timeout
         try:
-            batch = self._waiting.popleft().result(timeout)
+            batch = self._workers.wait(self._waiting.popleft(), timeout)
             return batch if self._pinned is None else _as_in_context(batch, self._pinned)
         except WaitedTooLong:
             self.close()
