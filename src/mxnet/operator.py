@@ -1,5 +1,6 @@
 """Operators of your own, written in Python: ``CustomOp`` does the work, ``CustomOpProp`` describes it."""
 
+import ast
 import itertools
 import warnings
 from collections.abc import Callable, Sequence
@@ -168,6 +169,34 @@ def get_all_registered_operators_grouped() -> dict[str, list[str]]:
     return grouped
 
 
+_KINDS = {
+    "bool": "boolean",
+    "str": "string",
+    "tuple[int, ...]": "Shape(tuple)",
+    "tuple[int | None, ...]": "Shape(tuple)",
+}
+
+
+def _describe(attr: Any) -> str:
+    """An attribute's type and default, in MXNet's words."""
+    kind = spell_type(attr.annotation)
+    optional = kind.startswith("Optional[") or kind.endswith(" | None")
+    kind = kind.removeprefix("Optional[").removesuffix(" | None")
+    if kind.startswith("Literal["):
+        choices = sorted(ast.literal_eval(kind.removeprefix("Literal").rstrip("]") + "]"))
+        kind = "{" + ", ".join(["None"] * optional + [repr(c) for c in choices]) + "}"
+        return f"{kind}, required" if attr.required else f"{kind},optional, default={str(attr.default)!r}"
+    kind = _KINDS.get(kind, kind)
+    if optional:
+        kind = "Shape or None" if kind == "Shape(tuple)" else f"{kind} or None"
+    if attr.required:
+        return f"{kind}, required"
+    default = int(attr.default) if isinstance(attr.default, bool) else attr.default
+    if kind == "Shape(tuple)" and default == ():
+        default = "[]"
+    return f"{kind}, optional, default={default}"
+
+
 def get_operator_arguments(op_name: str) -> OperatorArguments:
     """The arguments of an operator: arrays, then attributes."""
     op = find(op_name)
@@ -176,9 +205,7 @@ def get_operator_arguments(op_name: str) -> OperatorArguments:
         names, types = ["data"], ["NDArray-or-Symbol[]"]
     for attr in op.attrs.values():
         names.append(attr.name)
-        kind = {"bool": "boolean", "str": "string"}.get(spell_type(attr.annotation), spell_type(attr.annotation))
-        default = int(attr.default) if isinstance(attr.default, bool) else attr.default
-        types.append(f"{kind}, required" if attr.required else f"{kind}, optional, default={default}")
+        types.append(_describe(attr))
     return OperatorArguments(len(names), names, types)
 
 

@@ -136,7 +136,7 @@ class _Profiler:
         wanted = "profile_symbolic" if seen.symbolic else "profile_imperative"
         if not self.active or not (self.config["profile_all"] or self.config[wanted]):
             return
-        place = f"{seen.device.jax.platform}/{seen.device.number}"
+        place = f"{seen.device.jax.platform}/{seen.device.jax.id}"
         arguments = {"layer": seen.layer} if seen.layer else {}
         self.event(place, "X", seen.name, _OPERATOR, seen.start, dur=(seen.end - seen.start) / 1000, args=arguments)
         took = (seen.end - seen.start) / 1e6
@@ -152,7 +152,7 @@ class _Profiler:
     def storage(self, seen: Operation) -> None:
         """How much the arrays on a device take, after an operator."""
         used = sum(a.nbytes for a in jax.live_arrays(seen.device.jax.platform) if seen.device.jax in a.devices())
-        name = f"Memory: {seen.device.jax.platform}/{seen.device.number}"
+        name = f"Memory: {seen.device.jax.platform}/{seen.device.jax.id}"
         self.event(_MEMORY, "C", name, _MEMORY, seen.end, args={name: used})
         if self.config["aggregate_stats"]:
             with self.lock:

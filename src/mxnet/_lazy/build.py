@@ -133,10 +133,13 @@ def run_each(job: Any, live: Sequence[int]) -> list[jax.Array]:
 
     def pull(entry: tuple[Any, ...], _: Any, cotangents: list[Any]) -> list[Any]:
         call = entry[0]
-        if isinstance(call, Kept):
-            return call.pull([read(r) for r in entry[1:]], cotangents)
-        arrays, numbers = [read(r) for r in entry[1 : 1 + call.arrays]], [read(r) for r in entry[1 + call.arrays :]]
         present = tuple([c is not None for c in cotangents])
+        if isinstance(call, Kept):
+            function = _single(job.device, (number, call, "backward", ()), call.pullback(present), present)
+            given = [*[read(r) for r in entry[1:]], *(c for c in cotangents if c is not None)]
+            pulled = dict(zip(call.floating, function(*given), strict=True))
+            return [pulled.get(i) for i in range(call.count)]
+        arrays, numbers = [read(r) for r in entry[1 : 1 + call.arrays]], [read(r) for r in entry[1 + call.arrays :]]
         backward = pullback_call(call, present)
         given = [*arrays, *(c for c in cotangents if c is not None), *numbers]
         function = _single(job.device, key_of(number, call, "backward", arrays), backward, present)

@@ -98,6 +98,17 @@ class Kept:
             found[i] = cotangent
         return found
 
+    def pullback(self, present: Sequence[bool]) -> Call:
+        """``pull`` as a call of what it needs and the cotangents present; it gives those of the floating arrays."""
+        count = len(self.sources)
+
+        def function(*args: Any) -> tuple[Any, ...]:
+            given = iter(args[count:])
+            found = self.pull(args[:count], [next(given) if p else None for p in present])
+            return tuple([found[i] for i in self.floating])
+
+        return Call(self.name, function, count + sum(present))
+
     def __repr__(self) -> str:
         return self.name
 

@@ -17,11 +17,16 @@ jax.config.update("jax_enable_x64", True)
 
 
 class Device:
-    """An XLA device. ``local.tape`` is this thread's tape on it; ``seed`` and ``draw`` give its random keys."""
+    """An XLA device. ``local.tape`` is this thread's tape on it; ``seed`` and ``draw`` give its random keys.
+
+    ``number`` is its own among all devices: XLA numbers those of each kind from 0.
+    """
+
+    _next_number = itertools.count().__next__
 
     def __init__(self, device: jax.Device) -> None:
         self.jax = device
-        self.number = device.id
+        self.number = Device._next_number()
         self.sharding = jax.sharding.SingleDeviceSharding(device)
         self.local = _Local(self)
         self.seed = 0

@@ -99,7 +99,7 @@ class Value:
             if self.error is None:
                 self.place[0].settle(reason)
             if self.error is not None:
-                FAILED.discard(self)
+                _met(self.error)
                 raise self.error
             data = self.data
         if type(data) is np.ndarray:
@@ -126,6 +126,12 @@ class Value:
 
 # Values whose error nobody has met yet; ``waitall`` must not hide them.
 FAILED: "weakref.WeakSet[Value]" = weakref.WeakSet()
+
+
+def _met(error: BaseException) -> None:
+    """Somebody has met this error: what failed with it needs no mention any more."""
+    for value in [v for v in FAILED if v.error is error]:
+        FAILED.discard(value)
 
 
 def concrete(data: jax.Array | np.ndarray, device: Any) -> Value:

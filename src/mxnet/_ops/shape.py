@@ -275,6 +275,8 @@ def _image_shape(title: str, data: Array, block_size: int) -> tuple[int, int, in
         raise MXNetError(f"Operation {title} requires exactly 4D tensor, but got shape {data.shape}")
     if block_size <= 0:
         raise MXNetError(f"{title}: block_size must be a positive integer value, but got {block_size}")
+    if 0 in data.shape:
+        raise MXNetError(f"Operation {title} requires a tensor with elements, but got shape {data.shape}")
     n, c, h, w = data.shape
     return n, c, h, w
 

@@ -24,6 +24,8 @@ class Accuracy(Deferred):
 
     def _measure(self, label: NDArray, pred: NDArray) -> tuple[Any, Any]:
         chosen = pred.shape != label.shape
+        if chosen and not -pred.ndim <= self.axis < pred.ndim:
+            ndarray.argmax(pred, axis=self.axis)  # raises, and says what is wrong
         count = pred.size // pred.shape[self.axis] if chosen else pred.size
         if count != label.size:
             raise ValueError(f"Shape of labels {label.size} does not match shape of predictions {count}")

@@ -18,6 +18,7 @@ from mxnet.ndarray.dense import NDArray, dtype_of, from_host, host_array
 from mxnet.ndarray.handle import Handle, new, new_view
 from mxnet.ndarray.invoke import invoke_op
 from mxnet.ndarray.shared import HostMemory
+from mxnet.util import is_np_shape
 
 
 def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> NDArray:
@@ -38,8 +39,19 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
 def _filled(name: str, shape: Any, ctx: Context | None, dtype: Any, extra: dict[str, Any]) -> NDArray:
     out = extra.pop("out", None)
     extra.pop("name", None)
+    _check_shape(name, shape)
     attrs = {"shape": shape, "dtype": np.float32 if dtype is None else dtype_of(dtype), "ctx": ctx, **extra}
     return invoke_op(find(name), (), attrs, out)
+
+
+def _check_shape(name: str, shape: Any) -> None:
+    """Outside NumPy's semantics no axes, or an axis of length 0, mean a shape not known yet."""
+    sizes = tuple(shape) if isinstance(shape, (tuple, list)) else (shape,)
+    if (not sizes or 0 in sizes) and not is_np_shape():
+        raise MXNetError(
+            f"{name.lstrip('_')}: expected a shape of positive lengths, received {shape}. For arrays without axes or "
+            f"elements write: with mx.util.np_shape(): mx.nd.{name.lstrip('_')}({shape})"
+        )
 
 
 def zeros(
@@ -57,8 +69,10 @@ def ones(shape: Any, ctx: Context | None = None, dtype: Any = None, **kwargs: An
 
 
 def empty(shape: Any, ctx: Context | None = None, dtype: Any = None, stype: str | None = None) -> NDArray:
-    """An array to be filled; it holds zeros until then."""
-    return zeros(shape, ctx, dtype, stype)
+    """An array to be filled; it holds zeros until then. It may have no elements."""
+    if stype not in (None, "default"):
+        return zeros(shape, ctx, dtype, stype)
+    return invoke_op(find("_zeros"), (), {"shape": shape, "dtype": dtype_of(dtype or np.float32), "ctx": ctx})
 
 
 def full(

@@ -1,7 +1,7 @@
 """What all optimizers share: learning rates, weight decay, their multipliers, counting, and the table of names."""
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -208,17 +208,29 @@ class Optimizer:
             found = self._floats[key] = float(value)
         return found
 
+    def _shared(self, kind: str, value: float) -> Callable[[float], float]:
+        """Products of a value with factors; equal factors share one float."""
+        known: dict[float, float] = {}
+
+        def product(factor: float) -> float:
+            found = known.get(factor)
+            if found is None:
+                found = known[factor] = self._one((kind, factor), value * factor)
+            return found
+
+        return product
+
     def _get_lrs(self, indices: Sequence[Index]) -> list[float]:
         lr = self.learning_rate
-        factors = [self._multiplier("lr_mult", index) for index in indices]
-        return [self._one(("lr", factor), lr * factor) for factor in factors]
+        shared = self._shared("lr", lr)
+        return [shared(self._multiplier("lr_mult", index)) for index in indices]
 
     def _get_lr(self, index: Index) -> float:
         return self._get_lrs([index])[0]
 
     def _get_wds(self, indices: Sequence[Index]) -> list[float]:
-        factors = [self._multiplier("wd_mult", index) for index in indices]
-        return [self._one(("wd", factor), self.wd * factor) for factor in factors]
+        shared = self._shared("wd", self.wd)
+        return [shared(self._multiplier("wd_mult", index)) for index in indices]
 
     def _get_wd(self, index: Index) -> float:
         return self._get_wds([index])[0]

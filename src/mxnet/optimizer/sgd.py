@@ -10,6 +10,7 @@ import numpy as np
 from mxnet import _config
 from mxnet import ndarray as nd
 from mxnet.ndarray import NDArray
+from mxnet.ndarray.handle import DENSE
 from mxnet.optimizer.base import Index, Optimizer, builtin, check_arrays, is_half, zeros_like
 from mxnet.random import normal
 
@@ -77,11 +78,13 @@ class _Aggregating(_Momentum):
     def _update_impl(self, indices: Any, weights: Any, grads: Any, states: Any, multi_precision: bool = False) -> None:
         if not isinstance(indices, (tuple, list)):
             indices, weights, grads, states = [indices], [weights], [grads], [states]
-        for weight, grad in zip(weights, grads, strict=True):
-            check_arrays(type(self).__name__, weight, grad)
+        dense = DENSE.issuperset(map(type, weights)) and DENSE.issuperset(map(type, grads))
+        if not dense:
+            for weight, grad in zip(weights, grads, strict=True):
+                check_arrays(type(self).__name__, weight, grad)
         self._update_count(indices)
         lrs, wds = self._get_lrs(indices), self._get_wds(indices)
-        if all(a.stype == "default" for a in (*weights, *grads)):
+        if dense:
             self._step_many(indices, weights, grads, states, lrs, wds, multi_precision)
         else:
             self._step_each(indices, weights, grads, states, lrs, wds, multi_precision)

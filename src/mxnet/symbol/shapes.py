@@ -6,6 +6,7 @@ it on several stand-ins for them, which shows what each output length depends on
 """
 
 import ast
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -131,6 +132,8 @@ def _conclude(node: Node, ins: list[Any], outs: list[Any], dtypes: tuple[str, ..
         return ins, [partial_shape(shape) if shape else None] * len(outs)
     if op.name in SAME:
         ins, outs = _same(ins, outs)
+    if op.name == "Reshape":
+        ins = _equal_sizes(ins, outs)
     if op.name == "_rnn_param_concat":
         ins = _equal_parts(ins, outs[0], node.params["dim"])
     ins = _declared(node, op, ins)
@@ -154,6 +157,17 @@ def _same(ins: list[Any], outs: list[Any]) -> tuple[list[Any], list[Any]]:
                     f"Incompatible shapes: expected {shape}, got {other}; inputs {ins}, outputs {outs}."
                 ) from None
     return [shape] * len(ins), [shape] * len(outs)
+
+
+def _equal_sizes(ins: list[Any], outs: list[Any]) -> list[Any]:
+    """The one unknown length of an array that has as many elements as a known one."""
+    shape, whole = ins[0], outs[0]
+    if shape is None or shape.count(UNKNOWN) != 1 or not is_known(whole):
+        return ins
+    rest = math.prod([size for size in shape if size != UNKNOWN])
+    if not rest or math.prod(whole) % rest:
+        return ins
+    return [tuple([math.prod(whole) // rest if size == UNKNOWN else size for size in shape]), *ins[1:]]
 
 
 def _equal_parts(ins: list[Any], whole: Shape | None, axis: int) -> list[Any]:
