@@ -52,6 +52,21 @@ from mxnet._ops import (
     normalization as normalization,
 )
 from mxnet._ops import (
+    np_elementwise as np_elementwise,
+)
+from mxnet._ops import (
+    np_linalg as np_linalg,
+)
+from mxnet._ops import (
+    np_random as np_random,
+)
+from mxnet._ops import (
+    np_reduce as np_reduce,
+)
+from mxnet._ops import (
+    np_shape as np_shape,
+)
+from mxnet._ops import (
     optimizer as optimizer,
 )
 from mxnet._ops import (

@@ -7,6 +7,7 @@ import numpy as np
 
 from mxnet._frontend import arithmetic as table
 from mxnet._frontend.binding import bind
+from mxnet._frontend.casting import CASTS, on_change
 from mxnet._lazy.call import Call
 from mxnet._ops.registry import find
 from mxnet.error import MXNetError
@@ -29,8 +30,12 @@ class Scalar:
 
     def __init__(self, name: str) -> None:
         self.op = find(name)
-        # None where some numbers make a simpler program: then each is looked at.
-        self.call = bind(self.op, (True,), {"scalar": 0.3}, False)[0].call if self.op.static_when is None else None
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Find the call; there is none where some numbers make a simpler program or the array is to be cast."""
+        looked_at = self.op.static_when is not None or self.op in CASTS
+        self.call = None if looked_at else bind(self.op, (True,), {"scalar": 0.3}, False)[0].call
 
     def __call__(self, array: Handle, scalar: Any) -> Any:
         if self.call is None:
@@ -47,13 +52,23 @@ class Binary:
     def __init__(self, operation: table.Operation) -> None:
         self.name, self.fallback = operation.name, operation.fallback
         self.op = find(operation.array)
-        self.array = bind(self.op, (True, True), {}, False)[0].call
         self.scalar = Scalar(operation.scalar)
         self.reverse = Scalar(operation.reverse)
+        self.array: Call | None = None
+        self.prepare()
+        on_change(self.prepare)
+
+    def prepare(self) -> None:
+        """Find the call on two arrays; there is none where these are to be cast."""
+        self.array = None if self.op in CASTS else bind(self.op, (True, True), {}, False)[0].call
+        self.scalar.prepare()
+        self.reverse.prepare()
 
     def __call__(self, left: Any, right: Any) -> Any:
         if type(left) in DENSE:
             if type(right) in DENSE:
+                if self.array is None:
+                    return invoke_op(self.op, (left, right), {})
                 return with_array(self.array, left, right)
             if type(right) is float or type(right) is int or isinstance(right, Number):
                 return self.scalar(left, right)

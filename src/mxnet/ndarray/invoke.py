@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from mxnet._frontend.binding import Bound, bind
+from mxnet._frontend.casting import CASTS, on_change
 from mxnet._frontend.functions import arrange
 from mxnet._lazy.call import Call, Number
 from mxnet._lazy.device import device_of
@@ -13,6 +14,7 @@ from mxnet._lazy.value import Value, concrete
 from mxnet._ops.registry import Op, find
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError
+from mxnet.ndarray.casting import cast_arguments
 from mxnet.ndarray.handle import DENSE, Handle, apply, apply_at, assign, new, value_of
 from mxnet.ndarray.storage import OTHER
 
@@ -50,6 +52,8 @@ def shortcut(op: Op) -> Callable[..., Any]:
 
 def invoke_op(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = None, cls: type | None = None) -> Any:
     """Call an operator on arrays (None where one is absent); the result is an array, or a list of several."""
+    if CASTS and op in CASTS:
+        arrays, attrs = cast_arguments(CASTS[op], arrays, attrs, _amp_cast)
     if op.host is not None:
         return op.host(arrays, attrs, out)
     present = tuple([a is not None for a in arrays])
@@ -84,10 +88,15 @@ def invoke_op(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = N
 
 # The calls of operators that need nothing but arrays, for the shortest way through.
 _PLAIN: dict[tuple[Op, int], Call] = {}
+on_change(_PLAIN.clear)
+
+
+def _amp_cast(array: Handle, dtype: str) -> Any:
+    return invoke_op(find("amp_cast"), (array,), {"dtype": dtype})
 
 
 def _is_plain(op: Op, bound: Bound, present: tuple[bool, ...]) -> bool:
-    special = op.variadic or op.needs_key or op.needs_train or op.dynamic or op.mutates or op.checker
+    special = op.variadic or op.needs_key or op.needs_train or op.dynamic or op.mutates or op.checker or op in CASTS
     leading = all(present[: sum(present)])  # the arrays given are the first ones
     return not special and leading and bound.visible == 1
 

@@ -6,9 +6,11 @@ from typing import Any
 
 from mxnet import attribute
 from mxnet import name as naming
+from mxnet._frontend.casting import CASTS
 from mxnet._frontend.functions import arrange, make_function, names
 from mxnet._ops.registry import Op, find
 from mxnet.base import _Null
+from mxnet.symbol.casting import cast_given, cast_node
 from mxnet.symbol.compose import create, texts
 from mxnet.symbol.handle import SymbolBase, single
 from mxnet.symbol.node import Head
@@ -36,7 +38,13 @@ def invoke(op: Op, args: tuple[Any, ...], kwargs: dict[str, Any], *, hint: str, 
             "either as positional or keyword arguments, not both"
         )
     attrs = _counted(op, attrs, len(placed) + len(named))
-    made = create(op, name, attrs, list(_heads(op, placed).values()), _heads(op, named))
+    given_by_place, given_by_name = _heads(op, placed), _heads(op, named)
+    if CASTS:
+        both = cast_given(op, {**given_by_place, **given_by_name})
+        given_by_place, given_by_name = {k: both[k] for k in given_by_place}, {k: both[k] for k in given_by_name}
+    made = create(op, name, attrs, list(given_by_place.values()), given_by_name)
+    if CASTS:
+        made = cast_node(made)
     return cls([(made, i) for i in range(made.visible)])
 
 

@@ -84,13 +84,16 @@ def merge(one: str, other: str) -> str:
     return one
 
 
-def infer_types(heads: Sequence[Head], given: Mapping[Node, str], default: str | None = None) -> Facts[str]:
+def infer_types(
+    heads: Sequence[Head], given: Mapping[Node, str], default: str | None = None, annotations: bool = True
+) -> Facts[str]:
     """The types of a graph from those of some variables; ``__dtype__`` annotations speak for the others.
 
     With a ``default``, variables that nothing decides get it, the first one first.
     """
     variables = [n for n in topo(heads) if n.is_variable]
-    facts = Facts(heads, {n: given.get(n) or annotated(n) for n in variables}, _conclude, merge).solve()
+    known = {n: given.get(n) or (annotated(n) if annotations else None) for n in variables}
+    facts = Facts(heads, known, _conclude, merge).solve()
     if default is not None:
         for node in variables:
             if facts[node, 0] is None:

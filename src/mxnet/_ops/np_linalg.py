@@ -1,0 +1,147 @@
+"""Products, contractions and matrices of ``mx.np``."""
+
+from collections.abc import Callable
+from typing import Any
+
+import jax.numpy as jnp
+
+from mxnet._ops.attrs import Shape
+from mxnet._ops.elementwise import Array, convert, is_float
+from mxnet._ops.np_reduce import over
+from mxnet._ops.registry import op
+from mxnet.error import MXNetError
+
+
+def _of_floats(name: str, *arrays: Array) -> None:
+    for array in arrays:
+        if not is_float(array):
+            raise MXNetError(f"{name}: expected floating-point numbers, received {array.dtype}: write x.astype('float32')")
+
+
+@op("_np_dot")
+def dot(a: Array, b: Array) -> Array:
+    """The product of NumPy's ``dot``: last axis of ``a`` with the last but one of ``b``; a scalar multiplies."""
+    _of_floats("dot", a, b)
+    return jnp.dot(a, b)
+
+
+@op("_npi_matmul")
+def matmul(a: Array, b: Array) -> Array:
+    """The matrix product, leading axes broadcast."""
+    _of_floats("matmul", a, b)
+    return jnp.matmul(a, b)
+
+
+@op("_npi_tensordot_int_axes")
+def tensordot_int_axes(a: Array, b: Array, *, axes: int) -> Array:
+    """The sum of products over the last ``axes`` axes of ``a`` and the first of ``b``."""
+    return jnp.tensordot(a, b, axes)
+
+
+@op("_npi_tensordot")
+def tensordot(a: Array, b: Array, *, a_axes_summed: Shape, b_axes_summed: Shape) -> Array:
+    """The sum of products over pairs of axes."""
+    return jnp.tensordot(a, b, (a_axes_summed, b_axes_summed))
+
+
+@op("_npi_einsum", count_attr="num_args")
+def einsum(*data: Array, num_args: int = 0, subscripts: str = "", optimize: int = 0) -> Array:
+    """Sums of products over axes named by letters."""
+    return jnp.einsum(subscripts, *data, optimize="optimal" if optimize else False)
+
+
+@op("_npi_norm")
+def norm(
+    data: Array, *, ord: float | str | None = None, axis: Shape | None = None, keepdims: bool = False, flag: int = 0
+) -> Array:
+    """The norm of vectors along one axis, of matrices in two, or of all elements."""
+    wide = data if is_float(data) else data.astype(jnp.float64)
+    along: Any = None if axis is None else over("norm", data, axis)
+    if along is not None and len(along) == 1:
+        along = along[0]
+    kind: Any = int(ord) if isinstance(ord, float) and ord.is_integer() else ord
+    if kind is None and (along is None or isinstance(along, int)) or (kind == 2 and isinstance(along, int)):
+        return convert(_euclidean(wide, along, keepdims), data.dtype)
+    return convert(jnp.linalg.norm(wide, kind, along, keepdims), data.dtype)
+
+
+def _euclidean(data: Array, axis: int | None, keepdims: bool) -> Array:
+    """The root of the sum of squares; its gradient at zero is zero."""
+    total = jnp.sum(jnp.square(data), axis=axis, keepdims=keepdims)
+    nothing = total == 0
+    return jnp.where(nothing, 0, jnp.sqrt(jnp.where(nothing, 1, total)))
+
+
+def _matrix(name: str, function: Callable[..., Any], doc: str, outputs: int = 1) -> None:
+    def apply(A: Array) -> Any:
+        _of_floats(name, A)
+        if A.ndim < 2 or (name not in ("svd",) and A.shape[-1] != A.shape[-2]):
+            raise MXNetError(f"{name}: expected square matrices in the last two axes, received shape {A.shape}")
+        return function(A)
+
+    apply.__doc__ = doc
+    op(f"_npi_{name}", outputs=outputs)(apply)
+
+
+def _svd(matrix: Array) -> tuple[Array, Array, Array]:
+    rows, columns = matrix.shape[-2:]
+    if rows > columns:
+        raise MXNetError(f"svd: expected no more rows than columns, received shape {matrix.shape}: transpose it first")
+    u, s, v = jnp.linalg.svd(matrix, full_matrices=False)
+    return u, s, v
+
+
+_matrix("inv", jnp.linalg.inv, "The inverses of matrices.")
+_matrix("det", jnp.linalg.det, "The determinants of matrices.")
+_matrix("cholesky", jnp.linalg.cholesky, "The lower triangle whose product with its transpose is the matrix.")
+_matrix("slogdet", lambda a: tuple(jnp.linalg.slogdet(a)), "The determinants' signs and logarithms.", outputs=2)
+_matrix("svd", _svd, "Left vectors, singular values and right vectors of matrices.", outputs=3)
+
+
+@op("_npi_eigh", outputs=2)
+def eigh(A: Array, *, UPLO: str = "L") -> tuple[Array, Array]:
+    """Eigenvalues, in order, and eigenvectors of symmetric matrices, of which one triangle is read."""
+    _of_floats("eigh", A)
+    values, vectors = jnp.linalg.eigh(A, UPLO)
+    return values, vectors
+
+
+@op("_npi_eigvalsh")
+def eigvalsh(A: Array, *, UPLO: str = "L") -> Array:
+    """Eigenvalues, in order, of symmetric matrices, of which one triangle is read."""
+    _of_floats("eigvalsh", A)
+    return jnp.linalg.eigvalsh(A, UPLO)
+
+
+@op("_npi_solve")
+def solve(A: Array, B: Array) -> Array:
+    """The solutions ``x`` of ``A @ x = B``."""
+    _of_floats("solve", A, B)
+    return jnp.linalg.solve(A, B) if B.ndim != A.ndim - 1 else jnp.linalg.solve(A, B[..., None])[..., 0]
+
+
+@op("_npi_pinv_scalar_rcond")
+def pinv(A: Array, *, rcond: float = 1e-15, hermitian: bool = False) -> Array:
+    """The pseudo-inverses of matrices; singular values below ``rcond`` times the largest count as zero."""
+    _of_floats("pinv", A)
+    return jnp.linalg.pinv(A, rtol=rcond, hermitian=hermitian)
+
+
+@op("_npi_tensorinv")
+def tensorinv(a: Array, *, ind: int = 2) -> Array:
+    """The inverse for ``tensordot`` over ``ind`` axes."""
+    _of_floats("tensorinv", a)
+    return jnp.linalg.tensorinv(a, ind)
+
+
+@op("_npi_tensorsolve")
+def tensorsolve(a: Array, b: Array, *, a_axes: Shape = ()) -> Array:
+    """The ``x`` of ``tensordot(a, x) = b``."""
+    _of_floats("tensorsolve", a, b)
+    return jnp.linalg.tensorsolve(a, b, a_axes or None)
+
+
+@op("_npi_polyval")
+def polyval(p: Array, x: Array) -> Array:
+    """The value of the polynomial with coefficients ``p``, highest first, at every ``x``."""
+    return jnp.polyval(p, x)

@@ -1,0 +1,224 @@
+"""Random numbers of ``mx.np``: parameters are numbers or arrays, which broadcast, and gradients reach the arrays.
+
+``input1`` and ``input2`` are the first and the second parameter where they are arrays; else they are the attributes.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from mxnet._ops import random as nd
+from mxnet._ops.attrs import DTYPES, DType, Shape
+from mxnet._ops.elementwise import Array
+from mxnet._ops.registry import op
+from mxnet.error import MXNetError
+
+FLOAT32 = DType("float32")
+
+
+def _shape(name: str, size: Shape | None, *parameters: Any) -> Shape:
+    together = np.broadcast_shapes(*(jnp.shape(p) for p in parameters))
+    if size is None:
+        return together
+    try:
+        return np.broadcast_shapes(size, together) if np.broadcast_shapes(size, together) == size else _refuse(name)
+    except ValueError:
+        raise MXNetError(f"{name}: size {size} does not fit parameters of shape {together}") from None
+
+
+def _refuse(name: str) -> Shape:
+    raise ValueError(name)
+
+
+def _wide(dtype: str) -> Any:
+    return jnp.float64 if dtype == "float64" else jnp.float32
+
+
+def _given(attribute: Any, array: Array | None, dtype: str) -> Array:
+    return jnp.asarray(attribute if array is None else array, _wide(dtype))
+
+
+def _size_first(name: str, size: Shape | None, *parameters: Array) -> Shape:
+    """The shape of the ``_n`` forms, where ``size`` stands in front of the parameters' shape."""
+    return (*(size or ()), *_shape(name, None, *parameters))
+
+
+def _uniform(key: Array, shape: Shape, low: Array, high: Array, dtype: str) -> Array:
+    return (low + (high - low) * jax.random.uniform(key, shape, low.dtype)).astype(DTYPES[dtype])
+
+
+def _normal(key: Array, shape: Shape, loc: Array, scale: Array, dtype: str) -> Array:
+    return (loc + scale * jax.random.normal(key, shape, loc.dtype)).astype(DTYPES[dtype])
+
+
+def _two(name: str, first: str, second: str, draw: Callable[..., Array], shape_of: Callable[..., Shape]) -> None:
+    def apply(input1: Array | None, input2: Array | None, key: Array, a: Any, b: Any, size: Any, dtype: str) -> Array:
+        one, two = _given(a, input1, dtype), _given(b, input2, dtype)
+        return draw(key, shape_of(name, size, one, two), one, two, dtype)
+
+    if first == "low":
+
+        def uniform(
+            input1: Array | None = None,
+            input2: Array | None = None,
+            *,
+            key: Array,
+            low: float | None = None,
+            high: float | None = None,
+            size: Shape | None = None,
+            ctx: str = "cpu",
+            dtype: DType = FLOAT32,
+        ) -> Array:
+            """Numbers spread evenly over ``[low, high)``."""
+            return apply(input1, input2, key, low, high, size, dtype)
+
+        op(name, traced=("low", "high"))(uniform)
+    else:
+
+        def normal(
+            input1: Array | None = None,
+            input2: Array | None = None,
+            *,
+            key: Array,
+            loc: float | None = None,
+            scale: float | None = None,
+            size: Shape | None = None,
+            ctx: str = "cpu",
+            dtype: DType = FLOAT32,
+        ) -> Array:
+            """Numbers around ``loc`` with the spread ``scale``, of the distribution that the name says."""
+            return apply(input1, input2, key, loc, scale, size, dtype)
+
+        op(name, traced=("loc", "scale"))(normal)
+
+
+def _gumbel(key: Array, shape: Shape, loc: Array, scale: Array, dtype: str) -> Array:
+    return (loc + scale * jax.random.gumbel(key, shape, loc.dtype)).astype(DTYPES[dtype])
+
+
+def _logistic(key: Array, shape: Shape, loc: Array, scale: Array, dtype: str) -> Array:
+    return (loc + scale * jax.random.logistic(key, shape, loc.dtype)).astype(DTYPES[dtype])
+
+
+_two("_npi_uniform", "low", "high", _uniform, _shape)
+_two("_npi_uniform_n", "low", "high", _uniform, _size_first)
+_two("_npi_normal", "loc", "scale", _normal, _shape)
+_two("_npi_normal_n", "loc", "scale", _normal, _size_first)
+_two("_npi_gumbel", "loc", "scale", _gumbel, _shape)
+_two("_npi_logistic", "loc", "scale", _logistic, _shape)
+
+
+@op("_npi_gamma", traced=("shape", "scale"))
+def gamma(
+    input1: Array | None = None,
+    input2: Array | None = None,
+    *,
+    key: Array,
+    shape: float | None = None,
+    scale: float | None = None,
+    size: Shape | None = None,
+    ctx: str = "cpu",
+    dtype: DType = FLOAT32,
+) -> Array:
+    """Gamma numbers of a shape and a scale."""
+    alpha, beta = _given(shape, input1, dtype), _given(scale, input2, dtype)
+    wanted = _shape("gamma", size, alpha, beta)
+    drawn = nd.gamma(key, wanted, np.dtype(_wide(dtype)), lax.stop_gradient(alpha), 1.0)
+    return (drawn * beta).astype(DTYPES[dtype])
+
+
+def _of_one(name: str, attribute: str, draw: Callable[[Array, Array], Array], doc: str) -> None:
+    """A distribution of one parameter, from a standard exponential number ``e`` and the parameter."""
+
+    def finish(input1: Array | None, given: Any, size: Shape | None, key: Array) -> Array:
+        value = _given(given, input1, "float32")
+        return draw(jax.random.exponential(key, _shape(name, size, value), jnp.float32), value)
+
+    if attribute == "scale":
+
+        def scaled(
+            input1: Array | None = None,
+            *,
+            key: Array,
+            scale: float | None = 1.0,
+            size: Shape | None = None,
+            ctx: str = "cpu",
+        ) -> Array:
+            return finish(input1, scale, size, key)
+
+        scaled.__doc__ = doc
+        op(name, traced=("scale",))(scaled)
+    else:
+
+        def shaped(
+            input1: Array | None = None, *, key: Array, a: float | None = 1.0, size: Shape | None = None, ctx: str = "cpu"
+        ) -> Array:
+            return finish(input1, a, size, key)
+
+        shaped.__doc__ = doc
+        op(name, traced=("a",))(shaped)
+
+
+_of_one("_npi_exponential", "scale", lambda e, scale: e * scale, "Waiting times with mean ``scale``.")
+_of_one("_npi_rayleigh", "scale", lambda e, scale: scale * jnp.sqrt(2 * e), "Rayleigh numbers of mode ``scale``.")
+_of_one("_npi_weibull", "a", lambda e, a: e ** (1 / a), "Weibull numbers of shape ``a``.")
+_of_one("_npi_pareto", "a", lambda e, a: jnp.expm1(e / a), "Pareto (Lomax) numbers of shape ``a``.")
+_of_one("_npi_powerd", "a", lambda e, a: jnp.exp(-e / a), "Numbers in [0, 1] of density ``a * x**(a - 1)``.")
+
+
+@op("_npi_random_randint", traced=("low", "high"))
+def randint(
+    *, key: Array, low: int, high: int, shape: Shape = (), ctx: str = "", dtype: DType = DType("int64")
+) -> Array:
+    """Whole numbers spread evenly over ``[low, high)``."""
+    ends = (jnp.asarray(end, jnp.int64) for end in (low, high))
+    return jax.random.randint(key, shape, *ends, dtype=jnp.int64).astype(DTYPES[dtype])
+
+
+@op("_npi_choice")
+def choice(
+    p: Array | None = None, *, key: Array, a: int, size: Shape = (), replace: bool = True, ctx: str = ""
+) -> Array:
+    """Numbers below ``a``, with these probabilities if they are given."""
+    if a <= 0:
+        raise MXNetError(f"choice: expected at least one element to choose from, received a={a}")
+    if not replace and np.prod(size, dtype=int) > a:
+        raise MXNetError(f"choice: Cannot take a larger sample than population when replace=False ({size} of {a})")
+    return jax.random.choice(key, a, size, replace, p).astype(jnp.int64)
+
+
+@op("_npi_multinomial")
+def multinomial(pvals: Array, *, key: Array, n: int, size: Shape = ()) -> Array:
+    """How often each of the outcomes with these probabilities comes in ``n`` tries."""
+    count = pvals.shape[-1]
+    ends = jnp.cumsum(pvals.astype(jnp.float64))
+    drawn = jnp.searchsorted(ends, jax.random.uniform(key, (*size, n), jnp.float64), side="right")
+    return jnp.sum(jax.nn.one_hot(jnp.clip(drawn, 0, count - 1), count, dtype=jnp.int64), axis=-2)
+
+
+@op("_npi_shuffle")
+def shuffle(data: Array, *, key: Array) -> Array:
+    """The first axis in random order."""
+    return jax.random.permutation(key, data)
+
+
+@op("_npi_bernoulli", traced=("prob", "logit"))
+def bernoulli(
+    input1: Array | None = None,
+    *,
+    key: Array,
+    prob: float | None = None,
+    logit: float | None = None,
+    size: Shape | None = None,
+    ctx: str = "cpu",
+    dtype: DType = FLOAT32,
+    is_logit: bool = False,
+) -> Array:
+    """1 with a probability, else 0."""
+    given = _given(logit if is_logit else prob, input1, "float32")
+    chance = jax.nn.sigmoid(given) if is_logit else given
+    return jax.random.bernoulli(key, chance, _shape("bernoulli", size, chance)).astype(DTYPES[dtype])

@@ -1,0 +1,258 @@
+"""Reductions, orders and counts of ``mx.np``: axes and shapes are NumPy's, an integer's sum stays of its type."""
+
+from collections.abc import Callable
+from typing import Any
+
+import jax.numpy as jnp
+from jax import lax
+
+from mxnet._ops import reduce as nd
+from mxnet._ops.attrs import DTYPES, DType, Shape
+from mxnet._ops.elementwise import Array, convert, is_float
+from mxnet._ops.order import _ordered
+from mxnet._ops.registry import op
+from mxnet.error import MXNetError
+
+Axis = Shape | None
+
+
+def over(name: str, data: Array, axis: Axis) -> Shape:
+    """The axes to reduce, counted from the front; None is all, an empty tuple none."""
+    if axis is None:
+        return tuple(range(data.ndim))
+    for one in axis:
+        if not -data.ndim <= one < data.ndim:
+            raise MXNetError(f"{name}: axis {one} is out of bounds for array of dimension {data.ndim}")
+    axes = tuple(a % data.ndim for a in axis)
+    if len(set(axes)) < len(axes):
+        raise MXNetError(f"{name}: duplicate value in axis {axis}")
+    return axes
+
+
+def _result(data: Array, dtype: str | None) -> Any:
+    """The dtype of a sum: the one asked for, the data's own, or int64 for booleans."""
+    if dtype is not None:
+        return DTYPES[dtype]
+    return jnp.dtype(jnp.int64) if data.dtype == jnp.bool_ else data.dtype
+
+
+@op("_np_sum")
+def sum_(
+    a: Array, *, axis: Axis = None, dtype: DType | None = None, keepdims: bool = False, initial: float | None = None
+) -> Array:
+    """The sum over axes."""
+    target = _result(a, dtype)
+    wide = a.astype(nd._wide(target))
+    total = jnp.sum(wide, axis=over("sum", a, axis), keepdims=keepdims, dtype=wide.dtype, initial=initial)
+    return convert(total, target)
+
+
+@op("_np_prod", aliases=("_np_product",))
+def prod(
+    a: Array, *, axis: Axis = None, dtype: DType | None = None, keepdims: bool = False, initial: float | None = None
+) -> Array:
+    """The product over axes."""
+    target = _result(a, dtype)
+    result = nd._prod(a.astype(target), over("prod", a, axis), keepdims)
+    return (result if initial is None else result * jnp.asarray(initial, result.dtype)).astype(target)
+
+
+@op("_npi_mean")
+def mean(
+    a: Array, *, axis: Axis = None, dtype: DType | None = None, keepdims: bool = False, initial: float | None = None
+) -> Array:
+    """The mean over axes; that of integers is float32."""
+    target = DTYPES[dtype] if dtype is not None else a.dtype if is_float(a) else jnp.dtype(jnp.float32)
+    wide = nd._wide(target) if jnp.issubdtype(target, jnp.floating) else jnp.dtype(jnp.float64)
+    return convert(jnp.mean(a.astype(wide), axis=over("mean", a, axis), keepdims=keepdims), target)
+
+
+def _variance(a: Array, axis: Axis, dtype: str | None, ddof: int, keepdims: bool, root: bool) -> Array:
+    target = DTYPES[dtype] if dtype is not None else a.dtype
+    wide = nd._wide(target) if jnp.issubdtype(target, jnp.floating) else jnp.dtype(jnp.float64)
+    axes = over("std" if root else "var", a, axis)
+    spread = (jnp.std if root else jnp.var)(a.astype(wide), axis=axes, ddof=ddof, keepdims=keepdims)
+    return convert(spread, target)
+
+
+@op("_npi_var")
+def var(a: Array, *, axis: Axis = None, dtype: DType | None = None, ddof: int = 0, keepdims: bool = False) -> Array:
+    """The variance over axes."""
+    return _variance(a, axis, dtype, ddof, keepdims, False)
+
+
+@op("_npi_std")
+def std(a: Array, *, axis: Axis = None, dtype: DType | None = None, ddof: int = 0, keepdims: bool = False) -> Array:
+    """The standard deviation over axes."""
+    return _variance(a, axis, dtype, ddof, keepdims, True)
+
+
+@op("_npi_average", outputs=lambda *, returned=False, **_: 2 if returned else 1)
+def average(
+    a: Array, weights: Array | None = None, *, axis: Axis = None, returned: bool = False, weighted: bool = True
+) -> Any:
+    """The mean over axes, each element counting by its weight; the weights' sum too if ``returned``."""
+    axes = over("average", a, axis)
+    if weights is None:
+        means = convert(jnp.mean(a, axis=axes), a.dtype)
+        total = jnp.full(means.shape, a.size // max(means.size, 1), a.dtype)
+        return (means, total) if returned else means
+    if weights.shape != a.shape:
+        if weights.ndim != 1 or len(axes) != 1 or weights.shape[0] != a.shape[axes[0]]:
+            raise MXNetError(f"average: weights of shape {weights.shape} do not fit {a.shape} along axis {axis}")
+        weights = weights.reshape([-1 if i == axes[0] else 1 for i in range(a.ndim)])
+    wide = jnp.broadcast_to(weights, a.shape)
+    total = jnp.sum(wide, axis=axes, dtype=wide.dtype)
+    means = (jnp.sum(a * wide, axis=axes) / total).astype(jnp.promote_types(a.dtype, weights.dtype))
+    return (means, total.astype(means.dtype)) if returned else means
+
+
+@average.use_inputs
+def _(*, weighted: bool = True, **_: Any) -> tuple[str, ...]:
+    return ("a", "weights") if weighted else ("a",)
+
+
+def _extreme(name: str, aliases: tuple[str, ...], what: str) -> None:
+    find_extreme = nd._extreme_of(name)
+
+    def apply(a: Array, *, axis: Axis = None, keepdims: bool = False, initial: float | None = None) -> Array:
+        axes = over(name, a, axis)
+        return find_extreme(a, axes, keepdims) if axes else a
+
+    apply.__doc__ = f"The {what} element over axes."
+    op(f"_np_{name}", aliases=aliases)(apply)
+
+
+_extreme("max", ("_np_amax",), "largest")
+_extreme("min", ("_np_amin",), "smallest")
+
+
+@op("_np_all")
+def all_(data: Array, *, axis: Axis = None, keepdims: bool = False) -> Array:
+    """Whether every element over axes is true."""
+    return jnp.all(data != 0, axis=over("all", data, axis), keepdims=keepdims)
+
+
+@op("_np_any", aliases=("_np_sometrue",))
+def any_(data: Array, *, axis: Axis = None, keepdims: bool = False) -> Array:
+    """Whether any element over axes is true."""
+    return jnp.any(data != 0, axis=over("any", data, axis), keepdims=keepdims)
+
+
+def _place(name: str, search: Callable[..., Array]) -> None:
+    def apply(data: Array, *, axis: int | None = None, keepdims: bool = False) -> Array:
+        if axis is not None:
+            over(name, data, (axis,))
+        return search(data, axis=axis, keepdims=keepdims).astype(jnp.int64)
+
+    apply.__doc__ = f"Where NumPy's {name} finds the element, along an axis or in the flattened array."
+    op(f"_npi_{name}")(apply)
+
+
+_place("argmax", jnp.argmax)
+_place("argmin", jnp.argmin)
+
+
+@op("_np_cumsum")
+def cumsum(a: Array, *, axis: int | None = None, dtype: DType | None = None) -> Array:
+    """Sums of all elements up to each one."""
+    target = _result(a, dtype)
+    if axis is not None:
+        over("cumsum", a, (axis,))
+    return jnp.cumsum(a.astype(nd._wide(target)), axis=axis).astype(target)
+
+
+def _sorted(name: str, data: Array, axis: int | None, ascend: bool) -> tuple[Array, Array]:
+    if axis is None:
+        data, axis = data.reshape(-1), 0
+    if data.ndim == 0:
+        return data, jnp.zeros((), jnp.int32)
+    (along,) = over(name, data, (axis,))
+    return _ordered(data, along, ascend)
+
+
+@op("_npi_sort")
+def sort(data: Array, *, axis: int | None = -1, is_ascend: bool = True) -> Array:
+    """Elements in order along an axis."""
+    return _sorted("sort", data, axis, is_ascend)[0]
+
+
+@op("_npi_argsort")
+def argsort(
+    data: Array, *, axis: int | None = -1, is_ascend: bool = True, dtype: DType = DType("int64")
+) -> Array:
+    """The places that put elements in order along an axis."""
+    return _sorted("argsort", lax.stop_gradient(data), axis, is_ascend)[1].astype(DTYPES[dtype])
+
+
+_INTERPOLATION = ("linear", "lower", "higher", "midpoint", "nearest")
+
+
+@op("_npi_percentile")
+def percentile(
+    a: Array,
+    q: Array | None = None,
+    *,
+    axis: Axis = None,
+    interpolation: str = "linear",
+    keepdims: bool = False,
+    q_scalar: float | None = None,
+) -> Array:
+    """The value below which ``q`` percent of the elements lie."""
+    if interpolation not in _INTERPOLATION:
+        raise MXNetError(f"percentile: expected interpolation to be one of {_INTERPOLATION}, not {interpolation!r}")
+    wide = a if is_float(a) else a.astype(jnp.float32)
+    given = jnp.asarray(q_scalar, wide.dtype) if q is None else q.astype(wide.dtype)
+    axes = over("percentile", a, axis)
+    return jnp.percentile(wide, given, axis=axes, method=interpolation, keepdims=keepdims).astype(wide.dtype)
+
+
+@op("_npi_bincount", dynamic=True)
+def bincount(
+    data: Array, weights: Array | None = None, *, minlength: int = 0, has_weights: bool = False
+) -> Array:
+    """How often each whole number from 0 on occurs, or the sum of its weights."""
+    if minlength < 0:
+        raise MXNetError(f"bincount: minlength must not be negative, received {minlength}")
+    return jnp.bincount(data, weights, minlength=minlength).astype(data.dtype if weights is None else weights.dtype)
+
+
+@bincount.use_inputs
+def _(*, has_weights: bool = False, **_: Any) -> tuple[str, ...]:
+    return ("data", "weights") if has_weights else ("data",)
+
+
+def _unique_outputs(
+    *, return_index: bool = False, return_inverse: bool = False, return_counts: bool = False, **_: Any
+) -> int:
+    return 1 + return_index + return_inverse + return_counts
+
+
+@op("_npi_unique", dynamic=True, outputs=_unique_outputs)
+def unique(
+    data: Array,
+    *,
+    return_index: bool = False,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    axis: int | None = None,
+) -> tuple[Array, ...]:
+    """The different elements in order; where they first stood, which each one became, and how many there were."""
+    flat = data.reshape(-1) if axis is None else data
+    found = jnp.unique(flat, True, True, True, axis=axis)
+    wanted = (True, return_index, return_inverse, return_counts)
+    values = [f if i == 0 else f.reshape(-1).astype(jnp.int64) for i, f in enumerate(found)]
+    return tuple(v for v, want in zip(values, wanted, strict=True) if want)
+
+
+@op("_npi_nonzero", dynamic=True)
+def nonzero(x: Array) -> Array:
+    """The positions of the elements that are not zero, a row each."""
+    return jnp.stack(jnp.nonzero(x), axis=-1).astype(jnp.int64)
+
+
+@op("_npi_diff")
+def diff(a: Array, *, n: int = 1, axis: int = -1) -> Array:
+    """Differences of neighbours along an axis, taken ``n`` times."""
+    over("diff", a, (axis,))
+    return jnp.diff(a, n, axis)

@@ -1,0 +1,352 @@
+"""Operators of ``mx.np`` that arrange elements: shapes, axes, joining, cutting, taking."""
+
+import math
+from collections.abc import Callable
+from typing import Any, Literal
+
+import jax.numpy as jnp
+
+from mxnet._ops.attrs import DTYPES, DType, Shape
+from mxnet._ops.elementwise import Array
+from mxnet._ops.indexing import _inside, as_index
+from mxnet._ops.np_reduce import over
+from mxnet._ops.registry import find, op
+from mxnet.error import MXNetError
+
+FLOAT32 = DType("float32")
+
+
+def numpy_reshape(shape: Shape, wanted: Shape) -> Shape:
+    """The shape that NumPy's ``reshape`` makes: -1 is the one length that follows from the others."""
+    size, known = math.prod(shape), math.prod(s for s in wanted if s != -1)
+    free = wanted.count(-1)
+    if free > 1 or min(wanted, default=0) < -1:
+        raise MXNetError(f"cannot reshape array of shape {shape} into {wanted}: only one length may be -1, none below")
+    if free and known and size % known == 0:
+        return tuple(size // known if s == -1 else s for s in wanted)
+    if free or known != size:
+        raise MXNetError(f"cannot reshape array of size {size} into shape {wanted}")
+    return wanted
+
+
+@op("_np_reshape")
+def reshape(a: Array, *, newshape: Shape, order: str = "C") -> Array:
+    """The elements in another shape; -1 is the length that follows from the others."""
+    if order != "C":
+        raise MXNetError(f"reshape: only order='C' is supported, received {order!r}")
+    return a.reshape(numpy_reshape(a.shape, newshape))
+
+
+def extended_reshape(shape: Shape, codes: Shape) -> Shape:
+    """The shape that ``npx.reshape`` makes.
+
+    -1 follows from the others, -2 copies an axis, -3 drops one of length 1, -4 copies all that remain, -5 joins the
+    next two, and -6 is followed by the two lengths that an axis is cut into.
+    """
+    result: list[int] = []
+    place, code = 0, 0
+    while code < len(codes):
+        now = codes[code]
+        if now in (-2, -3, -5, -6) and place + (now == -5) >= len(shape):
+            raise MXNetError(f"reshape: {codes} asks for more axes than {shape} has")
+        if now == -2:
+            result.append(shape[place])
+        elif now == -3:
+            if shape[place] != 1:
+                raise MXNetError(f"reshape: -3 drops an axis of length 1, but axis {place} of {shape} is longer")
+        elif now == -4:
+            result.extend(shape[place:])
+            place = len(shape) - 1
+        elif now == -5:
+            result.append(shape[place] * shape[place + 1])
+            place += 1
+        elif now == -6:
+            result.extend(numpy_reshape((shape[place],), tuple(codes[code + 1 : code + 3])))
+            code += 2
+        else:
+            result.append(now)
+        place, code = place + 1, code + 1
+    return numpy_reshape(shape, tuple(result))
+
+
+@op("_npx_reshape", aliases=("_npi_reshape",))
+def npx_reshape(a: Array, *, newshape: Shape, reverse: bool = False, order: str = "C") -> Array:
+    """The elements in another shape, said with the codes -1 to -6; ``reverse`` reads them from the right."""
+    if not reverse:
+        return a.reshape(extended_reshape(a.shape, newshape))
+    if -6 in newshape:
+        raise MXNetError("reshape: -6 cannot be read from the right; write the shape out")
+    return a.reshape(extended_reshape(a.shape[::-1], newshape[::-1])[::-1])
+
+
+@op("_np_transpose")
+def transpose(a: Array, *, axes: Shape | None = None) -> Array:
+    """The axes in another order, reversed if none is given."""
+    if axes is None:
+        return jnp.transpose(a)
+    if sorted(over("transpose", a, axes)) != list(range(a.ndim)):
+        raise MXNetError(f"transpose: axes {axes} must name each of {a.ndim} axes once")
+    return jnp.transpose(a, axes)
+
+
+@op("_npi_swapaxes")
+def swapaxes(data: Array, *, dim1: int = 0, dim2: int = 0) -> Array:
+    """Two axes exchanged."""
+    return jnp.swapaxes(data, dim1, dim2)
+
+
+@op("_np_moveaxis")
+def moveaxis(a: Array, *, source: Shape, destination: Shape) -> Array:
+    """Some axes moved to other places."""
+    return jnp.moveaxis(a, source, destination)
+
+
+@op("_npi_expand_dims")
+def expand_dims(a: Array, *, axis: int) -> Array:
+    """A new axis of length one."""
+    return jnp.expand_dims(a, axis)
+
+
+@op("_np_squeeze")
+def squeeze(a: Array, *, axis: Shape | None = None) -> Array:
+    """Without axes of length one, all or those named."""
+    if axis is not None:
+        for one in over("squeeze", a, axis):
+            if a.shape[one] != 1:
+                raise MXNetError(f"squeeze: cannot select an axis with size {a.shape[one]}, it must be 1")
+    return jnp.squeeze(a, axis)
+
+
+@op("_npi_broadcast_to")
+def broadcast_to(array: Array, *, shape: Shape = ()) -> Array:
+    """The array stretched to a shape; -2 keeps an axis's length."""
+    offset = len(shape) - array.ndim
+    wanted = tuple(array.shape[i - offset] if s == -2 and i >= offset else s for i, s in enumerate(shape))
+    return jnp.broadcast_to(array, wanted)
+
+
+@op("_np_repeat")
+def repeat(data: Array, *, repeats: int, axis: int | None = None) -> Array:
+    """Each element several times, along an axis or of the flattened array."""
+    return jnp.repeat(data, repeats, axis)
+
+
+@op("_npi_tile")
+def tile(data: Array, *, reps: Shape) -> Array:
+    """The array laid side by side along its axes."""
+    return jnp.tile(data, reps)
+
+
+@op("_npi_flip")
+def flip(data: Array, *, axis: Shape | None = None) -> Array:
+    """The order of elements turned round along axes, all if none is named."""
+    return jnp.flip(data, over("flip", data, axis))
+
+
+@op("_np_roll")
+def roll(data: Array, *, shift: Shape, axis: Shape | None = None) -> Array:
+    """Elements moved along axes, those beyond the end coming in at the start."""
+    if axis is None:
+        return jnp.roll(data, sum(shift))
+    return jnp.roll(data, shift if len(shift) == len(axis) else shift * len(axis), axis)
+
+
+@op("_npi_rot90")
+def rot90(data: Array, *, k: int = 1, axes: Shape = (0, 1)) -> Array:
+    """The plane of two axes turned by ``k`` right angles."""
+    return jnp.rot90(data, k, axes)
+
+
+@op("_npi_tril")
+def tril(data: Array, *, k: int = 0) -> Array:
+    """Zeros above the ``k``-th diagonal."""
+    return jnp.tril(data, k)
+
+
+@op("_np_diag")
+def diag(data: Array, *, k: int = 0) -> Array:
+    """The ``k``-th diagonal of a matrix, or the matrix with that diagonal."""
+    return jnp.diag(data, k)
+
+
+@op("_np_diagflat")
+def diagflat(data: Array, *, k: int = 0) -> Array:
+    """The matrix whose ``k``-th diagonal is the flattened array."""
+    return jnp.diagflat(data, k)
+
+
+@op("_np_diagonal")
+def diagonal(data: Array, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Array:
+    """The diagonals of the planes of two axes."""
+    return jnp.diagonal(data, offset, axis1, axis2)
+
+
+@op("_np_trace")
+def trace(data: Array, *, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Array:
+    """The sums of the diagonals of the planes of two axes."""
+    return jnp.trace(data, offset, axis1, axis2, dtype=data.dtype)
+
+
+@op("_np_copy")
+def copy(a: Array) -> Array:
+    """The same elements."""
+    return a
+
+
+# --- joining and cutting ---------------------------------------------------------------------------------------------
+
+
+@op("_npi_concatenate", count_attr="num_args")
+def concatenate(*data: Array, num_args: int = 0, axis: int | None = 0) -> Array:
+    """Arrays one after the other along an axis; with no axis, flattened."""
+    return jnp.concatenate(data, axis=axis)
+
+
+def _joining(name: str, join: Callable[..., Array], doc: str) -> None:
+    def apply(*data: Array, num_args: int = 0) -> Array:
+        return join(data)
+
+    apply.__doc__ = doc
+    op(name, count_attr="num_args")(apply)
+
+
+_joining("_npi_vstack", jnp.vstack, "Arrays one below the other.")
+_joining("_npi_hstack", jnp.hstack, "Arrays side by side.")
+_joining("_npi_dstack", jnp.dstack, "Arrays one behind the other.")
+_joining("_npi_column_stack", jnp.column_stack, "Vectors as the columns of a matrix.")
+
+
+@op("_npi_stack", count_attr="num_args")
+def stack(*data: Array, axis: int = 0, num_args: int = 0) -> Array:
+    """Arrays of one shape joined along a new axis."""
+    return jnp.stack(data, axis)
+
+
+def _at_least(axes: int, widen: Callable[..., Any]) -> None:
+    def apply(*arys: Array, num_args: int = 0) -> tuple[Array, ...]:
+        return tuple(widen(a) for a in arys)
+
+    apply.__doc__ = f"Arrays with {axes} axes at least."
+    op(f"_np_atleast_{axes}d", count_attr="num_args", outputs=lambda *, num_args, **_: num_args)(apply)
+
+
+_at_least(1, jnp.atleast_1d)
+_at_least(2, jnp.atleast_2d)
+_at_least(3, jnp.atleast_3d)
+
+
+def _parts(*, indices: Shape, sections: int = 0, **_: Any) -> int:
+    return sections if sections > 0 else len(indices)
+
+
+@op("_npi_split", outputs=_parts)
+def split(
+    data: Array, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: int = 0
+) -> tuple[Array, ...]:
+    """The array cut along an axis: into equal parts, or at the places after the first of ``indices``, which is 0."""
+    where = sections if sections > 0 else list(indices[1:])
+    parts = tuple(jnp.split(data, where, axis))
+    return tuple(jnp.squeeze(p, axis) for p in parts) if squeeze_axis else parts
+
+
+@op("_npi_pad")
+def pad(
+    data: Array, *, pad_width: Any, mode: str = "constant", constant_value: float = 0.0, reflect_type: str = "even"
+) -> Array:
+    """The array with elements added at the ends of its axes."""
+    if mode == "constant":
+        return jnp.pad(data, pad_width, mode, constant_values=jnp.asarray(constant_value, data.dtype))
+    if mode in ("reflect", "symmetric"):
+        return jnp.pad(data, pad_width, mode, reflect_type=reflect_type)
+    return jnp.pad(data, pad_width, mode)
+
+
+# --- taking ----------------------------------------------------------------------------------------------------------
+
+
+@op("_npi_take")
+def take(
+    a: Array, indices: Array, *, axis: int | None = 0, mode: Literal["clip", "raise", "wrap"] = "clip"
+) -> Array:
+    """Elements at indices along an axis, or of the flattened array; indices beyond the ends are clipped or wrap."""
+    if axis is None:
+        a, axis = a.reshape(-1), 0
+    (along,) = over("take", a, (axis,))
+    length = a.shape[along]
+    index = as_index(indices)
+    if mode == "raise":
+        index = _inside(index, length)
+    index = index % max(length, 1) if mode == "wrap" else jnp.clip(index, 0, max(length - 1, 0))
+    return jnp.take(a, index, axis=along, mode="clip")
+
+
+@op("_npi_delete")
+def delete(arr: Array, *, places: Shape, axis: int) -> Array:
+    """The array without the slices at these places of an axis (they are part of the program: the shape follows)."""
+    return jnp.delete(arr, jnp.asarray(places, jnp.int64), axis, assume_unique_indices=True)
+
+
+# --- arrays from nothing ---------------------------------------------------------------------------------------------
+
+for _new, _old in (
+    ("_npi_zeros", "_zeros"),
+    ("_npi_ones", "_ones"),
+):
+    op(_new)(find(_old).function)
+op("_npi_full", traced=("value",))(find("_full").function)
+op("_npi_arange", traced=("start", "step"))(find("_arange_count").function)
+op("_npi_linspace", traced=("start", "stop"))(find("_linspace").function)
+
+
+@op("_npi_full_like", traced=("fill_value",))
+def full_like(a: Array, *, fill_value: float, ctx: str = "", dtype: DType | None = None) -> Array:
+    """One value in the shape of an array."""
+    target = a.dtype if dtype is None else DTYPES[dtype]
+    return jnp.full(a.shape, jnp.asarray(fill_value).astype(target))
+
+
+@op("_npi_eye")
+def eye(*, N: int, M: int | None = None, k: int = 0, ctx: str = "", dtype: DType = FLOAT32) -> Array:
+    """Ones on a diagonal, zeros elsewhere."""
+    return jnp.eye(N, M, k, dtype=DTYPES[dtype])
+
+
+@op("_npi_identity")
+def identity(*, shape: Shape, ctx: str = "", dtype: DType = FLOAT32) -> Array:
+    """The identity matrix."""
+    return jnp.eye(shape[0], dtype=DTYPES[dtype])
+
+
+@op("_npi_indices")
+def indices_(*, dimensions: Shape, dtype: DType = DType("int32"), ctx: str = "") -> Array:
+    """The coordinates of every element of a shape."""
+    return jnp.indices(dimensions, dtype=DTYPES[dtype])
+
+
+@op("_npi_logspace", traced=("start", "stop", "base"))
+def logspace(
+    *,
+    start: float,
+    stop: float,
+    num: int = 50,
+    endpoint: bool = True,
+    base: float = 10.0,
+    ctx: str = "",
+    dtype: DType = FLOAT32,
+) -> Array:
+    """Powers of ``base``, the exponents evenly spaced."""
+    steps = jnp.linspace(jnp.asarray(start, jnp.float64), jnp.asarray(stop, jnp.float64), num, endpoint=endpoint)
+    return (jnp.asarray(base, jnp.float64) ** steps).astype(DTYPES[dtype])
+
+
+def _window(name: str, shape: Callable[[Any], Any]) -> None:
+    def apply(*, M: int, ctx: str = "", dtype: DType = FLOAT32) -> Array:
+        return shape(max(M, 0)).astype(DTYPES[dtype])
+
+    apply.__doc__ = f"The {name} window of ``M`` points."
+    op(f"_npi_{name}")(apply)
+
+
+_window("blackman", jnp.blackman)
+_window("hamming", jnp.hamming)
+_window("hanning", jnp.hanning)

@@ -1,0 +1,163 @@
+"""Automatic mixed precision: operators choose their own type, losses are scaled."""
+
+import contextlib
+import logging
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from mxnet import optimizer as opt
+from mxnet._frontend.casting import Cast, set_casts
+from mxnet._ops.registry import OPS, Op
+from mxnet.contrib.amp import lists as lists
+from mxnet.contrib.amp._convert import convert_bucketing_module as convert_bucketing_module
+from mxnet.contrib.amp._convert import convert_hybrid_block as convert_hybrid_block
+from mxnet.contrib.amp._convert import convert_model as convert_model
+from mxnet.contrib.amp._convert import convert_symbol as convert_symbol
+from mxnet.contrib.amp._tables import list_conditional_fp32_ops as list_conditional_fp32_ops
+from mxnet.contrib.amp._tables import list_fp32_ops as list_fp32_ops
+from mxnet.contrib.amp._tables import list_loss_output_functions as list_loss_output_functions
+from mxnet.contrib.amp._tables import list_lp16_fp32_ops as list_lp16_fp32_ops
+from mxnet.contrib.amp._tables import list_lp16_ops as list_lp16_ops
+from mxnet.contrib.amp._tables import list_lp16_use_fp32_params as list_lp16_use_fp32_params
+from mxnet.contrib.amp._tables import list_widest_type_cast as list_widest_type_cast
+from mxnet.contrib.amp._tables import narrow_type
+from mxnet.contrib.amp.loss_scaler import LossScaler as LossScaler
+from mxnet.gluon import trainer
+
+bfloat16 = np.dtype([("bfloat16", np.uint16)])  # how MXNet spells it for NumPy
+
+
+class _State:
+    """The scaler that came with ``init``, and whether a trainer has got it."""
+
+    scaler: LossScaler | None = None
+    taken = False
+
+
+def init(
+    target_dtype: Any = "float16",
+    target_precision_ops: list[str] | None = None,
+    conditional_fp32_ops: list[tuple[str, str, list[str]]] | None = None,
+    fp32_ops: list[str] | None = None,
+) -> None:
+    """Have operators cast their inputs from now on; call it before the model is made, once a program.
+
+    Parameters
+    ----------
+    target_dtype : 'float16' or 'bfloat16'
+    target_precision_ops, fp32_ops : list of str
+        Operators for the narrow type and for float32, in place of ``list_lp16_ops`` and ``list_fp32_ops``.
+    conditional_fp32_ops : list of (operator, parameter, list of values)
+        Operators for float32 where a parameter has one of these values.
+    """
+    if _State.scaler is not None:
+        return
+    target = narrow_type(target_dtype)
+    scaler = LossScaler()
+    set_casts(_table(target, target_precision_ops, conditional_fp32_ops, fp32_ops, scaler))
+    _State.scaler = scaler
+    logging.info("Using AMP")
+
+
+def _stop() -> None:
+    """Undo ``init``, which MXNet has no way to do: for tests."""
+    set_casts({})
+    _State.scaler, _State.taken = None, False
+
+
+def _table(
+    target: str,
+    lower: list[str] | None,
+    conditional: list[tuple[str, str, list[str]]] | None,
+    wide: list[str] | None,
+    scaler: LossScaler,
+) -> dict[Op, Cast]:
+    """What each operator does with its inputs; of several lists that name one, the last here decides."""
+    kept = list_lp16_use_fp32_params(target) or {}
+    named: dict[str, Cast] = dict.fromkeys(list_widest_type_cast(target), Cast(None, target))
+    for name, parameter, values in list_conditional_fp32_ops(target) if conditional is None else conditional:
+        before = named.get(name)
+        conditions = before.conditions if before is not None and before.conditions is not None else {}
+        named[name] = Cast("float32", target, conditions={**conditions, parameter: [str(v) for v in values]})
+    for name in list_fp32_ops(target) if wide is None else wide:
+        named[name] = Cast("float32", target)
+    for name in list_lp16_ops(target) if lower is None else lower:
+        stay = frozenset(i for i, part in enumerate(kept.get(name, ())) if part)
+        named[name] = Cast(target, target, stay)
+    _check_known([*(lower or ()), *(wide or ()), *(row[0] for row in conditional or ())])
+    table = _by_operator(named)
+    for name in list_loss_output_functions(target):
+        op = OPS[name]
+        never = Cast("float32", target, conditions={})
+        table[op] = replace(table.get(op, never), scale=lambda: scaler.loss_scale)
+    return table
+
+
+def _check_known(names: list[str]) -> None:
+    unknown = [name for name in names if name not in OPS]
+    if unknown:
+        raise AttributeError(f"amp.init: there are no operators {unknown}; amp.list_fp32_ops and its kin name those")
+
+
+def _by_operator(named: Mapping[str, Cast]) -> dict[Op, Cast]:
+    """Entries by operator; that of its own name goes before those of its aliases.
+
+    Optimizers are left alone, whose results go into arrays that have their type already.
+    """
+    table = {}
+    for own in (False, True):
+        for name, cast in named.items():
+            op = OPS.get(name)
+            if op is not None and (op.name == name) is own and not op.name.endswith("_update"):
+                table[op] = cast
+    return table
+
+
+def init_trainer(optimizer_or_trainer: trainer.Trainer) -> None:
+    """Give a trainer a loss scale; its steps then skip the update when gradients overflow."""
+    if _State.scaler is None:
+        raise AssertionError("AMP not initialized, did you forget to call amp.init()?")
+    _check_trainer(optimizer_or_trainer)
+    scaler = LossScaler() if _State.taken else _State.scaler
+    _State.taken = True
+    optimizer_or_trainer._amp_loss_scaler = scaler
+    optimizer_or_trainer._amp_original_scale = optimizer_or_trainer._scale
+
+
+def _check_trainer(given: Any) -> None:
+    if isinstance(given, opt.Optimizer):
+        raise TypeError("AMP is currently only compatible with Gluon Trainer, not with an optimizer alone")
+    if not isinstance(given, trainer.Trainer):
+        raise TypeError(f"optimizer_or_trainer should be a Gluon Trainer, instead is {type(given)}")
+
+
+@contextlib.contextmanager
+def scale_loss(loss: Any, optimizer_or_trainer: trainer.Trainer) -> Iterator[Any]:
+    """The loss, or each of a list, times the trainer's loss scale, for ``backward``; the next step divides by it.
+
+    >>> with mx.autograd.record():                                    # doctest: +SKIP
+    ...     loss = loss_function(net(data), label)
+    ...     with amp.scale_loss(loss, trainer) as scaled:
+    ...         mx.autograd.backward(scaled)
+    >>> trainer.step(batch_size)                                      # doctest: +SKIP
+    """
+    scaler = getattr(optimizer_or_trainer, "_amp_loss_scaler", None)
+    if scaler is None:
+        raise AssertionError("Loss scaler is not initialized, did you forget to call amp.init_trainer()?")
+    optimizer_or_trainer._scale = optimizer_or_trainer._amp_original_scale / scaler.loss_scale
+    if isinstance(loss, (list, tuple)):
+        yield [part * scaler.loss_scale for part in loss]
+    else:
+        yield loss * scaler.loss_scale
+
+
+def unscale(optimizer_or_trainer: trainer.Trainer) -> None:
+    """Divide the gradients by the loss scale now, before the step, to clip them for instance."""
+    _check_trainer(optimizer_or_trainer)
+    for param in optimizer_or_trainer._params:
+        for grad in param._grad or ():
+            grad[:] = grad * optimizer_or_trainer._scale
+    optimizer_or_trainer._scale = 1.0

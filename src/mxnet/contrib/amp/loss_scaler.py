@@ -1,0 +1,62 @@
+"""The loss scale: as large as gradients in a narrow type can bear."""
+
+import logging
+from collections.abc import Iterable
+from typing import Any
+
+from mxnet import autograd
+from mxnet.ndarray import NDArray, multi_all_finite, ones
+
+_AT_ONCE = 200
+
+
+class LossScaler:
+    """A factor for losses that halves when gradients overflow and doubles after 2000 steps without that.
+
+    >>> mx.contrib.amp.loss_scaler.LossScaler().loss_scale
+    65536.0
+    """
+
+    def __init__(self) -> None:
+        self._loss_scale = 2.0**16
+        self._next_loss_scale = self._loss_scale
+        self._max_loss_scale = 2.0**24
+        self._scale_seq_len = 2000
+        self._unskipped = 0
+
+    @property
+    def loss_scale(self) -> float:
+        """The factor now."""
+        return self._loss_scale
+
+    def has_overflow(self, params: Iterable[Any]) -> bool:
+        """Whether a gradient of these parameters is infinite or not a number; adjusts the factor by the answer."""
+        overflow = not _all_finite([_dense(p._grad[0]) for p in params if p._grad is not None])
+        self._loss_scale = self._next_loss_scale
+        if overflow:
+            self._next_loss_scale = self._loss_scale / 2.0
+            self._unskipped = 0
+            logging.info("AMP: decreasing loss scale to %f", self._next_loss_scale)
+        else:
+            self._unskipped += 1
+        if self._unskipped == self._scale_seq_len:
+            self._unskipped = 0
+            self._next_loss_scale = min(self._max_loss_scale, self._loss_scale * 2.0)
+            logging.info("AMP: increasing loss scale to %f", self._next_loss_scale)
+        return overflow
+
+
+def _all_finite(grads: list[NDArray]) -> bool:
+    if not grads:
+        return True
+    with autograd.pause():
+        finite = ones((1,), ctx=grads[0].context)
+        for start in range(0, len(grads), _AT_ONCE):
+            part = grads[start : start + _AT_ONCE]
+            multi_all_finite(*part, num_arrays=len(part), init_output=False, out=finite)
+    return bool(finite.asscalar())
+
+
+def _dense(grad: NDArray) -> NDArray:
+    """The elements that a gradient stores."""
+    return grad if grad.stype == "default" else grad.data
