@@ -3,8 +3,9 @@
 Compiling a tape costs about 25 ms and 13 ms a node, a node on its own 30 ms (2-core CPU; measured in docs/engine.md).
 So a tape seen for the first time is compiled whole, which pays from its second run on, unless every one
 of its nodes is known alone already: then running it node by node costs nothing, and it is compiled if it comes back.
-Where tapes never repeat, the cheaper of the two is taken each time, and the user is told once. (XLA without its
-optimisations compiles in half the time on a CPU, but sums in another order: results then depend on what ran before.)
+Where tapes never repeat, the cheaper of the two is taken each time, and kept for a while; the user is told once. (XLA
+without its optimisations compiles in half the time on a CPU, but sums in another order: results would then depend on
+what ran before.)
 """
 
 import logging
@@ -21,7 +22,11 @@ from mxnet._lazy.settings import settings
 from mxnet._lazy.value import Aval
 
 COMPILE, COMPILE_NODE, COMPILE_ALONE = 25, 13, 30
+# So many new tapes in a row at a place, and it is taken for one where tapes never repeat.
 PATIENCE = 4
+# A tape of such a place that runs node by node is compiled if it comes back so often: compiling costs as much as some
+# hundred runs of its nodes.
+LOYALTY = 32
 
 _MISSES: Cache = Cache("misses in a row at a place", 4096)
 _logger = logging.getLogger("mxnet.engine")
@@ -34,31 +39,42 @@ def hit(device: int, place: Place) -> None:
 
 
 def runs_alone(job: Any, structure: Any) -> bool:
-    """Whether to run a tape that has no program node by node; a structure that did so once is compiled."""
+    """Whether to run a tape that has no program node by node."""
     if settings.naive:
         return True
     place = structure.places[0]
     where = job.device.number, place  # the same line on eight devices is new eight times, and then no more
-    misses = _MISSES[where] = _MISSES.get(where, 0) + 1
+    misses = _MISSES.get(where, 0)
     if structure.alone:
-        return False
+        alone = misses >= PATIENCE and structure.alone < LOYALTY
+    else:
+        misses = _MISSES[where] = misses + 1
+        alone = _begins_alone(job, structure, misses)
+        if misses == PATIENCE:
+            _tell(place, misses)
+    if alone:
+        structure.alone += 1
+        report.alone(job, structure)
+    return alone
+
+
+def _begins_alone(job: Any, structure: Any, misses: int) -> bool:
+    """Whether a tape seen for the first time runs node by node."""
     nodes = list(_single_keys(job, structure))
     strange = {key for key in nodes if key not in OPERATIONS}
     if misses < PATIENCE:
-        structure.alone = not strange
-    else:
-        structure.alone = COMPILE_ALONE * len(strange) < COMPILE + COMPILE_NODE * len(nodes)
-        if misses == PATIENCE:
-            _logger.warning(
-                "%s: the operations from here on have been new %d times in a row (other shapes, attributes or "
-                "order), so each time they must be compiled. Arrays of few different shapes, padded for example, "
-                "make this fast; MXNET_ENGINE_LOG=1 shows what differs.",
-                spell(place),
-                misses,
-            )
-    if structure.alone:
-        report.alone(job, structure)
-    return structure.alone
+        return not strange
+    return COMPILE_ALONE * len(strange) < COMPILE + COMPILE_NODE * len(nodes)
+
+
+def _tell(place: Place, misses: int) -> None:
+    _logger.warning(
+        "%s: the operations from here on have been new %d times in a row (other shapes, attributes or order), so each "
+        "time they must be compiled. Arrays of few different shapes, padded for example, make this fast; "
+        "MXNET_ENGINE_LOG=1 shows what differs.",
+        spell(place),
+        misses,
+    )
 
 
 def _single_keys(job: Any, structure: Any) -> Iterator[tuple[Any, ...]]:

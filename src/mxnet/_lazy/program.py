@@ -39,7 +39,7 @@ class Structure:
 
     ``numbers`` counts its floats and integers; a call that failed may have left some that no entry reads.
     ``programs`` holds a compiled function for each choice of results wanted and inputs overwritten. ``cut`` is true
-    if a bound ended the tape, so that the next one like it ends there too. ``alone`` is true once it ran node by node.
+    if a bound ended the tape, so that the next one like it ends there too. ``alone`` counts its runs node by node.
     """
 
     __slots__ = ("alone", "avals", "cut", "entries", "kinds", "length", "numbers", "places", "programs")
@@ -52,7 +52,7 @@ class Structure:
         self.places: list[Place] = job.places if track is None else track.places[: self.length]
         self.programs: dict[tuple[tuple[int, ...], tuple[int, ...]], Program] = {}
         self.cut = job.reason in ("bytes", "nodes")
-        self.alone = False
+        self.alone = 0
 
 
 class Program:
