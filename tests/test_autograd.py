@@ -591,3 +591,15 @@ def test_states_of_operators_may_be_arrays_of_the_graph():
         out = mx.nd.BatchNorm(data, gamma, mx.nd.zeros((2,)), mean, var, fix_gamma=False, momentum=0.5)
     out.backward()
     np.testing.assert_allclose(mean.asnumpy(), data.asnumpy().mean(axis=0) / 2)
+
+
+def test_gradients_where_shapes_depend_on_data():
+    data = mx.nd.array([[1, 2, 3], [4, 5, 6], [7, 8, 9]])
+    data.attach_grad()
+    index = mx.nd.array([0, 1, 1])
+    net = mx.nd.CachedOp(mx.sym.contrib.boolean_mask(mx.sym.var("data"), mx.sym.var("index")) ** 2)
+    with mx.autograd.record():
+        result = net(data, index)
+    result.backward()
+    assert result.shape == (2, 3)
+    np.testing.assert_allclose(data.grad.asnumpy(), [[0, 0, 0], [8, 10, 12], [14, 16, 18]])

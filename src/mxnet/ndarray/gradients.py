@@ -60,6 +60,23 @@ def record_call(call: Call, inputs: Sequence[Handle], numbers: Sequence[Number],
     result._origin = (recorded(call, values, numbers, [i._origin for i in inputs], (), None, known[0]), 0)
 
 
+def record_dynamic(
+    call: Call, inputs: Sequence[Handle], numbers: Sequence[Number], outputs: Sequence[Value]
+) -> Recorded:
+    """Let autograd go through a call whose output shapes depend on data: its gradient runs at once, like itself."""
+    values = [value_of(i) for i in inputs]
+
+    def pull(given: list[Any]) -> list[Any]:
+        arrays = [v.read("a gradient needs it") for v in values]
+        cotangents = [value_of(g).read("a gradient needs it") for g in given]
+        device = values[0].device
+        found = linearize(call, [*arrays, *numbers])[1](cotangents)
+        return [None if f is None else _hold(concrete(device.put(f), device), None) for f in found]
+
+    python = PythonCall(call.name, len(values), pull)
+    return recorded(python, values, numbers, [i._origin for i in inputs], (), None, tuple([o.aval for o in outputs]))
+
+
 def transferred(source: Handle, result: Handle) -> None:
     """Let autograd follow a copy between devices."""
     value = value_of(source)

@@ -15,6 +15,7 @@ from mxnet._ops.registry import Op, find
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError
 from mxnet.ndarray.casting import cast_arguments
+from mxnet.ndarray.gradients import record_dynamic
 from mxnet.ndarray.handle import DENSE, Handle, apply, apply_at, assign, new, value_of
 from mxnet.ndarray.storage import OTHER
 
@@ -105,7 +106,9 @@ def _run(
     op: Op, bound: Bound, handles: Sequence[Handle], numbers: Sequence[Number], ctx: Context
 ) -> tuple[list[Value], Recorded | None]:
     if op.dynamic:
-        return _run_now(bound, handles, numbers), None
+        values = _run_now(bound, handles, numbers)
+        known = mode.recording and any(h._origin is not None for h in handles)
+        return values, record_dynamic(bound.call, handles, numbers, values) if known else None
     if handles:
         return apply(bound.call, handles, numbers)
     return apply_at(bound.call, ctx, numbers), None
