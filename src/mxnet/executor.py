@@ -342,9 +342,13 @@ class Executor:
         )
         executor = Executor(bound, self._symbol, self._ctx, self._grad_req, self._group2ctx)
         executor._older = weakref.ref(self)
-        if self._monitor is not None:
-            executor.set_monitor_callback(*self._monitor)
+        executor._copy_monitor(self)
         return executor
+
+    def _copy_monitor(self, other: "Executor") -> None:
+        """Call back whom another executor calls back."""
+        if other._monitor is not None and other is not self:
+            self.set_monitor_callback(*other._monitor)
 
     def _overlay(self, outputs: Sequence[NDArray]) -> None:
         """Let the outputs of the executor that this one was reshaped from begin with these, as in memory they share."""

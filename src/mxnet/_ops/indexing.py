@@ -310,6 +310,8 @@ def index_copy(old_tensor: Array, index_vector: Array, new_tensor: Array) -> Arr
 def index_array(data: Array, *, axes: Shape | None = None) -> Array:
     """The coordinates of each element, of all axes or of those named, along a new last axis of int64."""
     chosen = range(data.ndim) if axes is None else [normal_axis("_contrib_index_array", a, data.ndim) for a in axes]
+    if not chosen:
+        return jnp.zeros((*data.shape, 0), jnp.int64)
     return jnp.stack([lax.broadcasted_iota(jnp.int64, data.shape, axis) for axis in chosen], -1)
 
 

@@ -252,6 +252,8 @@ class DataParallelExecutorGroup:
         if self._default_execs is None:
             self._default_execs = self.execs
         self.bind_exec(data_shapes, label_shapes, reshape=True)
+        for first, executor in zip(self._default_execs, self.execs, strict=True):
+            executor._copy_monitor(first)
 
     # --- parameters ------------------------------------------------------------------------------------------------
 
