@@ -46,6 +46,8 @@ def normalise(key: Any, shape: Shape) -> list[Any]:
     New axes stay as None.
     """
     items: list[Any] = []
+    if not shape and isinstance(key, slice) and key == FULL:
+        return items  # x[:] is the whole of an array without axes, too
     for item in _as_items(key):
         if is_mask(item):
             items.extend(_positions(item, shape, len(items) - items.count(None)))
