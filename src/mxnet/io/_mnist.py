@@ -11,7 +11,7 @@ from mxnet._ops.attrs import DTYPES, DType
 from mxnet.context import Context
 from mxnet.error import MXNetError
 from mxnet.io._native import Given, Source, iterator
-from mxnet.io._shuffle import permutation
+from mxnet.io._twister import Twister
 from mxnet.ndarray.dense import from_host
 
 
@@ -84,7 +84,8 @@ def MNISTIter(
     pixels = pixels.reshape(len(images), -1) if flat else pixels[:, None]
     marks = labels.astype(kind)
     if shuffle:
-        order = permutation(len(images), seed)
+        order = list(range(len(images)))
+        Twister(seed).shuffle(order)
         pixels, marks = pixels[order], marks[order]
     if not silent:
         shape = (batch_size, *pixels.shape[1:])
