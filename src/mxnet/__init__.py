@@ -30,6 +30,10 @@ from mxnet import monitor as monitor
 from mxnet import name as name
 from mxnet import ndarray as nd
 from mxnet import ndarray as ndarray
+from mxnet import numpy as np
+from mxnet import numpy as numpy
+from mxnet import numpy_extension as npx
+from mxnet import numpy_extension as numpy_extension
 from mxnet import operator as operator
 from mxnet import optimizer as optimizer
 from mxnet import profiler as profiler

@@ -120,3 +120,8 @@ from mxnet._ops import (
 from mxnet._ops import (
     spatial as spatial,
 )
+
+# Last: it gives other names to operators of every family.
+from mxnet._ops import (  # isort: skip
+    np_extension as np_extension,
+)

@@ -11,7 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from mxnet._ops import binary
+from mxnet._ops import binary, scalar  # noqa: F401  operators of both are found by name below
 from mxnet._ops.elementwise import Array, convert, is_float, scalar_like, widen
 from mxnet._ops.registry import find, op
 from mxnet.error import MXNetError
@@ -134,6 +134,17 @@ def _in_floats(function: Binary) -> Binary:
     return apply
 
 
+def _of_floats(name: str, function: Binary) -> Binary:
+    """A function that MXNet has for floating-point numbers alone."""
+
+    def apply(a: Array, b: Array) -> Array:
+        if not is_float(a):
+            raise MXNetError(f"{name}: expected floating-point numbers, received {a.dtype}: write x.astype('float32')")
+        return function(a, b)
+
+    return apply
+
+
 def _as_float(data: Array) -> Array:
     return data if is_float(data) else data.astype(jnp.float32)
 
@@ -164,8 +175,8 @@ _binary("true_divide", _divide, "The quotient", reverse="rtrue_divide", prepare=
 _binary("mod", binary.mod, "The remainder, with the divisor's sign", reverse="rmod")
 _binary("maximum", binary.maximum, "The larger number")
 _binary("minimum", binary.minimum, "The smaller number")
-_binary("hypot", binary.hypot, "The hypotenuse")
-_binary("arctan2", _in_floats(jnp.arctan2), "The angle of a point", reverse="rarctan2")
+_binary("hypot", _of_floats("hypot", binary.hypot), "The hypotenuse")
+_binary("arctan2", _of_floats("arctan2", jnp.arctan2), "The angle of a point", reverse="rarctan2")
 _binary("copysign", _in_floats(jnp.copysign), "The first with the sign of the second", reverse="rcopysign")
 _binary("ldexp", lambda a, b: a * binary.power(jnp.full_like(b, 2), b), "``x1 * 2**x2``", reverse="rldexp")
 _binary("lcm", jnp.lcm, "The least common multiple")

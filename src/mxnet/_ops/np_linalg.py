@@ -56,7 +56,7 @@ def norm(
 ) -> Array:
     """The norm of vectors along one axis, of matrices in two, or of all elements."""
     wide = data if is_float(data) else data.astype(jnp.float64)
-    along: Any = None if axis is None else over("norm", data, axis)
+    along: Any = None if axis is None and ord is None else over("norm", data, axis)
     if along is not None and len(along) == 1:
         along = along[0]
     kind: Any = int(ord) if isinstance(ord, float) and ord.is_integer() else ord

@@ -55,6 +55,15 @@ def _normal(key: Array, shape: Shape, loc: Array, scale: Array, dtype: str) -> A
     return (loc + scale * jax.random.normal(key, shape, loc.dtype)).astype(DTYPES[dtype])
 
 
+def _absent(*attributes: str) -> Callable[..., tuple[str, ...]]:
+    """The inputs of a sampler: those whose attribute is not given."""
+
+    def names(**attrs: Any) -> tuple[str, ...]:
+        return tuple(f"input{i}" for i, name in enumerate(attributes, 1) if attrs.get(name) is None)
+
+    return names
+
+
 def _two(name: str, first: str, second: str, draw: Callable[..., Array], shape_of: Callable[..., Shape]) -> None:
     def apply(input1: Array | None, input2: Array | None, key: Array, a: Any, b: Any, size: Any, dtype: str) -> Array:
         one, two = _given(a, input1, dtype), _given(b, input2, dtype)
@@ -76,7 +85,7 @@ def _two(name: str, first: str, second: str, draw: Callable[..., Array], shape_o
             """Numbers spread evenly over ``[low, high)``."""
             return apply(input1, input2, key, low, high, size, dtype)
 
-        op(name, traced=("low", "high"))(uniform)
+        op(name, traced=("low", "high"))(uniform).use_inputs(_absent("low", "high"))
     else:
 
         def normal(
@@ -93,7 +102,7 @@ def _two(name: str, first: str, second: str, draw: Callable[..., Array], shape_o
             """Numbers around ``loc`` with the spread ``scale``, of the distribution that the name says."""
             return apply(input1, input2, key, loc, scale, size, dtype)
 
-        op(name, traced=("loc", "scale"))(normal)
+        op(name, traced=("loc", "scale"))(normal).use_inputs(_absent("loc", "scale"))
 
 
 def _gumbel(key: Array, shape: Shape, loc: Array, scale: Array, dtype: str) -> Array:
@@ -131,6 +140,9 @@ def gamma(
     return (drawn * beta).astype(DTYPES[dtype])
 
 
+gamma.use_inputs(_absent("shape", "scale"))
+
+
 def _of_one(name: str, attribute: str, draw: Callable[[Array, Array], Array], doc: str) -> None:
     """A distribution of one parameter, from a standard exponential number ``e`` and the parameter."""
 
@@ -144,23 +156,23 @@ def _of_one(name: str, attribute: str, draw: Callable[[Array, Array], Array], do
             input1: Array | None = None,
             *,
             key: Array,
-            scale: float | None = 1.0,
+            scale: float | None = None,
             size: Shape | None = None,
             ctx: str = "cpu",
         ) -> Array:
             return finish(input1, scale, size, key)
 
         scaled.__doc__ = doc
-        op(name, traced=("scale",))(scaled)
+        op(name, traced=("scale",))(scaled).use_inputs(_absent("scale"))
     else:
 
         def shaped(
-            input1: Array | None = None, *, key: Array, a: float | None = 1.0, size: Shape | None = None, ctx: str = "cpu"
+            input1: Array | None = None, *, key: Array, a: float | None = None, size: Shape | None = None, ctx: str = "cpu"
         ) -> Array:
             return finish(input1, a, size, key)
 
         shaped.__doc__ = doc
-        op(name, traced=("a",))(shaped)
+        op(name, traced=("a",))(shaped).use_inputs(_absent("a"))
 
 
 _of_one("_npi_exponential", "scale", lambda e, scale: e * scale, "Waiting times with mean ``scale``.")
@@ -181,7 +193,14 @@ def randint(
 
 @op("_npi_choice")
 def choice(
-    p: Array | None = None, *, key: Array, a: int, size: Shape = (), replace: bool = True, ctx: str = ""
+    p: Array | None = None,
+    *,
+    key: Array,
+    a: int,
+    size: Shape = (),
+    replace: bool = True,
+    weighted: bool = False,
+    ctx: str = "",
 ) -> Array:
     """Numbers below ``a``, with these probabilities if they are given."""
     if a <= 0:
@@ -189,6 +208,11 @@ def choice(
     if not replace and np.prod(size, dtype=int) > a:
         raise MXNetError(f"choice: Cannot take a larger sample than population when replace=False ({size} of {a})")
     return jax.random.choice(key, a, size, replace, p).astype(jnp.int64)
+
+
+@choice.use_inputs
+def _(*, weighted: bool = False, **_: Any) -> tuple[str, ...]:
+    return ("p",) if weighted else ()
 
 
 @op("_npi_multinomial")
@@ -222,3 +246,8 @@ def bernoulli(
     given = _given(logit if is_logit else prob, input1, "float32")
     chance = jax.nn.sigmoid(given) if is_logit else given
     return jax.random.bernoulli(key, chance, _shape("bernoulli", size, chance)).astype(DTYPES[dtype])
+
+
+@bernoulli.use_inputs
+def _(*, prob: float | None = None, logit: float | None = None, **_: Any) -> tuple[str, ...]:
+    return ("input1",) if prob is None and logit is None else ()

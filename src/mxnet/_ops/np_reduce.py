@@ -207,6 +207,11 @@ def percentile(
     return jnp.percentile(wide, given, axis=axes, method=interpolation, keepdims=keepdims).astype(wide.dtype)
 
 
+@percentile.use_inputs
+def _(*, q_scalar: float | None = None, **_: Any) -> tuple[str, ...]:
+    return ("a", "q") if q_scalar is None else ("a",)
+
+
 @op("_npi_bincount", dynamic=True)
 def bincount(
     data: Array, weights: Array | None = None, *, minlength: int = 0, has_weights: bool = False

@@ -251,7 +251,7 @@ def split(
 
 @op("_npi_pad")
 def pad(
-    data: Array, *, pad_width: Any, mode: str = "constant", constant_value: float = 0.0, reflect_type: str = "even"
+    data: Array, *, pad_width: tuple[Shape, ...], mode: str = "constant", constant_value: float = 0.0, reflect_type: str = "even"
 ) -> Array:
     """The array with elements added at the ends of its axes."""
     if mode == "constant":

@@ -1,5 +1,6 @@
 """``mx.contrib``: what is not, or not yet, part of the core."""
 
+from mxnet.contrib import amp as amp
 from mxnet.contrib import autograd as autograd
 from mxnet.contrib import io as io
 from mxnet.contrib import memonger as memonger

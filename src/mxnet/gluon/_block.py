@@ -12,7 +12,8 @@ from mxnet.gluon import _model_files
 from mxnet.gluon._naming import _BlockScope
 from mxnet.gluon._summary import Summary
 from mxnet.gluon.parameter import Parameter, ParameterDict
-from mxnet.gluon.utils import HookHandle, _indent
+from mxnet.gluon.utils import HookHandle, _check_all_np_ndarrays, _indent
+from mxnet.util import is_np_array
 
 Hook = Callable[..., Any]
 
@@ -256,6 +257,8 @@ class Block:
         if self._forward_hooks:
             for hook in list(self._forward_hooks.values()):
                 hook(self, args, out)
+        if is_np_array():
+            _check_all_np_ndarrays(out)
         return out
 
     def forward(self, *args: Any) -> Any:

@@ -11,12 +11,26 @@ from mxnet.gluon._structure import _flatten, _gather_type_ctx_info, _regroup, sa
 from mxnet.gluon.parameter import DeferredInitializationError, ParameterDict
 from mxnet.ndarray import NDArray
 from mxnet.symbol import Symbol
+from mxnet.util import is_np_array
+
 
 _NO_INPUT = "In HybridBlock, there must be one NDArray or one Symbol in the input. Please check the type of the args.\n"
 _CONTEXTS = (
     "Find multiple contexts in the input, After hybridized, the HybridBlock only supports one input context. You can "
     "print the ele.ctx in the input arguments to inspect their contexts. Find all contexts = {}"
 )
+
+
+def _grouped(outputs: list[Symbol]) -> Symbol:
+    """The outputs of a block as one symbol, of their kind."""
+    numpy = [bool(getattr(out, "is_np_sym", False)) for out in outputs if out is not None]
+    if any(numpy) and not all(numpy):
+        raise TypeError(
+            "The outputs of a block must be of one kind: received symbols of mx.sym.np and of mx.sym. Convert some with "
+            "as_np_ndarray() or as_nd_ndarray()."
+        )
+    group = symbol.Group(outputs)
+    return group.as_np_ndarray() if any(numpy) else group
 
 
 class HybridBlock(Block):
@@ -135,13 +149,15 @@ class HybridBlock(Block):
             if not count:
                 raise ValueError(f"All args are None and we do not support such a case. Received args={args}")
             inputs = [symbol.var(f"data{i}" if count > 1 else "data") for i in range(count)]
+            if is_np_array():
+                inputs = [data.as_np_ndarray() for data in inputs]
             given = iter(inputs)
             grouped = _regroup([None if arg is None else next(given) for arg in flat], self._in_format)
             params = {name: param.var() for name, param in self._reg_params.items()}
             with self.name_scope():
                 out = self.hybrid_forward(symbol, *grouped, **params)
             flat_out, self._out_format = _flatten(out, "output")
-            self._cached_graph = inputs, symbol.Group(flat_out)
+            self._cached_graph = inputs, _grouped(flat_out)
         return self._cached_graph
 
     def _build_cache(self, *args: Any) -> None:

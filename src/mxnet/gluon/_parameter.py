@@ -14,7 +14,7 @@ from mxnet.gluon.utils import _need, shape_is_known
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.dense import dtype_of, from_host
 from mxnet.symbol import Symbol
-from mxnet.util import is_np_shape
+from mxnet.util import is_np_array, is_np_shape
 
 _STORAGE = ("default", "row_sparse", "csr")
 
@@ -35,7 +35,7 @@ def _zeros(shape: Sequence[int], dtype: Any, ctx: Context, stype: str) -> NDArra
     """Zeros that stand on no tape: the first iteration is then the same program as the others."""
     if stype != "default":
         return ndarray.sparse.zeros(stype, tuple(shape), ctx=ctx, dtype=dtype)
-    return from_host(np.zeros(tuple(shape), dtype_of(dtype)), ctx)
+    return from_host(np.zeros(tuple(shape), dtype_of(dtype)), ctx, ndarray.np.ndarray if is_np_array() else None)
 
 
 class Parameter:
@@ -170,7 +170,7 @@ class Parameter:
                 init=self.init,
                 stype=self._stype,
             )
-        return self._var
+        return self._var.as_np_ndarray() if is_np_array() else self._var
 
     # --- its arrays --------------------------------------------------------------------------------------------------
 
@@ -344,6 +344,8 @@ class Parameter:
 
     def _init_impl(self, data: NDArray, ctx_list: Iterable[Context]) -> None:
         """Put the same values on every context."""
+        if is_np_array():
+            data = data.as_np_ndarray()
         self._ctx_list = list(ctx_list)
         self._ctx_map = {(c.device_typeid & 1, c.device_id): i for i, c in enumerate(self._ctx_list)}
         self._keep([data.copyto(ctx) for ctx in self._ctx_list])

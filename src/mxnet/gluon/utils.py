@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from mxnet import ndarray
+from mxnet import ndarray, symbol
 from mxnet._config import lookup
 from mxnet.context import Context
 from mxnet.ndarray import NDArray
@@ -319,3 +319,16 @@ def shape_is_known(shape: Sequence[int] | None) -> bool:
     if min(shape) < unknown:
         raise AssertionError(f"shape dimension size cannot be less than {unknown}, while received {min(shape)}")
     return unknown not in shape
+
+
+def _check_all_np_ndarrays(out: Any) -> None:
+    """Raise unless every array, or symbol, of a block's outputs is one of ``mx.np``."""
+    if isinstance(out, (list, tuple)):
+        for item in out:
+            _check_all_np_ndarrays(item)
+    elif isinstance(out, (ndarray.NDArray, symbol.Symbol)) and not isinstance(
+        out, (ndarray.np.ndarray, symbol.np._Symbol)
+    ):
+        raise TypeError(
+            f"Expected outputs of mx.np under NumPy's semantics, received {type(out)}: write out.as_np_ndarray()"
+        )

@@ -75,6 +75,7 @@ class NDArray(Handle, Arithmetic, Fluent):
     __module__ = "mxnet.ndarray.ndarray"  # where pickles, MXNet's and ours, look for it
     __array_priority__ = 1000.0
     __hash__ = object.__hash__
+    _numpy_scalars = False  # whether a single element has no axis outside NumPy's semantics too
 
     # --- what it is -----------------------------------------------------------------------------------------------
 
@@ -304,8 +305,8 @@ class NDArray(Handle, Arithmetic, Fluent):
         return self
 
     def as_np_ndarray(self) -> Any:
-        """The array as ``mx.np.ndarray``."""
-        raise MXNetError("mx.np is not available yet")
+        """The same memory as ``mx.np.ndarray``."""
+        return OTHER.seen_as(OTHER.numpy, self)
 
     # --- shape ----------------------------------------------------------------------------------------------------
 

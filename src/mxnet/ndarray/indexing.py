@@ -106,12 +106,16 @@ def get(array: Handle, key: Any) -> Any:
     return invoke_op(find("_index_get"), [array, *indices], {"spec": spec})
 
 
+def _has_scalars(array: Any) -> bool:
+    return array._numpy_scalars or is_np_shape()
+
+
 def _get_leading(array: Handle, key: int | slice, shape: Shape) -> Any:
     """The everyday ``array[i]`` and ``array[i:j]``: a run of the first axis, as a view; None for other strides."""
     length = shape[0]
     if isinstance(key, int):
         step = Slice((locate(key, 0, length),), (1,), (0,))
-        alone = len(shape) == 1 and not is_np_shape()
+        alone = len(shape) == 1 and not _has_scalars(array)
         return new_view(type(array), array, (step, Reshape((1,))) if alone else (step,))
     start, stop, stride = bounds(key, length)
     if stride != 1:
@@ -123,7 +127,7 @@ def _get_leading(array: Handle, key: int | slice, shape: Shape) -> Any:
 
 def _get_box(array: Handle, box: Box, full: Shape) -> Any:
     # Outside NumPy's semantics a single element keeps an axis.
-    shape = box.shape or ((1,) if box.squeeze and not is_np_shape() else ())
+    shape = box.shape or ((1,) if box.squeeze and not _has_scalars(array) else ())
     whole = box.sizes == full
     after = full if whole else tuple([size for i, size in enumerate(box.sizes) if i not in box.squeeze])
     if box.contiguous(full) and not (mode.recording and array._origin is not None):

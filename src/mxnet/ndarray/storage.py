@@ -19,7 +19,9 @@ class Other:
     want such arrays even when every argument is dense, and then it may answer NotImplemented. ``collect`` turns what a
     gradient computed into what leaves receive; it is None until a gradient has parts to be collected. ``receive``
     writes or adds a gradient that is not dense into a leaf's. While samples are prepared, arrays made from the host's
-    are of class ``prepared``, and ``part`` takes parts of arrays.
+    are of class ``prepared``, and ``part`` takes parts of arrays. ``numpy`` is the class of ``mx.np``'s arrays, and
+    ``seen_as`` gives the same memory as another class; ``numpy_function`` finds ``mx.np``'s version of a function of
+    NumPy, or None; ``namespaces`` has ``np`` and ``npx`` of ``mx.nd``.
     """
 
     dispatch: Callable[[Op, Sequence[Any], dict[str, Any], Any], Any]
@@ -29,10 +31,15 @@ class Other:
     receive: Callable[[Any, Any], None]
     prepared: type
     part: Callable[[Any, Any], Any]
+    numpy: type
+    seen_as: Callable[[type, Any], Any]
+    numpy_function: Callable[[Any], Any]
+    namespaces: dict[str, Any]
 
     def __init__(self) -> None:
         self.special = set()
         self.collect = None
+        self.namespaces = {}
 
 
 OTHER = Other()

@@ -1,5 +1,7 @@
 """``mx.sym``: graphs that are built first and run later, and every operator on them."""
 
+from typing import Any
+
 from mxnet.symbol import _internal as _internal
 from mxnet.symbol import contrib as contrib
 from mxnet.symbol import image as image
@@ -8,6 +10,7 @@ from mxnet.symbol import op as op
 from mxnet.symbol import random as random
 from mxnet.symbol import sparse as sparse
 from mxnet.symbol import symbol as symbol
+from mxnet.symbol.handle import KINDS as _KINDS
 from mxnet.symbol.symbol import Group as Group
 from mxnet.symbol.symbol import Symbol as Symbol
 from mxnet.symbol.symbol import Variable as Variable
@@ -37,3 +40,10 @@ globals().update(
         if name not in globals() and getattr(function, "__module__", None) == op.__name__
     }
 )
+
+
+def __getattr__(name: str) -> Any:
+    """``np`` and ``npx``, which ``mx.np`` brings."""
+    if name in ("np", "npx"):
+        return _KINDS.namespaces[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -11,7 +11,7 @@ from mxnet.context import Context, current_context
 from mxnet.error import MXNetError, NotImplementedForSymbol
 from mxnet.symbol import compose
 from mxnet.symbol.fluent import Fluent
-from mxnet.symbol.handle import SymbolBase, single
+from mxnet.symbol.handle import KINDS, SymbolBase, single
 from mxnet.symbol.infer import Facts
 from mxnet.symbol.invoke import call
 from mxnet.symbol.loading import loads
@@ -406,7 +406,7 @@ class Symbol(SymbolBase, Fluent):
 
     def as_np_ndarray(self) -> Any:
         """The symbol with NumPy's operators."""
-        raise MXNetError("mx.sym.np is not available yet")
+        return KINDS.numpy(self._heads)
 
 
 def _with_short_names(attrs: Mapping[str, str]) -> dict[str, str]:

@@ -20,6 +20,16 @@ class SymbolBase:
         return id(self)
 
 
+class Kinds:
+    """What ``mx.np`` adds to symbols: its class of them, and the namespaces ``np`` and ``npx`` of ``mx.sym``."""
+
+    numpy: type[SymbolBase]
+    namespaces: dict[str, object]
+
+
+KINDS = Kinds()
+
+
 def single(symbol: SymbolBase, what: str) -> Head:
     """The only head of a symbol that is used as an input."""
     if len(symbol._heads) != 1:

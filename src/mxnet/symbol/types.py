@@ -120,9 +120,10 @@ def _conclude(node: Node, ins: list[Any], outs: list[Any]) -> tuple[list[Any], l
     if node.subgraphs:
         return nested.types(node, ins, outs, lambda heads, given, _: infer_types(heads, given))
     if op.name == "amp_multicast":
-        return ins, outs if None in ins else [_widest(ins, node.params["cast_narrow"])] * len(outs)
-    if op.name == "amp_cast" and ins[0] is not None:
-        return ins, [node.params["dtype"] if ins[0] in _MIXED else ins[0]]
+        target = None if None in ins else _common(ins, node.params["cast_narrow"])
+        return ins, outs if target is None else [target if t in _MIXED else t for t in ins]
+    if op.name == "amp_cast":  # its output says nothing of its input, which may be any of the mixed types
+        return ins, outs if ins[0] is None else [node.params["dtype"] if ins[0] in _MIXED else ins[0]]
     words_in, words_out = _words(op, node, len(ins), len(outs))
     if op.type_filler is not None:
         declared = op.type_filler(*ins, **node.params)
@@ -140,10 +141,11 @@ def _conclude(node: Node, ins: list[Any], outs: list[Any]) -> tuple[list[Any], l
     return [_fact(w, bound) for w in words_in], [_fact(w, bound) for w in words_out]
 
 
-def _widest(types: Sequence[str], narrow: bool) -> str:
-    """The type that automatic mixed precision brings several inputs to."""
-    order = (*_MIXED, "float64")
-    return sorted(types, key=lambda t: order.index(t) if t in order else -1)[0 if narrow else -1]
+def _common(types: Sequence[str], narrow: bool) -> str:
+    """The type that automatic mixed precision brings several inputs to, as the operator does."""
+    if narrow:
+        return next((t for t in reversed(types) if t in _MIXED and t != "float32"), "float32")
+    return "float32" if "float32" in types else types[0]
 
 
 def _words(op: Op, node: Node, n_ins: int, n_outs: int) -> tuple[list[str], list[str]]:

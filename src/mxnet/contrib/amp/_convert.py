@@ -55,7 +55,9 @@ def convert_symbol(
     ['fc', 'fc_output_amp_cast_float32']
     """
     _expect(isinstance(sym, Symbol), "sym", "a Symbol", sym)
-    _expect(isinstance(target_dtype, str) and target_dtype in NARROW, "target_dtype", "float16 or bfloat16", target_dtype)
+    _expect(
+        isinstance(target_dtype, str) and target_dtype in NARROW, "target_dtype", "float16 or bfloat16", target_dtype
+    )
     lower = list_lp16_ops(target_dtype) if target_dtype_ops is None else target_dtype_ops
     wide = list_fp32_ops(target_dtype) if fp32_ops is None else fp32_ops
     conditions = list_conditional_fp32_ops(target_dtype) if conditional_fp32_ops is None else conditional_fp32_ops
@@ -178,7 +180,8 @@ def convert_hybrid_block(
     _expect(isinstance(block, HybridBlock), "block", "a HybridBlock", block)
     if not block._cached_graph:
         raise RuntimeError(
-            "Please first call block.hybridize() and then run forward with this block at least once before converting it."
+            "Please first call block.hybridize() and then run forward with this block at least once before "
+            "converting it."
         )
     inputs, sym = block._cached_graph
     converted = convert_symbol(

@@ -77,17 +77,20 @@ def _table(
 ) -> dict[Op, Cast]:
     """What each operator does with its inputs; of several lists that name one, the last here decides."""
     kept = list_lp16_use_fp32_params(target) or {}
-    named: dict[str, Cast] = dict.fromkeys(list_widest_type_cast(target), Cast(None, target))
-    for name, parameter, values in list_conditional_fp32_ops(target) if conditional is None else conditional:
-        before = named.get(name)
-        conditions = before.conditions if before is not None and before.conditions is not None else {}
-        named[name] = Cast("float32", target, conditions={**conditions, parameter: [str(v) for v in values]})
-    for name in list_fp32_ops(target) if wide is None else wide:
+    rows = list_conditional_fp32_ops(target)
+    if conditional is not None:
+        rows = [(name, *row[1:]) for name, row in zip(_own([r[0] for r in conditional]), conditional, strict=True)]
+    named: dict[str, Cast | None] = dict.fromkeys(list_lp16_fp32_ops(target))
+    named.update(dict.fromkeys(list_widest_type_cast(target), Cast(None, target)))
+    conditions: dict[str, dict[str, list[str]]] = {}
+    for name, parameter, values in rows:
+        conditions.setdefault(name, {}).setdefault(parameter, []).extend(str(v) for v in values)
+    named.update({name: Cast("float32", target, conditions=found) for name, found in conditions.items()})
+    for name in list_fp32_ops(target) if wide is None else _own(wide):
         named[name] = Cast("float32", target)
-    for name in list_lp16_ops(target) if lower is None else lower:
+    for name in list_lp16_ops(target) if lower is None else _own(lower):
         stay = frozenset(i for i, part in enumerate(kept.get(name, ())) if part)
         named[name] = Cast(target, target, stay)
-    _check_known([*(lower or ()), *(wide or ()), *(row[0] for row in conditional or ())])
     table = _by_operator(named)
     for name in list_loss_output_functions(target):
         op = OPS[name]
@@ -96,28 +99,30 @@ def _table(
     return table
 
 
-def _check_known(names: list[str]) -> None:
+def _own(names: list[str]) -> list[str]:
+    """The operators' own names for those that a caller gave."""
     unknown = [name for name in names if name not in OPS]
     if unknown:
         raise AttributeError(f"amp.init: there are no operators {unknown}; amp.list_fp32_ops and its kin name those")
+    return [OPS[name].name for name in names]
 
 
-def _by_operator(named: Mapping[str, Cast]) -> dict[Op, Cast]:
-    """Entries by operator; that of its own name goes before those of its aliases.
+def _by_operator(named: Mapping[str, Cast | None]) -> dict[Op, Cast]:
+    """Entries by operator; that of its own name goes before those of its aliases, and None is none.
 
     Optimizers are left alone, whose results go into arrays that have their type already.
     """
-    table = {}
+    table: dict[Op, Cast | None] = {}
     for own in (False, True):
         for name, cast in named.items():
             op = OPS.get(name)
             if op is not None and (op.name == name) is own and not op.name.endswith("_update"):
                 table[op] = cast
-    return table
+    return {op: cast for op, cast in table.items() if cast is not None}
 
 
-def init_trainer(optimizer_or_trainer: trainer.Trainer) -> None:
-    """Give a trainer a loss scale; its steps then skip the update when gradients overflow."""
+def init_trainer(optimizer_or_trainer: Any) -> None:
+    """Give a Gluon Trainer a loss scale; its steps then skip the update when gradients overflow."""
     if _State.scaler is None:
         raise AssertionError("AMP not initialized, did you forget to call amp.init()?")
     _check_trainer(optimizer_or_trainer)
@@ -135,7 +140,7 @@ def _check_trainer(given: Any) -> None:
 
 
 @contextlib.contextmanager
-def scale_loss(loss: Any, optimizer_or_trainer: trainer.Trainer) -> Iterator[Any]:
+def scale_loss(loss: Any, optimizer_or_trainer: Any) -> Iterator[Any]:
     """The loss, or each of a list, times the trainer's loss scale, for ``backward``; the next step divides by it.
 
     >>> with mx.autograd.record():                                    # doctest: +SKIP
@@ -154,7 +159,7 @@ def scale_loss(loss: Any, optimizer_or_trainer: trainer.Trainer) -> Iterator[Any
         yield loss * scaler.loss_scale
 
 
-def unscale(optimizer_or_trainer: trainer.Trainer) -> None:
+def unscale(optimizer_or_trainer: Any) -> None:
     """Divide the gradients by the loss scale now, before the step, to clip them for instance."""
     _check_trainer(optimizer_or_trainer)
     for param in optimizer_or_trainer._params:

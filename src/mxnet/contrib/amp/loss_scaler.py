@@ -57,6 +57,6 @@ def _all_finite(grads: list[NDArray]) -> bool:
     return bool(finite.asscalar())
 
 
-def _dense(grad: NDArray) -> NDArray:
+def _dense(grad: Any) -> NDArray:
     """The elements that a gradient stores."""
     return grad if grad.stype == "default" else grad.data

@@ -1,0 +1,168 @@
+"""Functions of numbers, element by element: one table of them all, and the Python operators of an array."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from mxnet._frontend.arithmetic import Operation
+from mxnet._ops.registry import find
+from mxnet.ndarray.arithmetic import Binary
+from mxnet.ndarray.handle import Handle, value_of
+from mxnet.ndarray.invoke import invoke_op, store
+from mxnet.ndarray.storage import OTHER
+from mxnet.numpy._call import NUMBER, call
+from mxnet.symbol.fluent import binary as symbol_binary
+from mxnet.symbol.handle import SymbolBase
+from mxnet.util import wrap_np_binary_func, wrap_np_unary_func
+
+# Public name: the operator's name, where it is another.
+UNARY = {
+    **{
+        name: name
+        for name in (
+            "abs absolute negative reciprocal sign ceil floor trunc fix rint square sqrt cbrt exp expm1 log log2 log10 "
+            "log1p sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh degrees radians logical_not "
+            "bitwise_not isnan isinf isposinf isneginf isfinite"
+        ).split()
+    },
+    "fabs": "abs",
+    "deg2rad": "radians",
+    "rad2deg": "degrees",
+    "invert": "bitwise_not",
+}
+# Public name: the operator, the operator with the number on the left where that is another.
+BINARY = {
+    "add": ("add", "add"),
+    "subtract": ("subtract", "rsubtract"),
+    "multiply": ("multiply", "multiply"),
+    "divide": ("true_divide", "rtrue_divide"),
+    "true_divide": ("true_divide", "rtrue_divide"),
+    "mod": ("mod", "rmod"),
+    "remainder": ("mod", "rmod"),
+    "power": ("power", "rpower"),
+    "maximum": ("maximum", "maximum"),
+    "minimum": ("minimum", "minimum"),
+    "hypot": ("hypot", "hypot"),
+    "arctan2": ("arctan2", "rarctan2"),
+    "copysign": ("copysign", "rcopysign"),
+    "ldexp": ("ldexp", "rldexp"),
+    "lcm": ("lcm", "lcm"),
+    "bitwise_and": ("bitwise_and", "bitwise_and"),
+    "bitwise_or": ("bitwise_or", "bitwise_or"),
+    "bitwise_xor": ("bitwise_xor", "bitwise_xor"),
+    "equal": ("equal", "equal"),
+    "not_equal": ("not_equal", "not_equal"),
+    "greater": ("greater", "less"),
+    "greater_equal": ("greater_equal", "less_equal"),
+    "less": ("less", "greater"),
+    "less_equal": ("less_equal", "greater_equal"),
+}
+
+
+def _dressed(function: Any, name: str, doc: str) -> Any:
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = "mxnet.numpy"
+    function.__doc__ = doc
+    return function
+
+
+def _unary(name: str, operator: str) -> Callable[..., Any]:
+    op = find(f"_npi_{operator}")
+    host = getattr(np, name)
+
+    def function(x: Any, out: Any = None) -> Any:
+        if isinstance(x, Handle):
+            return invoke_op(op, (x,), {}, out, OTHER.numpy)
+        if isinstance(x, SymbolBase):
+            return call(op.name, (x,))
+        if isinstance(x, NUMBER):
+            return host(x)
+        raise TypeError(f"{name}: type {type(x)} not supported, expected an mxnet.numpy.ndarray or a number")
+
+    return wrap_np_unary_func(_dressed(function, name, op.doc))
+
+
+def _operation(name: str, operator: str, reverse: str) -> Operation:
+    array, scalar, swapped = f"_npi_{operator}", f"_npi_{operator}_scalar", f"_npi_{reverse}_scalar"
+    return Operation(name, array, array, scalar, swapped, getattr(np, name))
+
+
+def _binary(name: str) -> tuple[Binary, Callable[..., Any]]:
+    described = TABLE[name]
+    operation = Binary(described)
+
+    def function(x1: Any, x2: Any, out: Any = None) -> Any:
+        if isinstance(x1, SymbolBase) or isinstance(x2, SymbolBase):
+            return symbol_binary(described, x1, x2)
+        result = operation(x1, x2)
+        if out is None:
+            return result
+        store(out, value_of(result), name, result._origin)
+        return out
+
+    return operation, wrap_np_binary_func(_dressed(function, name, operation.op.doc))
+
+
+TABLE = {name: _operation(name, *operators) for name, operators in BINARY.items()}
+OPERATIONS: dict[str, Binary] = {}
+FUNCTIONS: dict[str, Callable[..., Any]] = {name: _unary(name, operator) for name, operator in UNARY.items()}
+for _name in BINARY:
+    OPERATIONS[_name], FUNCTIONS[_name] = _binary(_name)
+
+
+def _operator(name: str) -> Callable[[Any, Any], Any]:
+    operation = OPERATIONS[name]
+
+    def method(self: Any, other: Any) -> Any:
+        return operation(self, other)
+
+    return method
+
+
+def _swapped(name: str) -> Callable[[Any, Any], Any]:
+    operation = OPERATIONS[name]
+
+    def method(self: Any, other: Any) -> Any:
+        return operation(other, self)
+
+    return method
+
+
+def _in_place(name: str) -> Callable[[Any, Any], Any]:
+    operation = OPERATIONS[name]
+
+    def method(self: Any, other: Any) -> Any:
+        return operation.update(self, other)
+
+    return method
+
+
+class Arithmetic:
+    """The Python operators of an array, with NumPy's types."""
+
+    __slots__ = ()
+    __hash__ = object.__hash__
+
+    __add__, __radd__, __iadd__ = _operator("add"), _swapped("add"), _in_place("add")
+    __sub__, __rsub__, __isub__ = _operator("subtract"), _swapped("subtract"), _in_place("subtract")
+    __mul__, __rmul__, __imul__ = _operator("multiply"), _swapped("multiply"), _in_place("multiply")
+    __truediv__, __rtruediv__, __itruediv__ = _operator("divide"), _swapped("divide"), _in_place("divide")
+    __div__, __rdiv__, __idiv__ = __truediv__, __rtruediv__, __itruediv__
+    __mod__, __rmod__, __imod__ = _operator("mod"), _swapped("mod"), _in_place("mod")
+    __pow__, __rpow__ = _operator("power"), _swapped("power")
+    __and__, __iand__ = _operator("bitwise_and"), _in_place("bitwise_and")
+    __or__, __ior__ = _operator("bitwise_or"), _in_place("bitwise_or")
+    __xor__, __ixor__ = _operator("bitwise_xor"), _in_place("bitwise_xor")
+    __eq__, __ne__ = _operator("equal"), _operator("not_equal")  # type: ignore[assignment]
+    __lt__, __le__ = _operator("less"), _operator("less_equal")
+    __gt__, __ge__ = _operator("greater"), _operator("greater_equal")
+
+    def __neg__(self) -> Any:
+        return OPERATIONS["multiply"].scalar(self, -1.0)  # type: ignore[arg-type]
+
+    def __abs__(self) -> Any:
+        return FUNCTIONS["abs"](self)
+
+    def __invert__(self) -> Any:
+        return FUNCTIONS["bitwise_not"](self)

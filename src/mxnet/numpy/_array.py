@@ -1,0 +1,254 @@
+"""The array class of ``mx.np``."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from mxnet._files import params
+from mxnet._lazy.mode import mode
+from mxnet.context import Context
+from mxnet.ndarray import indexing
+from mxnet.ndarray.dense import NDArray, dense_entry
+from mxnet.ndarray.handle import Handle, assign, new_view, value_of
+from mxnet.ndarray.keys import check_boolean_array_dimension
+from mxnet.ndarray.storage import OTHER
+from mxnet.numpy import _reductions, _shapes
+from mxnet.numpy._arithmetic import FUNCTIONS, Arithmetic
+from mxnet.numpy._call import NUMBER, call
+from mxnet.numpy._creation import array as make_array
+from mxnet.numpy._fallback import on_host
+from mxnet.numpy._methods import Methods
+
+_PLAIN = (np.dtype(np.float32), np.dtype(bool))  # dtypes that a repr does not say
+
+
+class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
+    """An array with NumPy's behaviour: shapes without axes or elements, booleans, NumPy's indexing.
+
+    It is as lazy as ``mx.nd.NDArray``, and autograd goes through it. Make one with ``mx.np.array``.
+
+    >>> x = mx.np.array([[1, 2], [3, 4]])
+    >>> x[x > 2]
+    array([3., 4.])
+    """
+
+    __slots__ = ()
+    __module__ = "mxnet.numpy"
+    __hash__ = object.__hash__
+    _numpy_scalars = True
+
+    # --- what it is -----------------------------------------------------------------------------------------------
+
+    @property
+    def dtype(self) -> Any:
+        """The type of the elements, as a NumPy dtype."""
+        return value_of(self).aval.dtype
+
+    @property
+    def T(self) -> Any:
+        """The array with its axes reversed."""
+        return self.transpose()
+
+    def __repr__(self) -> str:
+        host = self.asnumpy()
+        text = np.array2string(host, separator=", ", prefix="array(")
+        rest = f", shape={host.shape}" if not host.size and host.shape != (0,) else ""
+        if host.dtype not in _PLAIN:
+            rest += f", dtype={host.dtype}"
+        if self._ctx.device_type != "cpu":
+            rest += f", ctx={self._ctx}"
+        return f"array({text}{rest})"
+
+    def __str__(self) -> str:
+        return str(self.asnumpy())
+
+    def __format__(self, fmt: str) -> str:
+        if not self.shape:
+            return format(self.item(), fmt)
+        if fmt:
+            raise TypeError("Cannot format mxnet.numpy.ndarray with format_spec")
+        return str(self)
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("len() of unsized object")
+        return self.shape[0]
+
+    def __bool__(self) -> bool:
+        if self.size > 1:
+            raise ValueError("The truth value of an ndarray with multiple elements is ambiguous.")
+        return bool(self.size) and bool(self.item())
+
+    __nonzero__ = __bool__
+
+    def _one(self, what: str) -> Any:
+        if self.size != 1:
+            raise TypeError("only size-1 arrays can be converted to Python scalars")
+        return self.item()
+
+    def item(self, *args: Any) -> Any:
+        """One element as a Python number: the only one, or the one at an index."""
+        return self.asnumpy().item(*args)
+
+    def tolist(self) -> Any:
+        """Nested lists of Python numbers, or one number."""
+        return self.asnumpy().tolist()
+
+    # --- the other class of arrays, and other libraries -----------------------------------------------------------
+
+    def as_nd_ndarray(self) -> NDArray:
+        """The same memory as ``mx.nd.NDArray``."""
+        return seen_as(NDArray, self)
+
+    def as_np_ndarray(self) -> "ndarray":
+        """The array itself."""
+        return self
+
+    def as_in_ctx(self, ctx: Context) -> Any:
+        """This array if it is on the context already, else a copy there."""
+        return self.as_in_context(ctx)
+
+    @property
+    def grad(self) -> Any:
+        """The gradient that the last ``backward`` left, or None without ``attach_grad``."""
+        found = NDArray.grad.fget(self)  # type: ignore[attr-defined]
+        return found if found is None or found.stype != "default" else found.as_np_ndarray()
+
+    def attach_grad(self, grad_req: str = "write") -> None:  # type: ignore[override]
+        """Make this array a leaf whose gradient ``backward`` computes."""
+        super().attach_grad(grad_req)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"handle": bytearray(params.dump_one(dense_entry(self), np_shape=True))}
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        function = FUNCTIONS.get({"conjugate": ""}.get(ufunc.__name__, ufunc.__name__))
+        if method != "__call__" or function is None:
+            return on_host(getattr(ufunc, method))(*inputs, **kwargs)
+        out = kwargs.pop("out", None)
+        if out is not None:
+            kwargs["out"] = out[0]
+        return function(*inputs, **kwargs)
+
+    def __array_function__(self, func: Callable[..., Any], types: Any, args: Any, kwargs: Any) -> Any:
+        function = OTHER.numpy_function(func)
+        return on_host(func)(*args, **kwargs) if function is None else function(*args, **kwargs)
+
+    # --- indexing -------------------------------------------------------------------------------------------------
+
+    def __getitem__(self, key: Any) -> Any:
+        if mode.preparing:
+            return OTHER.part(self, key)
+        if isinstance(key, (bool, np.bool_)) or _is_flag(key):
+            wide = indexing.get(self, None)
+            return wide if key else wide[0:0]
+        if isinstance(key, tuple) and any(map(_is_lone, key)):
+            places = _places(self.shape, key)
+            return self.reshape(-1)[places.reshape(-1)].reshape(places.shape)
+        return indexing.get(self, _key(key))
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if isinstance(key, Handle) and value_of(key).aval.dtype == bool and isinstance(value, NUMBER) and key.shape:  # type: ignore[attr-defined]
+            check_boolean_array_dimension(self.shape, 0, key.shape)  # type: ignore[attr-defined]
+            made = call("_npi_boolean_mask_assign_scalar", (self, key), {"value": float(value)})  # type: ignore[arg-type]
+            indexing._write(self, value_of(made), made._origin)
+            return
+        if isinstance(key, tuple) and any(map(_is_lone, key)):
+            places = _places(self.shape, key)
+            part = self._convert(value)
+            made = self.reshape(-1)
+            made[places.reshape(-1)] = _shapes.broadcast_to(part.reshape(-1) if part.size == 1 else part, places.shape).reshape(-1)
+            indexing._write(self, value_of(made.reshape(self.shape)), None)
+            return
+        if _is_flag(key):
+            key = bool(key)
+        super().__setitem__(key if isinstance(key, (bool, np.bool_)) else _key(key), value)
+
+    # --- moving and converting ------------------------------------------------------------------------------------
+
+    def astype(  # type: ignore[override]
+        self, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True
+    ) -> Any:
+        """The array converted to a dtype; the same array if ``copy`` is false and nothing changes."""
+        if order not in ("K", "C", "A"):
+            raise ValueError("order must be either 'K', 'A', or 'C'")
+        if casting != "unsafe":
+            raise ValueError('casting must be equal to "unsafe"')
+        if not subok:
+            raise ValueError("subok must be equal to True")
+        return super().astype(dtype, copy)
+
+    def copy(self, order: str = "C") -> Any:  # type: ignore[override]
+        """A new array with the same values on the same device."""
+        if order != "C":
+            raise NotImplementedError(f"ndarray.copy only supports order='C', while received {order!r}")
+        return super().copy()
+
+    def copyto(self, other: Any) -> Any:
+        """Copy into another array of the same shape, or into a new array on a context."""
+        return super().copyto(other)
+
+    def _sync_copyfrom(self, source_array: Any) -> None:
+        super()._sync_copyfrom(source_array)
+
+    def reshape_view(self, *shape: Any, **kwargs: Any) -> Any:
+        """The same memory in another shape; 0, -1, -2, -3 and -4 have the meanings of ``mx.nd``."""
+        return NDArray.reshape(self, *shape, **kwargs)
+
+    def expand_dims(self, axis: int, inplace: bool = False) -> Any:
+        """A new axis of length one."""
+        return NDArray.expand_dims(self, axis, True) if inplace else _shapes.expand_dims(self, axis)
+
+    def sort(self, axis: int | None = -1, kind: str | None = None, order: Any = None) -> Any:
+        """Put the elements of this array in order along an axis, in place."""
+        assign(self, value_of(_reductions.sort(self, axis, kind, order)))
+
+
+def seen_as(kind: type, array: Handle) -> Any:
+    """The same memory, and the same place in autograd's graph, under another class of arrays."""
+    view = new_view(kind, array, ())
+    view._origin = array._origin
+    return view
+
+
+def _is_flag(key: Any) -> bool:
+    """Whether a key is a boolean without axes."""
+    if isinstance(key, Handle):
+        aval = value_of(key).aval
+        return aval.dtype == bool and not aval.shape
+    return isinstance(key, np.ndarray) and key.dtype == bool and not key.shape
+
+
+def _is_lone(item: Any) -> bool:
+    return isinstance(item, (bool, np.bool_)) or _is_flag(item)
+
+
+def _places(shape: tuple[int, ...], key: tuple[Any, ...]) -> np.ndarray:
+    """Where, in the flattened array, the elements are that a key means; NumPy itself reads the key."""
+    host = tuple(i.asnumpy() if isinstance(i, Handle) else i for i in key)  # type: ignore[attr-defined]
+    return np.arange(np.prod(shape, dtype=np.int64)).reshape(shape)[host]
+
+
+def _key(key: Any) -> Any:
+    """A key with NumPy's own masks, and lists, as arrays that ``mx.nd``'s indexing knows."""
+    if isinstance(key, tuple):
+        return tuple(_item(item) for item in key) if any(map(_is_foreign, key)) else key
+    return _item(key) if _is_foreign(key) else key
+
+
+def _is_foreign(item: Any) -> bool:
+    return isinstance(item, (list, np.ndarray, tuple))
+
+
+def _item(item: Any) -> Any:
+    if not _is_foreign(item):
+        return item
+    host = np.asarray([i.item() if isinstance(i, Handle) else i for i in item] if isinstance(item, list) else item)
+    if host.dtype == bool:
+        return make_array(host)
+    return host.astype(np.int64) if not host.size else host
+
+
+OTHER.numpy = ndarray
+OTHER.seen_as = seen_as

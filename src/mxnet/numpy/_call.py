@@ -1,0 +1,92 @@
+"""How the functions of ``mx.np`` call operators."""
+
+import numbers
+import threading
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any
+
+import numpy as np
+
+from mxnet._ops.registry import find
+from mxnet.ndarray.handle import Handle
+from mxnet.ndarray.invoke import invoke_op
+from mxnet.ndarray.storage import OTHER
+from mxnet.symbol.handle import KINDS, SymbolBase
+from mxnet.symbol.invoke import invoke as invoke_symbol
+
+NUMBER = (numbers.Number, np.generic)
+
+
+class _Symbolic(threading.local):
+    """Whether calls without arrays make symbols, in this thread."""
+
+    on = False
+
+
+_symbolic = _Symbolic()
+
+
+def symbolic(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function as ``mx.sym.np`` has it: what it makes from nothing is a symbol."""
+
+    @wraps(function)
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        before, _symbolic.on = _symbolic.on, True
+        try:
+            return function(*args, **kwargs)
+        finally:
+            _symbolic.on = before
+
+    return wrapped
+
+
+def is_array(value: Any) -> bool:
+    """Whether a value is an array, or a symbol that stands for one."""
+    return isinstance(value, (Handle, SymbolBase))
+
+
+def call(name: str, arrays: Sequence[Any], attrs: dict[str, Any] | None = None, out: Any = None) -> Any:
+    """Call an operator on arrays or on symbols; the result is one of their kind, or a list of several."""
+    found = 0
+    for array in arrays:
+        if isinstance(array, SymbolBase):
+            return _call_symbol(name, arrays, attrs or {})
+        if array is not None:
+            if not isinstance(array, Handle):
+                raise TypeError(
+                    f"{public(name)}: expected an mxnet.numpy.ndarray, received {type(array)}: use np.array(...)"
+                )
+            found += 1
+    if _symbolic.on and not found:
+        return _call_symbol(name, arrays, attrs or {})
+    return invoke_op(find(name), arrays, {} if attrs is None else attrs, out, OTHER.numpy)
+
+
+def _call_symbol(name: str, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
+    given = {key: value for key, value in attrs.items() if value is not None or key == "axis"}
+    made = invoke_symbol(find(name), tuple(arrays), given, hint=name, cls=KINDS.numpy)
+    return made if len(made) == 1 else list(made)
+
+
+def public(name: str) -> str:
+    """The name a user knows an operator by."""
+    for prefix in ("_npi_", "_npx_", "_np_"):
+        name = name.removeprefix(prefix)
+    return name
+
+
+def axes(axis: Any) -> tuple[int, ...] | None:
+    """An ``axis`` argument as a tuple."""
+    return axis if axis is None else (axis,) if isinstance(axis, (int, np.integer)) else tuple(axis)
+
+
+def shape_of(given: Any) -> tuple[int, ...]:
+    """A ``shape`` or ``size`` argument as a tuple."""
+    return (int(given),) if isinstance(given, (int, np.integer)) else tuple(int(s) for s in given)
+
+
+def need_c_order(name: str, order: str) -> None:
+    """Raise for memory orders that MXNet's arrays do not have."""
+    if order != "C":
+        raise NotImplementedError(f"{name} only supports order='C', received {order!r}")

@@ -1,0 +1,231 @@
+"""Making arrays."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from mxnet._ops.attrs import DTYPES, parse_dtype
+from mxnet.context import Context, current_context
+from mxnet.ndarray.dense import NDArray, dtype_of, from_host
+from mxnet.ndarray.handle import Handle
+from mxnet.ndarray.storage import OTHER
+from mxnet.numpy._call import call, is_array, need_c_order, shape_of
+from mxnet.numpy._shapes import broadcast_to, reshape
+
+
+def _dtype(given: Any) -> np.dtype:
+    return np.dtype(np.float32) if given is None else dtype_of(given)
+
+
+def array(object: Any, dtype: Any = None, ctx: Context | None = None) -> Any:
+    """An array of anything array-like; what has no dtype of its own becomes float32.
+
+    >>> mx.np.array([[1, 2], [3, 4]]) * 2
+    array([[2., 4.],
+           [6., 8.]])
+    """
+    ctx = ctx or current_context()
+    if isinstance(object, NDArray):
+        made = object.as_np_ndarray().astype(object.dtype if dtype is None else dtype)
+        return made.as_in_context(ctx)
+    if dtype is None:
+        dtype = object.dtype if isinstance(object, (np.ndarray, np.generic)) else np.float32
+    try:
+        wanted = DTYPES[parse_dtype(dtype)]
+        host = np.array(_on_host(object)).astype(wanted)
+    except ValueError as error:
+        raise TypeError(f"array: expected numbers in equal rows and a known dtype, received {dtype!r}: {error}") from None
+    except TypeError:
+        raise TypeError(f"array: expected an array-like object, received {type(object)}") from None
+    return from_host(host, ctx, OTHER.numpy)
+
+
+def _on_host(source: Any) -> Any:
+    """A nested list with the arrays in it as NumPy's."""
+    if isinstance(source, Handle):
+        return source.asnumpy()  # type: ignore[attr-defined]
+    return [_on_host(item) for item in source] if isinstance(source, (list, tuple)) else source
+
+
+def _filled(name: str, shape: Any, dtype: Any, ctx: Context | None, extra: dict[str, Any] | None = None) -> Any:
+    attrs = {"shape": shape_of(shape), "dtype": _dtype(dtype), "ctx": ctx or current_context()}
+    return call(name, (), {**attrs, **(extra or {})})
+
+
+def zeros(shape: Any, dtype: Any = None, order: str = "C", ctx: Context | None = None) -> Any:
+    """An array of zeros."""
+    need_c_order("zeros", order)
+    return _filled("_npi_zeros", shape, dtype, ctx)
+
+
+def ones(shape: Any, dtype: Any = None, order: str = "C", ctx: Context | None = None) -> Any:
+    """An array of ones."""
+    need_c_order("ones", order)
+    return _filled("_npi_ones", shape, dtype, ctx)
+
+
+def empty(shape: Any, dtype: Any = None, order: str = "C", ctx: Context | None = None) -> Any:
+    """An array to be filled; it holds zeros until then."""
+    need_c_order("empty", order)
+    return _filled("_npi_zeros", shape, dtype, ctx)
+
+
+def full(
+    shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", ctx: Context | None = None, out: Any = None
+) -> Any:
+    """An array filled with one number, or with an array that broadcasts to the shape."""
+    need_c_order("full", order)
+    if is_array(fill_value):
+        made = broadcast_to(fill_value, shape)
+        return made if dtype is None else made.astype(dtype)
+    if dtype is None and isinstance(fill_value, (bool, np.bool_)):
+        dtype = "bool"
+    attrs = {"shape": shape_of(shape), "dtype": _dtype(dtype), "ctx": ctx or current_context()}
+    return call("_npi_full", (), {**attrs, "value": float(fill_value)}, out)
+
+
+def _like(a: Any, value: float, dtype: Any, order: str, ctx: Context | None, out: Any) -> Any:
+    need_c_order("full_like", order)
+    made = call("_npi_full_like", (a,), {"fill_value": value, "dtype": None if dtype is None else _dtype(dtype)}, out)
+    return made if ctx is None else made.as_in_context(ctx)
+
+
+def full_like(
+    a: Any, fill_value: float, dtype: Any = None, order: str = "C", ctx: Context | None = None, out: Any = None
+) -> Any:
+    """One value in the shape and dtype of an array."""
+    return _like(a, float(fill_value), dtype, order, ctx, out)
+
+
+def zeros_like(a: Any, dtype: Any = None, order: str = "C", ctx: Context | None = None, out: Any = None) -> Any:
+    """Zeros in the shape and dtype of an array."""
+    return _like(a, 0.0, dtype, order, ctx, out)
+
+
+def ones_like(a: Any, dtype: Any = None, order: str = "C", ctx: Context | None = None, out: Any = None) -> Any:
+    """Ones in the shape and dtype of an array."""
+    return _like(a, 1.0, dtype, order, ctx, out)
+
+
+def empty_like(prototype: Any, dtype: Any = None, order: str = "C", subok: bool = False, shape: Any = None) -> Any:
+    """An array to be filled, in the shape and dtype of another; it holds zeros until then."""
+    if subok or shape is not None:
+        raise NotImplementedError("empty_like: subok and shape are not supported: use np.empty(shape, dtype)")
+    return _like(prototype, 0.0, dtype, order, None, None)
+
+
+def arange(
+    start: float, stop: float | None = None, step: float = 1, dtype: Any = None, ctx: Context | None = None
+) -> Any:
+    """Evenly spaced numbers from ``start`` (or 0) up to, not including, ``stop``."""
+    if stop is None:
+        start, stop = 0, start
+    if step is None:
+        step = 1
+    if start is None:
+        raise ValueError("start and stop cannot be both None")
+    if step == 0:
+        raise ZeroDivisionError("step cannot be 0")
+    count = max(math.ceil((stop - start) / step), 0)
+    attrs = {"start": float(start), "step": float(step), "count": count, "dtype": _dtype(dtype)}
+    return call("_npi_arange", (), {**attrs, "ctx": ctx or current_context()})
+
+
+def linspace(
+    start: Any,
+    stop: Any,
+    num: int = 50,
+    endpoint: bool = True,
+    retstep: bool = False,
+    dtype: Any = None,
+    axis: int = 0,
+    ctx: Context | None = None,
+) -> Any:
+    """``num`` evenly spaced numbers from ``start`` to ``stop``, with their distance if ``retstep``."""
+    if any(is_array(end) or isinstance(end, (list, tuple, np.ndarray)) for end in (start, stop)):
+        raise NotImplementedError("linspace: start and stop must be numbers")
+    if axis != 0:
+        raise NotImplementedError("the function only supports axis 0")
+    attrs = {"start": float(start), "stop": float(stop), "num": num, "endpoint": endpoint, "dtype": _dtype(dtype)}
+    made = call("_npi_linspace", (), {**attrs, "ctx": ctx or current_context()})
+    return (made, (stop - start) / (num - 1 if endpoint else num)) if retstep else made
+
+
+def logspace(
+    start: float,
+    stop: float,
+    num: int = 50,
+    endpoint: bool = True,
+    base: float = 10.0,
+    dtype: Any = None,
+    axis: int = 0,
+    ctx: Context | None = None,
+) -> Any:
+    """Powers of ``base``, the exponents evenly spaced from ``start`` to ``stop``."""
+    if axis != 0:
+        raise NotImplementedError("the function only supports axis 0")
+    attrs = {"start": float(start), "stop": float(stop), "base": float(base), "num": int(num), "endpoint": endpoint}
+    return call("_npi_logspace", (), {**attrs, "dtype": _dtype(dtype), "ctx": ctx or current_context()})
+
+
+def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = None, ctx: Context | None = None) -> Any:
+    """Ones on a diagonal, zeros elsewhere."""
+    attrs = {"N": N, "M": M, "k": k, "dtype": _dtype(dtype), "ctx": ctx or current_context()}
+    return call("_npi_eye", (), attrs)
+
+
+def identity(n: int, dtype: Any = None, ctx: Context | None = None) -> Any:
+    """The identity matrix."""
+    return _filled("_npi_identity", (n, n), dtype, ctx)
+
+
+def indices(dimensions: Any, dtype: Any = np.int32, ctx: Context | None = None) -> Any:
+    """The coordinates of every element of a shape."""
+    if not isinstance(dimensions, (tuple, list)):
+        raise ValueError("The dimensions must be sequence of ints")
+    attrs = {"dimensions": tuple(dimensions), "dtype": _dtype(dtype), "ctx": ctx or current_context()}
+    return call("_npi_indices", (), attrs)
+
+
+def _window(name: str, M: int, dtype: Any, ctx: Context | None) -> Any:
+    return call(name, (), {"M": int(M), "dtype": _dtype(dtype), "ctx": ctx or current_context()})
+
+
+def blackman(M: int, dtype: Any = None, ctx: Context | None = None) -> Any:
+    """The Blackman window of ``M`` points."""
+    return _window("_npi_blackman", M, dtype, ctx)
+
+
+def hamming(M: int, dtype: Any = None, ctx: Context | None = None) -> Any:
+    """The Hamming window of ``M`` points."""
+    return _window("_npi_hamming", M, dtype, ctx)
+
+
+def hanning(M: int, dtype: Any = None, ctx: Context | None = None) -> Any:
+    """The Hann window of ``M`` points."""
+    return _window("_npi_hanning", M, dtype, ctx)
+
+
+def meshgrid(*xi: Any, **kwargs: Any) -> list[Any]:
+    """Coordinate arrays of the grid that vectors span; ``indexing`` is ``"xy"`` or ``"ij"``."""
+    indexing = kwargs.pop("indexing", "xy")
+    sparse = kwargs.pop("sparse", False)
+    copied = kwargs.pop("copy", True)
+    if kwargs:
+        raise TypeError(f"meshgrid() got an unexpected keyword argument '{next(iter(kwargs))}'")
+    if indexing not in ("xy", "ij"):
+        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
+    if sparse or not copied:
+        raise NotImplementedError("meshgrid: sparse=True and copy=False are not supported")
+    lengths = [x.size for x in xi]
+    places = list(range(len(xi)))
+    if indexing == "xy" and len(xi) > 1:
+        places[:2] = 1, 0
+    shape = [1] * len(xi)
+    for place, length in zip(places, lengths, strict=True):
+        shape[place] = length
+    wide = [reshape(x, [n if i == p else 1 for i in range(len(xi))]) for x, p, n in zip(xi, places, lengths, strict=True)]
+    return [broadcast_to(x, shape) for x in wide]
+
+

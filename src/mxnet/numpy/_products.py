@@ -1,0 +1,76 @@
+"""Products and contractions."""
+
+from typing import Any
+
+from mxnet.numpy._arithmetic import FUNCTIONS
+from mxnet.numpy._call import NUMBER, axes, call, is_array
+from mxnet.numpy._shapes import ravel
+
+
+def _need_array(name: str, given: Any) -> None:
+    if not is_array(given):
+        raise TypeError(f"{name}: expected an mxnet.numpy.ndarray, received {given!r}")
+
+
+def dot(a: Any, b: Any, out: Any = None) -> Any:
+    """The product of the last axis of ``a`` with the last but one of ``b``."""
+    _need_array("dot", a)
+    _need_array("dot", b)
+    return call("_np_dot", (a, b), {}, out)
+
+
+def matmul(a: Any, b: Any, out: Any = None) -> Any:
+    """The matrix product, leading axes broadcast."""
+    _need_array("matmul", a)
+    _need_array("matmul", b)
+    return call("_npi_matmul", (a, b), {}, out)
+
+
+def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
+    """The sum of products over axes: a number of them, or the axes of each array."""
+    if isinstance(axes, int):
+        if axes < 0:
+            raise ValueError("axes must be non-negative")
+        return call("_npi_tensordot_int_axes", (a, b), {"axes": axes})
+    if len(axes) != 2:
+        raise ValueError("axes must consist of two arrays.")
+    first, second = (_tuple(x) for x in axes)
+    if len(first) != len(second):
+        raise ValueError("axes length mismatch")
+    return call("_npi_tensordot", (a, b), {"a_axes_summed": first, "b_axes_summed": second})
+
+
+def _tuple(given: Any) -> tuple[int, ...]:
+    return axes(given) or ()
+
+
+def einsum(*operands: Any, **kwargs: Any) -> Any:
+    """Sums of products over axes named by letters: ``einsum("ij,jk->ik", a, b)``."""
+    optimize = kwargs.pop("optimize", False)
+    out = kwargs.pop("out", None)
+    if kwargs:
+        raise TypeError(f"einsum: unsupported arguments {sorted(kwargs)}")
+    subscripts, *arrays = operands
+    return call("_npi_einsum", arrays, {"subscripts": subscripts, "optimize": int(bool(optimize))}, out)
+
+
+def inner(a: Any, b: Any) -> Any:
+    """The sum of products over the last axes."""
+    return tensordot(a, b, [-1, -1])
+
+
+def vdot(a: Any, b: Any) -> Any:
+    """The sum of products of two flattened arrays."""
+    return tensordot(ravel(a), ravel(b), 1)
+
+
+def outer(a: Any, b: Any) -> Any:
+    """Every product of an element of one array with one of the other."""
+    return FUNCTIONS["multiply"](ravel(a).reshape((-1, 1)), ravel(b).reshape((1, -1)))
+
+
+def polyval(p: Any, x: Any) -> Any:
+    """The value of the polynomial with coefficients ``p``, highest first, at every ``x``."""
+    if isinstance(p, NUMBER) or isinstance(x, NUMBER):
+        raise TypeError("polyval: expected arrays, received a number: use np.array(...)")
+    return call("_npi_polyval", (p, x))

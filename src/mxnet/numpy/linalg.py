@@ -1,0 +1,92 @@
+"""``mx.np.linalg``: matrices."""
+
+from typing import Any
+
+import numpy as np
+
+from mxnet.numpy._call import axes, call
+from mxnet.numpy._fallback import FALLBACK_LINALG
+
+__all__ = [
+    "cholesky",
+    "det",
+    "eigh",
+    "eigvalsh",
+    "inv",
+    "norm",
+    "pinv",
+    "slogdet",
+    "solve",
+    "svd",
+    "tensorinv",
+    "tensorsolve",
+    *FALLBACK_LINALG,
+]
+
+
+def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
+    """The norm of vectors along one axis, of matrices in two, or of all elements."""
+    attrs: dict[str, Any] = {"axis": axes(axis), "keepdims": keepdims}
+    if ord is not None:
+        attrs["ord"] = ord if isinstance(ord, str) and ord not in ("inf", "-inf") else float(ord)
+    return call("_npi_norm", (x,), attrs)
+
+
+def inv(a: Any) -> Any:
+    """The inverses of matrices."""
+    return call("_npi_inv", (a,))
+
+
+def det(a: Any) -> Any:
+    """The determinants of matrices."""
+    return call("_npi_det", (a,))
+
+
+def slogdet(a: Any) -> Any:
+    """The determinants' signs and the logarithms of their sizes."""
+    return call("_npi_slogdet", (a,))
+
+
+def cholesky(a: Any) -> Any:
+    """The lower triangle whose product with its transpose is the matrix."""
+    return call("_npi_cholesky", (a,))
+
+
+def svd(a: Any) -> Any:
+    """Left vectors, singular values and right vectors; no more rows than columns."""
+    return tuple(call("_npi_svd", (a,)))
+
+
+def eigh(a: Any, UPLO: str = "L") -> Any:
+    """Eigenvalues, in order, and eigenvectors of symmetric matrices, of which one triangle is read."""
+    return tuple(call("_npi_eigh", (a,), {"UPLO": UPLO}))
+
+
+def eigvalsh(a: Any, UPLO: str = "L") -> Any:
+    """Eigenvalues, in order, of symmetric matrices, of which one triangle is read."""
+    return call("_npi_eigvalsh", (a,), {"UPLO": UPLO})
+
+
+def solve(a: Any, b: Any) -> Any:
+    """The solutions ``x`` of ``a @ x = b``."""
+    return call("_npi_solve", (a, b))
+
+
+def pinv(a: Any, rcond: float = 1e-15, hermitian: bool = False) -> Any:
+    """The pseudo-inverses of matrices; singular values below ``rcond`` times the largest count as zero."""
+    if hermitian:
+        raise NotImplementedError("hermitian=True is not supported yet...")
+    return call("_npi_pinv_scalar_rcond", (a,), {"rcond": float(np.float64(rcond))})
+
+
+def tensorinv(a: Any, ind: int = 2) -> Any:
+    """The inverse for ``tensordot`` over ``ind`` axes."""
+    return call("_npi_tensorinv", (a,), {"ind": ind})
+
+
+def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
+    """The ``x`` of ``tensordot(a, x) = b``."""
+    return call("_npi_tensorsolve", (a, b), {"a_axes": () if axes is None else tuple(axes)})
+
+
+globals().update(FALLBACK_LINALG)

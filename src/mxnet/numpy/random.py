@@ -1,0 +1,175 @@
+"""``mx.np.random``: random arrays; parameters are numbers or arrays, and gradients reach the arrays."""
+
+from typing import Any
+
+import numpy as np
+
+from mxnet.context import Context, current_context
+from mxnet.ndarray.handle import assign, value_of
+from mxnet.numpy._arithmetic import FUNCTIONS
+from mxnet.numpy._call import call, is_array, shape_of
+from mxnet.numpy._creation import array
+from mxnet.numpy._products import matmul
+from mxnet.numpy._shapes import broadcast_to, swapaxes, take
+
+
+def _size(size: Any, out: Any = None) -> tuple[int, ...] | None:
+    if size is None:
+        return None if out is None else out.shape
+    return shape_of(size)
+
+
+def _draw(
+    name: str, parameters: dict[str, Any], size: Any, dtype: Any, ctx: Context | None, out: Any
+) -> Any:
+    """Call a sampler with each parameter as an input where it is an array, else as an attribute."""
+    arrays = [p if is_array(p) else None for p in parameters.values()]
+    attrs: dict[str, Any] = {k: v for k, v in parameters.items() if not is_array(v)}
+    attrs["size"] = _size(size, out)
+    if dtype is not None:
+        attrs["dtype"] = dtype
+    if all(a is None for a in arrays):
+        attrs["ctx"] = ctx or current_context()
+    return call(name, arrays, attrs, out)
+
+
+def uniform(
+    low: Any = 0.0, high: Any = 1.0, size: Any = None, dtype: Any = None, ctx: Context | None = None, out: Any = None
+) -> Any:
+    """Numbers spread evenly over ``[low, high)``."""
+    return _draw("_npi_uniform", {"low": low, "high": high}, size, dtype or "float32", ctx, out)
+
+
+def normal(
+    loc: Any = 0.0, scale: Any = 1.0, size: Any = None, dtype: Any = None, ctx: Context | None = None, out: Any = None
+) -> Any:
+    """Normal numbers around ``loc`` with standard deviation ``scale``."""
+    return _draw("_npi_normal", {"loc": loc, "scale": scale}, size, dtype or "float32", ctx, out)
+
+
+def lognormal(
+    mean: Any = 0.0, sigma: Any = 1.0, size: Any = None, dtype: Any = None, ctx: Context | None = None, out: Any = None
+) -> Any:
+    """Numbers whose logarithms are normal."""
+    return FUNCTIONS["exp"](normal(mean, sigma, size, dtype, ctx), out=out)
+
+
+def logistic(loc: Any = 0.0, scale: Any = 1.0, size: Any = None, ctx: Context | None = None, out: Any = None) -> Any:
+    """Logistic numbers around ``loc``."""
+    return _draw("_npi_logistic", {"loc": loc, "scale": scale}, size, None, ctx, out)
+
+
+def gumbel(loc: Any = 0.0, scale: Any = 1.0, size: Any = None, ctx: Context | None = None, out: Any = None) -> Any:
+    """Gumbel numbers with mode ``loc``."""
+    return _draw("_npi_gumbel", {"loc": loc, "scale": scale}, size, None, ctx, out)
+
+
+def rand(*size: int, **kwargs: Any) -> Any:
+    """Numbers spread evenly over [0, 1), in the shape given as separate integers."""
+    return uniform(size=tuple(size), **kwargs)
+
+
+def randn(*size: int, **kwargs: Any) -> Any:
+    """Standard normal numbers, in the shape given as separate integers."""
+    return normal(size=tuple(size), **kwargs)
+
+
+def randint(
+    low: int, high: int | None = None, size: Any = None, dtype: Any = None, ctx: Context | None = None, out: Any = None
+) -> Any:
+    """Whole numbers spread evenly over ``[low, high)``, or from 0 up to ``low``."""
+    if high is None:
+        low, high = 0, low
+    if high <= low:
+        raise ValueError(f"randint: expected low < high, received low={low} and high={high}")
+    attrs = {"low": int(low), "high": int(high), "shape": _size(size, out) or (), "dtype": dtype or "int64"}
+    return call("_npi_random_randint", (), {**attrs, "ctx": ctx or current_context()}, out)
+
+
+def choice(
+    a: Any, size: Any = None, replace: bool = True, p: Any = None, ctx: Context | None = None, out: Any = None
+) -> Any:
+    """Elements of an array, or numbers below ``a``, drawn with or without putting them back."""
+    count = a.shape[0] if is_array(a) else int(a)  # type: ignore[attr-defined]
+    weights = p if p is None or is_array(p) else array(p)
+    attrs: dict[str, Any] = {"a": count, "size": _size(size, out) or (), "replace": replace, "weighted": p is not None}
+    if weights is None:
+        attrs["ctx"] = ctx or current_context()
+    if not is_array(a):
+        return call("_npi_choice", (weights,), attrs, out)
+    return take(a, call("_npi_choice", (weights,), attrs), 0, "clip", out)
+
+
+def shuffle(x: Any) -> None:
+    """Put the first axis of an array in random order, in place."""
+    assign(x, value_of(call("_npi_shuffle", (x,))))
+
+
+def multinomial(n: int, pvals: Any, size: Any = None, **kwargs: Any) -> Any:
+    """How often each of the outcomes with these probabilities comes in ``n`` tries."""
+    if kwargs:
+        raise TypeError(f"multinomial() got an unexpected keyword argument '{next(iter(kwargs))}'")
+    weights = pvals if is_array(pvals) else array(np.asarray(pvals, np.float64))
+    host = pvals.asnumpy() if is_array(pvals) else np.asarray(pvals, np.float64)  # type: ignore[attr-defined]
+    if host[:-1].sum() > 1.0 + 1e-12:
+        raise ValueError("sum(pvals[:-1]) > 1.0")
+    return call("_npi_multinomial", (weights,), {"n": int(n), "size": _size(size) or ()})
+
+
+def gamma(
+    shape: Any, scale: Any = 1.0, size: Any = None, dtype: Any = None, ctx: Context | None = None, out: Any = None
+) -> Any:
+    """Gamma numbers of a shape and a scale."""
+    return _draw("_npi_gamma", {"shape": shape, "scale": scale}, size, dtype or "float32", ctx, out)
+
+
+def chisquare(df: Any, size: Any = None, dtype: Any = None, ctx: Context | None = None) -> Any:
+    """Sums of ``df`` squares of standard normal numbers."""
+    return gamma(df / 2, 2.0, size, dtype, ctx)
+
+
+def beta(a: Any, b: Any, size: Any = None, dtype: Any = None, ctx: Context | None = None) -> Any:
+    """Beta numbers: the share of one gamma number in two."""
+    if size is None:
+        size = np.broadcast_shapes(getattr(a, "shape", ()), getattr(b, "shape", ()))
+    first, second = gamma(a, 1.0, size, "float64", ctx), gamma(b, 1.0, size, "float64", ctx)
+    return (first / (first + second)).astype(dtype or "float32")
+
+
+def exponential(scale: Any = 1.0, size: Any = None, ctx: Context | None = None, out: Any = None) -> Any:
+    """Waiting times with mean ``scale``."""
+    return _draw("_npi_exponential", {"scale": scale}, size, None, ctx, out)
+
+
+def rayleigh(scale: Any = 1.0, size: Any = None, ctx: Context | None = None, out: Any = None) -> Any:
+    """Rayleigh numbers with mode ``scale``."""
+    return _draw("_npi_rayleigh", {"scale": scale}, size, None, ctx, out)
+
+
+def weibull(a: Any, size: Any = None, ctx: Context | None = None, out: Any = None) -> Any:
+    """Weibull numbers of shape ``a`` and scale 1."""
+    return _draw("_npi_weibull", {"a": a}, size, None, ctx, out)
+
+
+def pareto(a: Any, size: Any = None, ctx: Context | None = None, out: Any = None) -> Any:
+    """Pareto (Lomax) numbers of shape ``a``."""
+    return _draw("_npi_pareto", {"a": a}, size, None, ctx, out)
+
+
+def power(a: Any, size: Any = None) -> Any:
+    """Numbers in [0, 1] of density ``a * x**(a - 1)``."""
+    return _draw("_npi_powerd", {"a": a}, size, None, None, None)
+
+
+def multivariate_normal(mean: Any, cov: Any, size: Any = None, check_valid: Any = None, tol: Any = None) -> Any:
+    """Vectors of normal numbers with a mean and a covariance matrix."""
+    if check_valid is not None or tol is not None:
+        raise NotImplementedError("multivariate_normal: check_valid and tol are not supported")
+    lead = np.broadcast_shapes(mean.shape[:-1], cov.shape[:-2])
+    shape = (*(_size(size) or ()), *lead, mean.shape[-1])
+    triangle = call("_npi_cholesky", (cov,))
+    standard = call("_npi_normal", (None, None), {"loc": 0.0, "scale": 1.0, "size": (*shape, 1), "ctx": mean.ctx})
+    drawn = matmul(broadcast_to(triangle, (*shape, mean.shape[-1])), standard)
+    return mean + swapaxes(drawn, -1, -2).reshape(shape)
+
+

@@ -1,0 +1,52 @@
+"""``mx.npx.random``: random arrays beyond NumPy's own, and the seed."""
+
+from typing import Any
+
+from mxnet import random as _random
+from mxnet.context import Context, current_context
+from mxnet.ndarray.handle import Handle
+from mxnet.numpy._call import call, shape_of
+
+
+def seed(seed: int, ctx: Any = "all") -> None:
+    """Begin the random numbers again, on one context or on all."""
+    _random.seed(seed, ctx)
+
+
+def bernoulli(
+    prob: Any = None, logit: Any = None, size: Any = None, dtype: Any = None, ctx: Context | None = None, out: Any = None
+) -> Any:
+    """1 with the probability ``prob``, or of which ``logit`` is the log-odds, else 0."""
+    if (prob is None) == (logit is None):
+        raise ValueError("Either `prob` or `logit` must be specified, but not both.")
+    given = logit if prob is None else prob
+    attrs: dict[str, Any] = {"is_logit": prob is None, "size": None if size is None else shape_of(size)}
+    if dtype is not None:
+        attrs["dtype"] = dtype
+    if isinstance(given, Handle):
+        return call("_npi_bernoulli", (given,), attrs, out)
+    attrs["logit" if prob is None else "prob"] = given
+    return call("_npi_bernoulli", (None,), {**attrs, "ctx": ctx or current_context()}, out)
+
+
+def _many(name: str, parameters: dict[str, Any], batch_shape: Any, dtype: Any, ctx: Context | None) -> Any:
+    arrays = [p if isinstance(p, Handle) else None for p in parameters.values()]
+    attrs: dict[str, Any] = {k: v for k, v in parameters.items() if not isinstance(v, Handle)}
+    attrs |= {"size": None if batch_shape is None else shape_of(batch_shape), "dtype": dtype or "float32"}
+    if all(a is None for a in arrays):
+        attrs["ctx"] = ctx or current_context()
+    return call(name, arrays, attrs)
+
+
+def uniform_n(
+    low: Any = 0.0, high: Any = 1.0, batch_shape: Any = None, dtype: Any = None, ctx: Context | None = None
+) -> Any:
+    """Numbers spread evenly over ``[low, high)``: ``batch_shape`` of them for each parameter."""
+    return _many("_npi_uniform_n", {"low": low, "high": high}, batch_shape, dtype, ctx)
+
+
+def normal_n(
+    loc: Any = 0.0, scale: Any = 1.0, batch_shape: Any = None, dtype: Any = None, ctx: Context | None = None
+) -> Any:
+    """Normal numbers: ``batch_shape`` of them for each parameter."""
+    return _many("_npi_normal_n", {"loc": loc, "scale": scale}, batch_shape, dtype, ctx)

@@ -1,0 +1,26 @@
+"""Which public function of ``mx.np`` or ``mx.npx`` an operator's name stands for."""
+
+from typing import Any
+
+from mxnet import numpy, numpy_extension
+
+_ROOTS = {"_np_": numpy, "_npx_": numpy_extension}
+_SPACES = ("image", "linalg", "random")
+
+
+def _get_builtin_op(op_name: str) -> Any:
+    """The function of an operator named ``_np_*`` or ``_npx_*``, None for other names."""
+    for prefix, root in _ROOTS.items():
+        if op_name.startswith(prefix):
+            break
+    else:
+        return None
+    place: Any = root
+    name = op_name.removeprefix(prefix)
+    for space in _SPACES:
+        if name.startswith(f"_{space}_"):
+            place, name = getattr(root, space), name.removeprefix(f"_{space}_")
+    found = getattr(place, name, None)
+    if found is None:
+        raise ValueError(f"Cannot find operator {name} in module {root.__name__}")
+    return found
