@@ -11,6 +11,7 @@ import pytest
 from jax.test_util import check_grads
 
 import mxnet as mx
+from mxnet._frontend.functions import NUMPY
 from mxnet._lazy.tape import changed
 from mxnet._ops.registry import OPS, Op
 from tests.ops import specs
@@ -173,4 +174,5 @@ def test_layers(row: Spec) -> None:
 
 def test_every_operator_has_a_row() -> None:
     covered = {id(OPS[row.op]) for row in ROWS} | {id(OPS[name]) for name in ELSEWHERE}
-    assert not sorted({o.name for o in OPS.values() if id(o) not in covered})
+    # Operators of mx.np are compared with NumPy itself, by their public functions, in tests/numpy.
+    assert not sorted({o.name for o in OPS.values() if id(o) not in covered and not o.name.startswith(NUMPY)})
