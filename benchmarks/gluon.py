@@ -5,14 +5,17 @@
     MXNET_PYTHON=/path/to/python python ...           the MLP also with the real MXNet that this interpreter imports
 
 A step is forward, backward and an SGD update through Trainer. JAX's form is one ``jit`` of ``value_and_grad`` and the
-update, with donated parameters. They take turns; a time is the median over the turns.
+update, with donated parameters. These two take turns; a time is the median over the turns. PyTorch and the real MXNet
+run in processes of their own, since thread pools in one process get into each other's way.
 """
 
 import argparse
+import importlib.util
 import json
 import os
 import statistics
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -29,12 +32,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--device", choices=("cpu", "gpu"), default="cpu")
     parser.add_argument("--turns", type=int, default=15)
-    parser.add_argument("--mlp", action="store_true", help="(internal) time the MLP alone and print JSON")
+    parser.add_argument("--mlp", choices=("mxnet", "torch"), help="(internal) time the MLP alone and print JSON")
     options = parser.parse_args()
     ctx = mx.gpu(0) if options.device == "gpu" else mx.cpu()
     if options.mlp:
-        steps = [gluon_step(mlp(), (64, 784), ctx, hybrid) for hybrid in (False, True)]
-        print(json.dumps([statistics.median(timed(step, mx.nd.waitall, 200) for _ in range(9)) for step in steps]))
+        steps = (
+            [torch_step(ctx)]
+            if options.mlp == "torch"
+            else [(gluon_step(mlp(), (64, 784), ctx, h), mx.nd.waitall) for h in (False, True)]
+        )
+        print(json.dumps([statistics.median(timed(step, wait, 200) for _ in range(9)) for step, wait in steps]))
         return
     compare_mlp(ctx, options.turns)
     compare_networks(ctx, options)
@@ -115,18 +122,21 @@ def compare_mlp(ctx, count):
         "mxnet-xla, hybridized": (gluon_step(mlp(), (64, 784), ctx, True), mx.nd.waitall),
         "JAX": jax_step("mlp", (64, 784), ctx),
     }
-    torch = torch_step(ctx)
-    if torch is not None:
-        steps["PyTorch eager"] = torch
     times = turns(steps, count, 100)
+    if importlib.util.find_spec("torch"):
+        (times["PyTorch eager"],) = elsewhere(sys.executable, "torch", ctx)
     real = os.environ.get("MXNET_PYTHON")
-    if real is not None:
-        command = [real, str(Path(__file__).resolve()), "--mlp"]
-        environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
-        done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-        plain, hybrid = json.loads(done.stdout.splitlines()[-1])
-        times.update({"MXNet 1.9.1, imperative": plain, "MXNet 1.9.1, hybridized": hybrid})
+    if real is not None and ctx.device_type == "cpu":
+        times["MXNet 1.9.1, imperative"], times["MXNet 1.9.1, hybridized"] = elsewhere(real, "mxnet", ctx)
     show("784-64-64-10 MLP, batch 64", times)
+
+
+def elsewhere(interpreter, library, ctx):
+    """The MLP's times in a process of another interpreter or library."""
+    command = [interpreter, str(Path(__file__).resolve()), "--mlp", library, "--device", ctx.device_type]
+    environment = {k: v for k, v in os.environ.items() if library != "mxnet" or k != "PYTHONPATH"}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    return json.loads(done.stdout.splitlines()[-1])
 
 
 def compare_networks(ctx, options):
@@ -283,11 +293,9 @@ def jax_resnet(parameters, data, depth):
 
 
 def torch_step(ctx):
-    """The MLP's step in PyTorch eager, or None without it."""
-    try:
-        import torch
-    except ImportError:
-        return None
+    """The MLP's step in PyTorch eager, and how to wait for it."""
+    import torch
+
     place = torch.device("cuda" if ctx.device_type == "gpu" else "cpu")
     layers = (
         torch.nn.Linear(784, 64),

@@ -19,6 +19,7 @@ MODULES = tuple(
     for package in ("ndarray", "symbol")
     for name in (f"mxnet.{package}", *(f"mxnet.{package}.{space}" for space in SPACES))
 )
+NUMPY = ("mxnet.numpy", "mxnet.numpy.linalg", "mxnet.numpy_extension", "mxnet.numpy_extension.image")
 CLASSES = ("mxnet.ndarray.fluent", "mxnet.symbol.fluent")
 HEADER = '"""Made by tools/stubs.py from the operator registry."""\n'
 
@@ -26,7 +27,7 @@ HEADER = '"""Made by tools/stubs.py from the operator registry."""\n'
 def main() -> int:
     """Write or check every stub; the exit status."""
     stale = []
-    for name in (*MODULES, *CLASSES):
+    for name in (*MODULES, *NUMPY, *CLASSES):
         path = source_of(name)
         if path is None or not is_generated(path):
             continue

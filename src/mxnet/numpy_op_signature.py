@@ -10,12 +10,11 @@ _SPACES = ("image", "linalg", "random")
 
 def _get_builtin_op(op_name: str) -> Any:
     """The function of an operator named ``_np_*`` or ``_npx_*``, None for other names."""
-    for prefix, root in _ROOTS.items():
-        if op_name.startswith(prefix):
-            break
-    else:
+    prefix = next((p for p in _ROOTS if op_name.startswith(p)), None)
+    if prefix is None:
         return None
-    place: Any = root
+    root: Any = _ROOTS[prefix]
+    place = root
     name = op_name.removeprefix(prefix)
     for space in _SPACES:
         if name.startswith(f"_{space}_"):

@@ -1,7 +1,7 @@
 """Elementwise operators of ``mx.np``: those of ``mx.nd`` under NumPy's names, with NumPy's types and broadcasting.
 
-Comparisons give booleans, quotients of integers float32, and two types become the one that holds both. What a function of
-one array does to integers is what it does in ``mx.nd``.
+Comparisons give booleans, quotients of integers float32, and two types become the one that holds both. What a function
+of one array does to integers is what it does in ``mx.nd``.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from mxnet._ops import binary, scalar  # noqa: F401  operators of both are found by name below
+from mxnet._ops import binary
+from mxnet._ops import scalar as _scalar  # noqa: F401  its operators are found by name below
 from mxnet._ops.elementwise import Array, convert, is_float, scalar_like, widen
 from mxnet._ops.registry import find, op
 from mxnet.error import MXNetError
@@ -155,8 +156,6 @@ def _divide(a: Array, b: Array) -> Array:
 
 def _same_bool(function: Binary, of_bool: Binary) -> Binary:
     return lambda a, b: of_bool(a, b) if a.dtype == jnp.bool_ else function(a, b)
-
-
 
 
 def _kept(data: Array) -> Array:

@@ -15,7 +15,9 @@ from mxnet.error import MXNetError
 def _of_floats(name: str, *arrays: Array) -> None:
     for array in arrays:
         if not is_float(array):
-            raise MXNetError(f"{name}: expected floating-point numbers, received {array.dtype}: write x.astype('float32')")
+            raise MXNetError(
+                f"{name}: expected floating-point numbers, received {array.dtype}: write x.astype('float32')"
+            )
 
 
 @op("_np_dot")
@@ -60,7 +62,7 @@ def norm(
     if along is not None and len(along) == 1:
         along = along[0]
     kind: Any = int(ord) if isinstance(ord, float) and ord.is_integer() else ord
-    if kind is None and (along is None or isinstance(along, int)) or (kind == 2 and isinstance(along, int)):
+    if (kind is None and (along is None or isinstance(along, int))) or (kind == 2 and isinstance(along, int)):
         return convert(_euclidean(wide, along, keepdims), data.dtype)
     return convert(jnp.linalg.norm(wide, kind, along, keepdims), data.dtype)
 

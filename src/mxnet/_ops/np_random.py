@@ -18,6 +18,7 @@ from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
 FLOAT32 = DType("float32")
+INT64 = DType("int64")
 
 
 def _shape(name: str, size: Shape | None, *parameters: Any) -> Shape:
@@ -25,13 +26,11 @@ def _shape(name: str, size: Shape | None, *parameters: Any) -> Shape:
     if size is None:
         return together
     try:
-        return np.broadcast_shapes(size, together) if np.broadcast_shapes(size, together) == size else _refuse(name)
+        if np.broadcast_shapes(size, together) == size:
+            return size
     except ValueError:
-        raise MXNetError(f"{name}: size {size} does not fit parameters of shape {together}") from None
-
-
-def _refuse(name: str) -> Shape:
-    raise ValueError(name)
+        pass
+    raise MXNetError(f"{name}: size {size} does not fit parameters of shape {together}")
 
 
 def _wide(dtype: str) -> Any:
@@ -167,7 +166,12 @@ def _of_one(name: str, attribute: str, draw: Callable[[Array, Array], Array], do
     else:
 
         def shaped(
-            input1: Array | None = None, *, key: Array, a: float | None = None, size: Shape | None = None, ctx: str = "cpu"
+            input1: Array | None = None,
+            *,
+            key: Array,
+            a: float | None = None,
+            size: Shape | None = None,
+            ctx: str = "cpu",
         ) -> Array:
             return finish(input1, a, size, key)
 
@@ -183,12 +187,10 @@ _of_one("_npi_powerd", "a", lambda e, a: jnp.exp(-e / a), "Numbers in [0, 1] of 
 
 
 @op("_npi_random_randint", traced=("low", "high"))
-def randint(
-    *, key: Array, low: int, high: int, shape: Shape = (), ctx: str = "", dtype: DType = DType("int64")
-) -> Array:
+def randint(*, key: Array, low: int, high: int, shape: Shape = (), ctx: str = "", dtype: DType = INT64) -> Array:
     """Whole numbers spread evenly over ``[low, high)``."""
-    ends = (jnp.asarray(end, jnp.int64) for end in (low, high))
-    return jax.random.randint(key, shape, *ends, dtype=jnp.int64).astype(DTYPES[dtype])
+    first, end = jnp.asarray(low, jnp.int64), jnp.asarray(high, jnp.int64)
+    return jax.random.randint(key, shape, first, end, jnp.int64).astype(DTYPES[dtype])
 
 
 @op("_npi_choice")

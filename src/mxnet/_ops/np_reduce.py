@@ -14,12 +14,15 @@ from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
 Axis = Shape | None
+INT64 = DType("int64")
 
 
 def over(name: str, data: Array, axis: Axis) -> Shape:
     """The axes to reduce, counted from the front; None is all, an empty tuple none."""
     if axis is None:
         return tuple(range(data.ndim))
+    if not data.ndim and all(one in (0, -1) for one in axis):
+        return ()  # as in NumPy, an array without axes counts as having one
     for one in axis:
         if not -data.ndim <= one < data.ndim:
             raise MXNetError(f"{name}: axis {one} is out of bounds for array of dimension {data.ndim}")
@@ -143,7 +146,7 @@ def _place(name: str, search: Callable[..., Array]) -> None:
     def apply(data: Array, *, axis: int | None = None, keepdims: bool = False) -> Array:
         if axis is not None:
             over(name, data, (axis,))
-        return search(data, axis=axis, keepdims=keepdims).astype(jnp.int64)
+        return search(data, axis=axis if data.ndim else None, keepdims=keepdims).astype(jnp.int64)
 
     apply.__doc__ = f"Where NumPy's {name} finds the element, along an axis or in the flattened array."
     op(f"_npi_{name}")(apply)
@@ -159,7 +162,8 @@ def cumsum(a: Array, *, axis: int | None = None, dtype: DType | None = None) -> 
     target = _result(a, dtype)
     if axis is not None:
         over("cumsum", a, (axis,))
-    return jnp.cumsum(a.astype(nd._wide(target)), axis=axis).astype(target)
+    # In the result's own precision, step by step, as MXNet adds.
+    return jnp.cumsum(a.astype(target), axis=axis if a.ndim else None, dtype=target)
 
 
 def _sorted(name: str, data: Array, axis: int | None, ascend: bool) -> tuple[Array, Array]:
@@ -167,7 +171,7 @@ def _sorted(name: str, data: Array, axis: int | None, ascend: bool) -> tuple[Arr
         data, axis = data.reshape(-1), 0
     if data.ndim == 0:
         return data, jnp.zeros((), jnp.int32)
-    (along,) = over(name, data, (axis,))
+    (along,) = over(name, data, (axis,)) or (0,)
     return _ordered(data, along, ascend)
 
 
@@ -178,9 +182,7 @@ def sort(data: Array, *, axis: int | None = -1, is_ascend: bool = True) -> Array
 
 
 @op("_npi_argsort")
-def argsort(
-    data: Array, *, axis: int | None = -1, is_ascend: bool = True, dtype: DType = DType("int64")
-) -> Array:
+def argsort(data: Array, *, axis: int | None = -1, is_ascend: bool = True, dtype: DType = INT64) -> Array:
     """The places that put elements in order along an axis."""
     return _sorted("argsort", lax.stop_gradient(data), axis, is_ascend)[1].astype(DTYPES[dtype])
 
@@ -213,9 +215,7 @@ def _(*, q_scalar: float | None = None, **_: Any) -> tuple[str, ...]:
 
 
 @op("_npi_bincount", dynamic=True)
-def bincount(
-    data: Array, weights: Array | None = None, *, minlength: int = 0, has_weights: bool = False
-) -> Array:
+def bincount(data: Array, weights: Array | None = None, *, minlength: int = 0, has_weights: bool = False) -> Array:
     """How often each whole number from 0 on occurs, or the sum of its weights."""
     if minlength < 0:
         raise MXNetError(f"bincount: minlength must not be negative, received {minlength}")

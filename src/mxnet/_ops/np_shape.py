@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 import jax.numpy as jnp
+from jax import lax
 
 from mxnet._ops.attrs import DTYPES, DType, Shape
 from mxnet._ops.elementwise import Array
@@ -14,6 +15,7 @@ from mxnet._ops.registry import find, op
 from mxnet.error import MXNetError
 
 FLOAT32 = DType("float32")
+INT32 = DType("int32")
 
 
 def numpy_reshape(shape: Shape, wanted: Shape) -> Shape:
@@ -114,7 +116,7 @@ def squeeze(a: Array, *, axis: Shape | None = None) -> Array:
         for one in over("squeeze", a, axis):
             if a.shape[one] != 1:
                 raise MXNetError(f"squeeze: cannot select an axis with size {a.shape[one]}, it must be 1")
-    return jnp.squeeze(a, axis)
+    return jnp.squeeze(a, axis if a.ndim else None)
 
 
 @op("_npi_broadcast_to")
@@ -154,7 +156,8 @@ def roll(data: Array, *, shift: Shape, axis: Shape | None = None) -> Array:
 @op("_npi_rot90")
 def rot90(data: Array, *, k: int = 1, axes: Shape = (0, 1)) -> Array:
     """The plane of two axes turned by ``k`` right angles."""
-    return jnp.rot90(data, k, axes)
+    first, second = axes
+    return jnp.rot90(data, k, (first, second))
 
 
 @op("_npi_tril")
@@ -244,14 +247,25 @@ def split(
     data: Array, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: int = 0
 ) -> tuple[Array, ...]:
     """The array cut along an axis: into equal parts, or at the places after the first of ``indices``, which is 0."""
-    where = sections if sections > 0 else list(indices[1:])
-    parts = tuple(jnp.split(data, where, axis))
+    (along,) = over("split", data, (axis,))
+    length = data.shape[along]
+    where = sections if sections > 0 else [slice(i, None).indices(length)[0] for i in indices[1:]]
+    if isinstance(where, int):
+        parts: tuple[Array, ...] = tuple(jnp.split(data, where, along))
+    else:
+        ends = zip([0, *where], [*where, length], strict=True)
+        parts = tuple(lax.slice_in_dim(data, start, max(start, stop), axis=along) for start, stop in ends)
     return tuple(jnp.squeeze(p, axis) for p in parts) if squeeze_axis else parts
 
 
 @op("_npi_pad")
 def pad(
-    data: Array, *, pad_width: tuple[Shape, ...], mode: str = "constant", constant_value: float = 0.0, reflect_type: str = "even"
+    data: Array,
+    *,
+    pad_width: tuple[Shape, ...],
+    mode: str = "constant",
+    constant_value: float = 0.0,
+    reflect_type: str = "even",
 ) -> Array:
     """The array with elements added at the ends of its axes."""
     if mode == "constant":
@@ -265,9 +279,7 @@ def pad(
 
 
 @op("_npi_take")
-def take(
-    a: Array, indices: Array, *, axis: int | None = 0, mode: Literal["clip", "raise", "wrap"] = "clip"
-) -> Array:
+def take(a: Array, indices: Array, *, axis: int | None = 0, mode: Literal["clip", "raise", "wrap"] = "clip") -> Array:
     """Elements at indices along an axis, or of the flattened array; indices beyond the ends are clipped or wrap."""
     if axis is None:
         a, axis = a.reshape(-1), 0
@@ -295,7 +307,16 @@ for _new, _old in (
     op(_new)(find(_old).function)
 op("_npi_full", traced=("value",))(find("_full").function)
 op("_npi_arange", traced=("start", "step"))(find("_arange_count").function)
-op("_npi_linspace", traced=("start", "stop"))(find("_linspace").function)
+
+
+@op("_npi_linspace", traced=("start", "stop"))
+def linspace(
+    *, start: float, stop: float, num: int, endpoint: bool = True, ctx: str = "", dtype: DType = FLOAT32
+) -> Array:
+    """``num`` evenly spaced numbers from ``start`` to ``stop``; whole ones are rounded down."""
+    whole = jnp.issubdtype(DTYPES[dtype], jnp.integer)
+    made = find("_linspace").function(start=start, stop=stop, num=num, endpoint=endpoint, dtype="float64")
+    return (jnp.floor(made) if whole else made).astype(DTYPES[dtype])
 
 
 @op("_npi_full_like", traced=("fill_value",))
@@ -318,7 +339,7 @@ def identity(*, shape: Shape, ctx: str = "", dtype: DType = FLOAT32) -> Array:
 
 
 @op("_npi_indices")
-def indices_(*, dimensions: Shape, dtype: DType = DType("int32"), ctx: str = "") -> Array:
+def indices_(*, dimensions: Shape, dtype: DType = INT32, ctx: str = "") -> Array:
     """The coordinates of every element of a shape."""
     return jnp.indices(dimensions, dtype=DTYPES[dtype])
 

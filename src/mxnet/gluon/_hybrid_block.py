@@ -13,7 +13,6 @@ from mxnet.ndarray import NDArray
 from mxnet.symbol import Symbol
 from mxnet.util import is_np_array
 
-
 _NO_INPUT = "In HybridBlock, there must be one NDArray or one Symbol in the input. Please check the type of the args.\n"
 _CONTEXTS = (
     "Find multiple contexts in the input, After hybridized, the HybridBlock only supports one input context. You can "
@@ -26,8 +25,8 @@ def _grouped(outputs: list[Symbol]) -> Symbol:
     numpy = [bool(getattr(out, "is_np_sym", False)) for out in outputs if out is not None]
     if any(numpy) and not all(numpy):
         raise TypeError(
-            "The outputs of a block must be of one kind: received symbols of mx.sym.np and of mx.sym. Convert some with "
-            "as_np_ndarray() or as_nd_ndarray()."
+            "The outputs of a block must be of one kind: received symbols of mx.sym.np and of mx.sym. Convert some "
+            "with as_np_ndarray() or as_nd_ndarray()."
         )
     group = symbol.Group(outputs)
     return group.as_np_ndarray() if any(numpy) else group

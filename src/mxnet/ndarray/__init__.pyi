@@ -60,6 +60,9 @@ from mxnet.ndarray.manipulation import moveaxis as moveaxis
 from mxnet.ndarray.manipulation import multi_all_finite as multi_all_finite
 from mxnet.ndarray.manipulation import onehot_encode as onehot_encode
 from mxnet.ndarray.manipulation import split_v2 as split_v2
+from mxnet.ndarray.storage import OTHER as _OTHER
+def __getattr__(name: Any) -> Any:
+    ...
 def Activation(data: Any = None, act_type: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The activation of this name, of each element; ``softrelu`` is ``log(1 + exp(x))``."""
 def BatchNorm(data: Any = None, gamma: Any = None, beta: Any = None, moving_mean: Any = None, moving_var: Any = None, eps: Any = 0.001, momentum: Any = 0.9, fix_gamma: Any = True, use_global_stats: Any = False, output_mean_var: Any = False, axis: Any = 1, cudnn_off: Any = False, min_calib_range: Any = None, max_calib_range: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:

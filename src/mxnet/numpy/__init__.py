@@ -60,6 +60,7 @@ from mxnet.numpy._products import tensordot as tensordot
 from mxnet.numpy._products import vdot as vdot
 from mxnet.numpy._reductions import all as all
 from mxnet.numpy._reductions import any as any
+from mxnet.numpy._reductions import any as sometrue
 from mxnet.numpy._reductions import argmax as argmax
 from mxnet.numpy._reductions import argmin as argmin
 from mxnet.numpy._reductions import argsort as argsort
@@ -68,12 +69,15 @@ from mxnet.numpy._reductions import bincount as bincount
 from mxnet.numpy._reductions import cumsum as cumsum
 from mxnet.numpy._reductions import diff as diff
 from mxnet.numpy._reductions import histogram as histogram
+from mxnet.numpy._reductions import max as amax
 from mxnet.numpy._reductions import max as max
 from mxnet.numpy._reductions import mean as mean
+from mxnet.numpy._reductions import min as amin
 from mxnet.numpy._reductions import min as min
 from mxnet.numpy._reductions import nonzero as nonzero
 from mxnet.numpy._reductions import percentile as percentile
 from mxnet.numpy._reductions import prod as prod
+from mxnet.numpy._reductions import prod as product
 from mxnet.numpy._reductions import quantile as quantile
 from mxnet.numpy._reductions import sort as sort
 from mxnet.numpy._reductions import std as std
@@ -135,11 +139,6 @@ from mxnet.numpy._shapes import unravel_index as unravel_index
 from mxnet.numpy._shapes import vsplit as vsplit
 from mxnet.numpy._shapes import vstack as vstack
 from mxnet.numpy._shapes import where as where
-from mxnet.numpy._reductions import max as amax
-from mxnet.numpy._reductions import min as amin
-from mxnet.numpy._reductions import any as sometrue
-from mxnet.numpy._reductions import prod as product
-
 from mxnet.numpy._symbol import _Symbol as _Symbol
 
 newaxis = None

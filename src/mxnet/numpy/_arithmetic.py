@@ -17,15 +17,11 @@ from mxnet.symbol.handle import SymbolBase
 from mxnet.util import wrap_np_binary_func, wrap_np_unary_func
 
 # Public name: the operator's name, where it is another.
+_SAME = """abs absolute negative reciprocal sign ceil floor trunc fix rint square sqrt cbrt exp expm1 log log2 log10
+    log1p sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh degrees radians logical_not
+    bitwise_not isnan isinf isposinf isneginf isfinite"""
 UNARY = {
-    **{
-        name: name
-        for name in (
-            "abs absolute negative reciprocal sign ceil floor trunc fix rint square sqrt cbrt exp expm1 log log2 log10 "
-            "log1p sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh degrees radians logical_not "
-            "bitwise_not isnan isinf isposinf isneginf isfinite"
-        ).split()
-    },
+    **{name: name for name in _SAME.split()},
     "fabs": "abs",
     "deg2rad": "radians",
     "rad2deg": "degrees",

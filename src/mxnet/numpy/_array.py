@@ -158,7 +158,9 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
             places = _places(self.shape, key)
             part = self._convert(value)
             made = self.reshape(-1)
-            made[places.reshape(-1)] = _shapes.broadcast_to(part.reshape(-1) if part.size == 1 else part, places.shape).reshape(-1)
+            part = part.as_np_ndarray()
+            part = _shapes.broadcast_to(part.reshape(-1) if part.size == 1 else part, places.shape)
+            made[places.reshape(-1)] = part.reshape(-1)
             indexing._write(self, value_of(made.reshape(self.shape)), None)
             return
         if _is_flag(key):
@@ -196,11 +198,13 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
         """The same memory in another shape; 0, -1, -2, -3 and -4 have the meanings of ``mx.nd``."""
         return NDArray.reshape(self, *shape, **kwargs)
 
-    def expand_dims(self, axis: int, inplace: bool = False) -> Any:
+    def expand_dims(self, axis: int, inplace: bool = False) -> Any:  # type: ignore[override]
         """A new axis of length one."""
         return NDArray.expand_dims(self, axis, True) if inplace else _shapes.expand_dims(self, axis)
 
-    def sort(self, axis: int | None = -1, kind: str | None = None, order: Any = None) -> Any:
+    def sort(  # type: ignore[override]
+        self, axis: int | None = -1, kind: str | None = None, order: Any = None
+    ) -> None:
         """Put the elements of this array in order along an axis, in place."""
         assign(self, value_of(_reductions.sort(self, axis, kind, order)))
 
@@ -244,7 +248,7 @@ def _is_foreign(item: Any) -> bool:
 def _item(item: Any) -> Any:
     if not _is_foreign(item):
         return item
-    host = np.asarray([i.item() if isinstance(i, Handle) else i for i in item] if isinstance(item, list) else item)
+    host = np.asarray([i.item() if isinstance(i, ndarray) else i for i in item] if isinstance(item, list) else item)
     if host.dtype == bool:
         return make_array(host)
     return host.astype(np.int64) if not host.size else host

@@ -41,6 +41,11 @@ def symbolic(function: Callable[..., Any]) -> Callable[..., Any]:
     return wrapped
 
 
+def is_number(value: Any) -> bool:
+    """Whether a value is a plain number, Python's or NumPy's."""
+    return isinstance(value, NUMBER)
+
+
 def is_array(value: Any) -> bool:
     """Whether a value is an array, or a symbol that stands for one."""
     return isinstance(value, (Handle, SymbolBase))
@@ -78,7 +83,9 @@ def public(name: str) -> str:
 
 def axes(axis: Any) -> tuple[int, ...] | None:
     """An ``axis`` argument as a tuple."""
-    return axis if axis is None else (axis,) if isinstance(axis, (int, np.integer)) else tuple(axis)
+    if axis is None:
+        return None
+    return (int(axis),) if isinstance(axis, (int, np.integer)) else tuple(axis)
 
 
 def shape_of(given: Any) -> tuple[int, ...]:

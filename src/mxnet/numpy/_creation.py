@@ -35,7 +35,7 @@ def array(object: Any, dtype: Any = None, ctx: Context | None = None) -> Any:
         wanted = DTYPES[parse_dtype(dtype)]
         host = np.array(_on_host(object)).astype(wanted)
     except ValueError as error:
-        raise TypeError(f"array: expected numbers in equal rows and a known dtype, received {dtype!r}: {error}") from None
+        raise TypeError(f"array: expected numbers in equal rows and a known dtype, received {dtype}: {error}") from None
     except TypeError:
         raise TypeError(f"array: expected an array-like object, received {type(object)}") from None
     return from_host(host, ctx, OTHER.numpy)
@@ -225,7 +225,5 @@ def meshgrid(*xi: Any, **kwargs: Any) -> list[Any]:
     shape = [1] * len(xi)
     for place, length in zip(places, lengths, strict=True):
         shape[place] = length
-    wide = [reshape(x, [n if i == p else 1 for i in range(len(xi))]) for x, p, n in zip(xi, places, lengths, strict=True)]
+    wide = [reshape(x, [-1 if i == place else 1 for i in range(len(xi))]) for x, place in zip(xi, places, strict=True)]
     return [broadcast_to(x, shape) for x in wide]
-
-

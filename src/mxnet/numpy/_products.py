@@ -3,7 +3,7 @@
 from typing import Any
 
 from mxnet.numpy._arithmetic import FUNCTIONS
-from mxnet.numpy._call import NUMBER, axes, call, is_array
+from mxnet.numpy._call import axes, call, is_array, is_number
 from mxnet.numpy._shapes import ravel
 
 
@@ -71,6 +71,6 @@ def outer(a: Any, b: Any) -> Any:
 
 def polyval(p: Any, x: Any) -> Any:
     """The value of the polynomial with coefficients ``p``, highest first, at every ``x``."""
-    if isinstance(p, NUMBER) or isinstance(x, NUMBER):
+    if is_number(p) or is_number(x):
         raise TypeError("polyval: expected arrays, received a number: use np.array(...)")
     return call("_npi_polyval", (p, x))

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mxnet.numpy._call import NUMBER, axes, call, is_array, need_c_order, shape_of
+from mxnet.numpy._call import axes, call, is_array, is_number, need_c_order, shape_of
 from mxnet.numpy._reductions import nonzero
 from mxnet.symbol.handle import SymbolBase
 
@@ -18,7 +18,7 @@ def reshape(a: Any, newshape: Any, order: str = "C", out: Any = None) -> Any:
 
 def ravel(x: Any, order: str = "C") -> Any:
     """All elements along one axis."""
-    if isinstance(x, NUMBER):
+    if is_number(x):
         return np.reshape(x, -1)
     return reshape(x, -1, order)
 
@@ -58,8 +58,8 @@ def squeeze(a: Any, axis: Any = None, out: Any = None) -> Any:
 
 def broadcast_to(array: Any, shape: Any) -> Any:
     """The array stretched to a shape."""
-    if isinstance(array, NUMBER):
-        return call("_npi_full", (), {"shape": shape_of(shape), "value": float(array)})  # type: ignore[arg-type]
+    if is_number(array):
+        return call("_npi_full", (), {"shape": shape_of(shape), "value": float(array)})
     return call("_npi_broadcast_to", (array,), {"shape": shape_of(shape)})
 
 
@@ -76,14 +76,14 @@ def repeat(a: Any, repeats: int, axis: int | None = None) -> Any:
 
 def tile(A: Any, reps: Any) -> Any:
     """The array laid side by side along its axes."""
-    if isinstance(A, NUMBER):
+    if is_number(A):
         return np.tile(A, reps)
     return call("_npi_tile", (A,), {"reps": shape_of(reps)})
 
 
 def flip(m: Any, axis: Any = None, out: Any = None) -> Any:
     """The order of elements turned round along axes, all if none is named."""
-    if isinstance(m, NUMBER):
+    if is_number(m):
         return np.flip(m, axis)
     return call("_npi_flip", (m,), {"axis": axes(axis)}, out)
 
@@ -300,13 +300,15 @@ def clip(a: Any, a_min: float | None, a_max: float | None, out: Any = None) -> A
     """Elements kept within two bounds, either of which may be None."""
     if a_min is None and a_max is None:
         raise ValueError("array_clip: must set either max or min")
+    if is_number(a):
+        return np.clip(a, a_min, a_max)
     bounds = {"a_min": a_min, "a_max": a_max}
     return call("_npi_clip", (a,), {k: float(v) for k, v in bounds.items() if v is not None}, out)
 
 
 def around(x: Any, decimals: int = 0, out: Any = None, **kwargs: Any) -> Any:
     """Elements rounded to a number of decimals."""
-    if isinstance(x, NUMBER):
+    if is_number(x):
         return np.around(x, decimals, **kwargs)
     return call("_npi_around", (x,), {"decimals": decimals}, out)
 
@@ -318,7 +320,7 @@ def nan_to_num(
     x: Any, copy: bool = True, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None, **_: Any
 ) -> Any:
     """Elements with NaN and the infinities replaced by numbers; in the array itself unless ``copy``."""
-    if isinstance(x, NUMBER):
+    if is_number(x):
         return np.nan_to_num(x, copy, nan, posinf, neginf)
     attrs = {"nan": float(nan), "posinf": posinf, "neginf": neginf}
     return call("_npi_nan_to_num", (x,), attrs, None if copy else x)

@@ -11,6 +11,7 @@ from mxnet.numpy._call import call, is_array, shape_of
 from mxnet.numpy._creation import array
 from mxnet.numpy._products import matmul
 from mxnet.numpy._shapes import broadcast_to, swapaxes, take
+from mxnet.symbol.handle import SymbolBase
 
 
 def _size(size: Any, out: Any = None) -> tuple[int, ...] | None:
@@ -19,9 +20,7 @@ def _size(size: Any, out: Any = None) -> tuple[int, ...] | None:
     return shape_of(size)
 
 
-def _draw(
-    name: str, parameters: dict[str, Any], size: Any, dtype: Any, ctx: Context | None, out: Any
-) -> Any:
+def _draw(name: str, parameters: dict[str, Any], size: Any, dtype: Any, ctx: Context | None, out: Any) -> Any:
     """Call a sampler with each parameter as an input where it is an array, else as an attribute."""
     arrays = [p if is_array(p) else None for p in parameters.values()]
     attrs: dict[str, Any] = {k: v for k, v in parameters.items() if not is_array(v)}
@@ -90,7 +89,9 @@ def choice(
     a: Any, size: Any = None, replace: bool = True, p: Any = None, ctx: Context | None = None, out: Any = None
 ) -> Any:
     """Elements of an array, or numbers below ``a``, drawn with or without putting them back."""
-    count = a.shape[0] if is_array(a) else int(a)  # type: ignore[attr-defined]
+    if isinstance(a, SymbolBase):
+        raise NotImplementedError("choice: the array to choose from must not be a symbol: its length is not known yet")
+    count = a.shape[0] if is_array(a) else int(a)
     weights = p if p is None or is_array(p) else array(p)
     attrs: dict[str, Any] = {"a": count, "size": _size(size, out) or (), "replace": replace, "weighted": p is not None}
     if weights is None:
@@ -171,5 +172,3 @@ def multivariate_normal(mean: Any, cov: Any, size: Any = None, check_valid: Any 
     standard = call("_npi_normal", (None, None), {"loc": 0.0, "scale": 1.0, "size": (*shape, 1), "ctx": mean.ctx})
     drawn = matmul(broadcast_to(triangle, (*shape, mean.shape[-1])), standard)
     return mean + swapaxes(drawn, -1, -2).reshape(shape)
-
-

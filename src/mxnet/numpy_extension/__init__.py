@@ -55,4 +55,4 @@ def load(file: str) -> Any:
     return [array.as_np_ndarray() for array in found]
 
 
-from mxnet.numpy_extension import _spaces as _spaces  # noqa: E402, I001  last: it looks at what is above
+from mxnet.numpy_extension import _spaces as _spaces  # noqa: E402  last: it looks at what is above

@@ -14,7 +14,12 @@ def seed(seed: int, ctx: Any = "all") -> None:
 
 
 def bernoulli(
-    prob: Any = None, logit: Any = None, size: Any = None, dtype: Any = None, ctx: Context | None = None, out: Any = None
+    prob: Any = None,
+    logit: Any = None,
+    size: Any = None,
+    dtype: Any = None,
+    ctx: Context | None = None,
+    out: Any = None,
 ) -> Any:
     """1 with the probability ``prob``, or of which ``logit`` is the log-odds, else 0."""
     if (prob is None) == (logit is None):

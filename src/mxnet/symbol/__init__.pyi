@@ -10,6 +10,7 @@ from mxnet.symbol import op as op
 from mxnet.symbol import random as random
 from mxnet.symbol import sparse as sparse
 from mxnet.symbol import symbol as symbol
+from mxnet.symbol.handle import KINDS as _KINDS
 from mxnet.symbol.symbol import Group as Group
 from mxnet.symbol.symbol import Symbol as Symbol
 from mxnet.symbol.symbol import Variable as Variable
@@ -30,6 +31,8 @@ from mxnet.symbol.symbol import power as power
 from mxnet.symbol.symbol import split_v2 as split_v2
 from mxnet.symbol.symbol import var as var
 from mxnet.symbol.symbol import zeros as zeros
+def __getattr__(name: Any) -> Any:
+    ...
 def Activation(data: Any = None, act_type: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The activation of this name, of each element; ``softrelu`` is ``log(1 + exp(x))``."""
 def BatchNorm(data: Any = None, gamma: Any = None, beta: Any = None, moving_mean: Any = None, moving_var: Any = None, eps: Any = 0.001, momentum: Any = 0.9, fix_gamma: Any = True, use_global_stats: Any = False, output_mean_var: Any = False, axis: Any = 1, cudnn_off: Any = False, min_calib_range: Any = None, max_calib_range: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
