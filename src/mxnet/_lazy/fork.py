@@ -17,6 +17,11 @@ def note_start() -> None:
     _State.started = True
 
 
+def is_running() -> bool:
+    """Whether XLA's threads are in this process."""
+    return _State.started and not _State.orphaned
+
+
 def check() -> None:
     """Raise, rather than wait for ever, in a process that cannot compute."""
     if _State.orphaned:

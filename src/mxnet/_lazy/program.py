@@ -1,6 +1,8 @@
 """Programs: a tape found again by its structure, and run."""
 
+import atexit
 import collections
+import contextlib
 import weakref
 from collections.abc import Sequence
 from sys import getrefcount
@@ -203,6 +205,14 @@ def _throttle(results: Sequence[jax.Array]) -> None:
 def _wait(array: jax.Array | None) -> None:
     if array is not None and not array.is_deleted():
         array.block_until_ready()
+
+
+@atexit.register
+def _finish() -> None:
+    """Let what is running end before the interpreter does: XLA's threads must not outlive it."""
+    if fork.is_running():
+        with contextlib.suppress(Exception):
+            jax.block_until_ready([array for array in jax.live_arrays() if not array.is_deleted()])
 
 
 def wait_all() -> None:
