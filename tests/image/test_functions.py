@@ -69,7 +69,7 @@ def test_a_camera_may_turn_its_picture_but_not_a_jfif_file() -> None:
 @pytest.mark.parametrize("size", [(40, 90), (120, 30), (160, 120), (33, 21)])
 def test_sizes_with_and_without_opencv(interp: int, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     if codecs.opencv() is None:
-        pytest.skip("there is nothing to compare with")
+        pytest.skip("without OpenCV there is nothing to compare with")
     image = mx.nd.array(smooth(2), dtype="uint8")
     fast = mx.image.imresize(image, *size, interp=interp).asnumpy().astype(int)
     assert fast.shape == (size[1], size[0], 3)
@@ -83,7 +83,7 @@ def test_sizes_with_and_without_opencv(interp: int, size: tuple[int, int], monke
 @pytest.mark.parametrize("interp", range(4))
 def test_warping_with_and_without_opencv(interp: int, monkeypatch: pytest.MonkeyPatch) -> None:
     if codecs.opencv() is None:
-        pytest.skip("there is nothing to compare with")
+        pytest.skip("without OpenCV there is nothing to compare with")
     image, matrix = smooth(3), np.array([[0.9, 0.2, 5], [-0.2, 0.9, 8]], np.float32)
     fast = pixels.warp(image, matrix, 50, 70, interp, 7).astype(int)
     monkeypatch.setattr(pixels, "opencv", lambda: None)
@@ -94,7 +94,7 @@ def test_warping_with_and_without_opencv(interp: int, monkeypatch: pytest.Monkey
 
 def test_colors_with_and_without_opencv(monkeypatch: pytest.MonkeyPatch) -> None:
     if codecs.opencv() is None:
-        pytest.skip("there is nothing to compare with")
+        pytest.skip("without OpenCV there is nothing to compare with")
     image = smooth(4)
 
     def results() -> list[np.ndarray]:
@@ -169,7 +169,7 @@ def test_crops_say_where_they_were() -> None:
 def test_borders_are_opencvs(kind: int) -> None:
     cv2 = codecs.opencv()
     if cv2 is None:
-        pytest.skip("there is nothing to compare with")
+        pytest.skip("without OpenCV there is nothing to compare with")
     image = smooth(8, 10, 12)
     expected = cv2.copyMakeBorder(image, 3, 4, 15, 6, borderType=kind, value=(9, 8, 7))
     made = mx.image.copyMakeBorder(mx.nd.array(image, dtype="uint8"), 3, 4, 15, 6, type=kind, values=(9, 8, 7))

@@ -1,6 +1,6 @@
 """Write ``oracle.json``: run this file under the real MXNet 1.9.1.
 
-/work/shared/tools/oracle tests/ndarray/make_oracle.py
+$MXNET_PYTHON tests/ndarray/make_oracle.py
 """
 
 import json

@@ -1,6 +1,6 @@
 """Write ``oracle.json``, ``oracle.npz`` and ``operators.json``: run this file under the real MXNet 1.9.1.
 
-/work/shared/tools/oracle tests/symbol/make_oracle.py
+$MXNET_PYTHON tests/symbol/make_oracle.py
 """
 
 import ctypes

@@ -146,7 +146,7 @@ def linspace(
     if any(is_array(end) or isinstance(end, (list, tuple, np.ndarray)) for end in (start, stop)):
         raise NotImplementedError("linspace: start and stop must be numbers")
     if axis != 0:
-        raise NotImplementedError("the function only supports axis 0")
+        raise NotImplementedError(f"linspace: expected axis 0, received {axis}")
     attrs = {"start": float(start), "stop": float(stop), "num": num, "endpoint": endpoint, "dtype": _dtype(dtype)}
     made = call("_npi_linspace", (), {**attrs, "ctx": ctx or current_context()})
     return (made, (stop - start) / (num - 1 if endpoint else num)) if retstep else made
@@ -164,7 +164,7 @@ def logspace(
 ) -> Any:
     """Powers of ``base``, the exponents evenly spaced from ``start`` to ``stop``."""
     if axis != 0:
-        raise NotImplementedError("the function only supports axis 0")
+        raise NotImplementedError(f"logspace: expected axis 0, received {axis}")
     attrs = {"start": float(start), "stop": float(stop), "base": float(base), "num": int(num), "endpoint": endpoint}
     return call("_npi_logspace", (), {**attrs, "dtype": _dtype(dtype), "ctx": ctx or current_context()})
 
