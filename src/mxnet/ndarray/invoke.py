@@ -22,11 +22,6 @@ from mxnet.ndarray.storage import OTHER
 
 def invoke(op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Call an operator the way MXNet's generated functions are called."""
-    if not kwargs:
-        call = _PLAIN.get((op, len(args)))
-        if call is not None and DENSE.issuperset(map(type, args)):
-            values, record = apply(call, args)
-            return wrap(type(args[0]), values[0], args[0]._ctx, record, 0)
     out = kwargs.pop("out", None)
     kwargs.pop("name", None)
     arrays, attrs = arrange(op, args, kwargs)
