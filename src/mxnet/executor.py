@@ -23,10 +23,10 @@ from mxnet.ndarray.handle import Handle, new, value_of
 from mxnet.symbol.allocating import (
     Bound,
     Overlay,
+    Want,
     infer,
     listed,
     new_arrays,
-    new_zeros,
     requests,
     reshaped,
     shared_arrays,
@@ -41,6 +41,7 @@ from mxnet.symbol.running import Interpreter, Monitor, Parts, Runner, Watcher, W
 from mxnet.symbol.saving import listing
 from mxnet.symbol.shapes import infer_shapes
 from mxnet.symbol.simplify import merged
+from mxnet.symbol.storage import infer_storage, is_sparse
 from mxnet.symbol.types import infer_types
 
 NEEDS_HEAD = (
@@ -77,7 +78,8 @@ class Executor:
         self._graph = Graph(self._heads)
         arrays = dict(zip((*self._arguments, *self._auxiliary), (*handle.args, *handle.aux), strict=True))
         self._arrays: list[NDArray] = [arrays[v] for v in self._graph.variables]
-        self._avals = tuple(value_of(a).aval for a in self._arrays)
+        self._avals = tuple(_aval(a) for a in self._arrays)
+        self._stypes = {v: a.stype for v, a in arrays.items() if a.stype != "default"}
         self._leaves = self._wanted_leaves()
         self._where = place(self._heads, ctx, group2ctx or {}, {n: a.context for n, a in arrays.items()})
         self._check()
@@ -102,7 +104,7 @@ class Executor:
                 raise MXNetError(
                     f"bind: args_grad of {node.name} has shape {grad.shape}, but the argument has shape {array.shape}."
                 )
-            if jnp.issubdtype(value_of(array).aval.dtype, jnp.floating):
+            if jnp.issubdtype(array.dtype, jnp.floating):
                 found[node] = Leaf(grad, request)
         return [found.get(v) for v in self._graph.variables]
 
@@ -114,7 +116,7 @@ class Executor:
         """Refuse arrays in the wrong place, and types that do not go together."""
         home = device_of(self._ctx)
         for array in self._arrays:
-            if not self._group2ctx and value_of(array).device is not home:
+            if not self._group2ctx and device_of(array.context) is not home:
                 raise MXNetError(
                     f"Input array is in {array.context} while binding with ctx={self._ctx}. All arguments must be in "
                     f"global context ({self._ctx}) unless group2ctx is specified for cross-device graph."
@@ -129,7 +131,7 @@ class Executor:
 
     def _make_runner(self) -> Runner:
         graph, arrays, leaves = self._graph, self._arrays, self._leaves
-        if graph.dynamic:
+        if graph.dynamic or self._sparse:
             return Interpreter(graph, arrays, leaves, self._where, *(self._monitor or ()))
         devices = {device_of(ctx) for ctx in self._where.values()}
         if len(devices) == 1 and self._monitor is None:
@@ -138,6 +140,13 @@ class Executor:
         by_node = dict(zip(graph.variables, arrays, strict=True))
         watcher = None if self._monitor is None else Watcher(*self._monitor)
         return Parts(parts, heads, by_node, dict(zip(graph.variables, leaves, strict=True)), watcher)
+
+    @property
+    def _sparse(self) -> bool:
+        """Whether arrays are stored otherwise than dense anywhere."""
+        return any(g is not None and g.stype != "default" for g in self.grad_arrays) or is_sparse(
+            self._heads, self._stypes
+        )
 
     # --- running ---------------------------------------------------------------------------------------------------
 
@@ -153,10 +162,10 @@ class Executor:
         outputs = self._outputs
         if outputs is None:
             contexts = [self._where[n] for n, _ in self._heads]
-            outputs = self._outputs = [new(NDArray, v, ctx) for v, ctx in zip(values, contexts, strict=True)]
+            outputs = self._outputs = [_array(v, ctx) for v, ctx in zip(values, contexts, strict=True)]
         else:
             for output, value in zip(outputs, values, strict=True):
-                output._base, output._value = None, value
+                _point(output, value)
         if self._older is not None:
             self._overlay(outputs)
         return outputs
@@ -259,8 +268,9 @@ class Executor:
         if self._outputs is None:
             if self._output_avals is None:
                 raise MXNetError("outputs: the shapes depend on data, so there are none before forward()")
+            kinds = infer_storage(self._heads, self._stypes)
             pairs = zip(self._output_avals, self._heads, strict=True)
-            self._outputs = [new_zeros(a.shape, self._where[n], a.dtype) for a, (n, _) in pairs]
+            self._outputs = [Want(a.shape, a.dtype.name, self._where[h[0]], kinds[h]).make() for a, h in pairs]
         return self._outputs
 
     def _output_names(self) -> list[str]:
@@ -385,6 +395,24 @@ class Executor:
             lines.append(f"Total {round((found.outputs + found.temporaries) / 2**20)} MB allocated")
         lines.append("Total 0 TempSpace resource requested")
         return "\n".join(lines) + "\n"
+
+
+def _aval(array: Any) -> Aval:
+    """The shape and the dtype of an array, dense or not."""
+    return aval_of(tuple(array.shape), np.dtype(array.dtype))
+
+
+def _array(found: Any, ctx: Context) -> Any:
+    """An output as an array: it is one already if it is sparse."""
+    return new(NDArray, found, ctx) if isinstance(found, Value) else found
+
+
+def _point(output: Any, found: Any) -> None:
+    """Let an output hold a new result."""
+    if isinstance(found, Value):
+        output._base, output._value = None, found
+    else:
+        output._cell = found._cell
 
 
 def _by_name(names: Iterable[str], arrays: Iterable[Any]) -> dict[str, Any]:

@@ -195,10 +195,31 @@ _math("arctanh", lax.atanh, "Number whose hyperbolic tangent is each element.")
 _math("degrees", jnp.degrees, "Each angle, given in radians, in degrees.")
 _math("radians", jnp.radians, "Each angle, given in degrees, in radians.")
 
+
+def _psi(x: Array) -> Array:
+    """The derivative of ``lgamma``; MXNet has it infinite at the poles, where XLA's is not a number."""
+    return jnp.where((x <= 0) & (x == jnp.floor(x)), jnp.inf, special.digamma(x))
+
+
+@jax.custom_jvp
+def _lgamma(x: Array) -> Array:
+    return lax.lgamma(x)
+
+
+_lgamma.defjvps(lambda t, _, x: t * _psi(x))
+
+
+@jax.custom_jvp
+def _gamma(x: Array) -> Array:
+    return special.gamma(x)
+
+
+_gamma.defjvps(lambda t, y, x: t * y * _psi(x))
+
 _math("erf", lax.erf, "Gauss's error function of each element.", sparse=False)
 _math("erfinv", lax.erf_inv, "Number whose error function is each element.", sparse=False)
-_math("gamma", _in_float32(special.gamma), "Gamma function of each element.")
-_math("gammaln", lax.lgamma, "Logarithm of the absolute value of the gamma function of each element.")
+_math("gamma", _in_float32(_gamma), "Gamma function of each element.")
+_math("gammaln", _lgamma, "Logarithm of the absolute value of the gamma function of each element.")
 _math("sigmoid", lax.logistic, "Logistic function ``1 / (1 + exp(-x))`` of each element.")
 _math("softsign", _softsign, "``x / (1 + abs(x))`` of each element.", sparse=False)
 

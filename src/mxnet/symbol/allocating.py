@@ -18,6 +18,7 @@ from mxnet.ndarray.handle import Handle
 from mxnet.symbol.node import Head, Node, arguments, auxiliary
 from mxnet.symbol.placement import place
 from mxnet.symbol.shapes import infer_shapes, is_known, partial_shape
+from mxnet.symbol.storage import gradient_storage
 from mxnet.symbol.types import infer_types
 
 Shape = tuple[int, ...]
@@ -48,6 +49,7 @@ class Want(NamedTuple):
     dtype: str
     ctx: Context
     stype: str = "default"
+    gradient: str = "default"  # the storage type of its gradient
 
     def make(self) -> NDArray:
         """A new one, of zeros."""
@@ -55,9 +57,9 @@ class Want(NamedTuple):
             return new_zeros(self.shape, self.ctx, DTYPES[self.dtype])
         return zeros(self.shape, self.ctx, DTYPES[self.dtype], self.stype)
 
-    def dense(self) -> "Want":
-        """The same, stored dense."""
-        return self._replace(stype="default")
+    def back(self) -> "Want":
+        """What its gradient needs."""
+        return self._replace(stype=self.gradient)
 
 
 def infer(
@@ -205,17 +207,15 @@ def wants(
     where = place(heads, ctx, groups)
     given = {k: v for k, v in shapes.items() if isinstance(v, tuple)}
     known = infer(heads, given, {k: parse_dtype(v) for k, v in types.items()})
-    found = {}
-    for node, (shape, dtype) in known.items():
-        annotated = STORAGE.get(node.attrs.get("__storage_type__", ""), "default")
-        found[node] = Want(shape, dtype, where[node], stypes.get(node.name, annotated))
-    return found
+    stored = {n: stypes.get(n.name, STORAGE.get(n.attrs.get("__storage_type__", ""), "default")) for n in known}
+    back = gradient_storage(heads, stored)
+    return {n: Want(*known[n], where[n], stored[n], back.get(n, "default")) for n in known}
 
 
 def new_arrays(heads: Sequence[Head], wanted: Mapping[Node, Want], asked: Sequence[str]) -> Bound:
     """An array of its own for every variable, and for the gradients asked for."""
     nodes = arguments(heads)
-    grads = [None if r == "null" else wanted[n].dense().make() for n, r in zip(nodes, asked, strict=True)]
+    grads = [None if r == "null" else wanted[n].back().make() for n, r in zip(nodes, asked, strict=True)]
     return Bound([wanted[n].make() for n in nodes], grads, list(asked), [wanted[n].make() for n in auxiliary(heads)])
 
 
@@ -239,7 +239,7 @@ def shared_arrays(
         elif shared and other.grad_dict[name] is not None:
             grads.append(share(name, want, other.grad_dict[name], "grad_array"))
         else:
-            grads.append(borrow(f"grad of {name}", want.dense(), buffer))
+            grads.append(borrow(f"grad of {name}", want.back(), buffer))
     aux = []
     for node in auxiliary(heads):
         known = None if other is None else other.aux_dict.get(node.name)

@@ -20,7 +20,7 @@ from mxnet.context import Context
 from mxnet.error import MXNetError
 from mxnet.ndarray import gradients
 from mxnet.ndarray.dense import NDArray
-from mxnet.ndarray.handle import Handle, apply, assign, new, value_of
+from mxnet.ndarray.handle import DENSE, Handle, apply, assign, new, value_of
 from mxnet.ndarray.invoke import invoke_op, wrap
 from mxnet.ndarray.views import cast_call
 from mxnet.symbol.compose import input_names
@@ -42,8 +42,8 @@ _ONES = Call("ones", lambda data: (jnp.ones_like(data),), 1)
 class Runner(Protocol):
     """What an executor needs of the way its graph runs."""
 
-    def forward(self, train: bool, record: bool) -> list[Value]:
-        """Compute the outputs; ``record`` says that ``backward`` may follow."""
+    def forward(self, train: bool, record: bool) -> list[Any]:
+        """Compute the outputs, as values, or as arrays if they are sparse; ``record``: ``backward`` may follow."""
 
     def backward(self, train: bool, cotangents: Sequence[Value | None]) -> None:
         """Send gradients to the leaves; a cotangent of None is all ones."""
@@ -285,7 +285,7 @@ def _accumulate(sums: dict[Any, Value], key: Any, value: Value) -> None:
 
 
 class Interpreter:
-    """A graph run operator by operator, where the shapes of what operators make depend on data."""
+    """A graph run operator by operator, where shapes depend on data or arrays are sparse."""
 
     def __init__(
         self,
@@ -302,20 +302,26 @@ class Interpreter:
         self._monitor, self._monitor_all = monitor, monitor_all
         self._outputs: list[Any] = []
         self._train = False
+        self._epochs: list[Any] = []
 
-    def forward(self, train: bool, record: bool) -> list[Value]:
+    def forward(self, train: bool, record: bool) -> list[Any]:
         """Compute the outputs."""
+        tapes = [device_of(ctx).local.tape for ctx in set(self._where.values())]
+        for tape in tapes:
+            if tape.epoch in self._epochs:  # so that every iteration is the same program
+                tape.flush(ITERATION)
         self._train = train
         given = self._run(record, self._monitor)
+        self._epochs = [tape.epoch for tape in tapes]
         for place in self._graph.changed(train):
             array = self._arrays[place]
             assign(array, moved(value_of(given[place]), value_of(array).device))
-        return [value_of(o) for o in self._outputs]
+        return [value_of(o) if type(o) in DENSE else o for o in self._outputs]
 
     def _run(self, record: bool, monitor: Monitor | None) -> list[Any]:
         given = []
         for array, leaf in zip(self._arrays, self._leaves, strict=True):
-            given.append(new(NDArray, value_of(array), array._ctx))
+            given.append(new(NDArray, value_of(array), array._ctx) if type(array) in DENSE else array.copy())
             given[-1]._origin = leaf
         variables = {name: v.name for n in self._graph.nodes for name, v in _named_inputs(n) if v.op is None}
 

@@ -1,6 +1,6 @@
 """Element by element: functions that keep zeros, numbers, and pairs of arrays."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -77,17 +77,17 @@ _ZERO_AT: dict[str, Callable[[float], bool]] = {
 }
 
 
-@rule(*_ZERO_AT)
-def with_number(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
-    """An operator with a number, sparse where zero stays zero."""
-    return keep_zero(op, arrays, attrs) if _ZERO_AT[op.name](op.parse(attrs)["scalar"]) else NotImplemented
+def keeps_zero(op: Op, given: Mapping[str, Any]) -> bool:
+    """Whether an operator with numbers gives zero for zero."""
+    if op.name == "clip":
+        return given["a_min"] <= 0 <= given["a_max"]
+    return op.name in _ZERO_AT and _ZERO_AT[op.name](given["scalar"])
 
 
-@rule("clip")
-def clip(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
-    """Stored values between two bounds, if zero lies between them."""
-    parsed = op.parse(attrs)
-    return keep_zero(op, arrays, attrs) if parsed["a_min"] <= 0 <= parsed["a_max"] else NotImplemented
+@rule(*_ZERO_AT, "clip")
+def with_numbers(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
+    """An operator with numbers, sparse where zero stays zero."""
+    return keep_zero(op, arrays, attrs) if keeps_zero(op, op.parse(attrs)) else NotImplemented
 
 
 @rule("_contrib_quadratic")

@@ -68,7 +68,7 @@ def _csr_left(left: CSRNDArray, right: Any, transpose: bool, wanted: str | None)
     places = pattern.on(data.device)
     terms = Terms(data, places[outer], places[inner], left.shape[outer])
     if not transpose or wanted not in (None, "row_sparse"):
-        if wants_rows(right):
+        if wants_rows(right) and left._origin is None:
             return _product_of_rows(terms, right, *pattern.compact(inner, data.device))
         if type(right) in DENSE and left._origin is None:
             return _recorded_product(terms, right)

@@ -160,3 +160,11 @@ def concat_csr(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     (picked,) = run_call(kernel(kernels.pick_of, len(parts) + 1), [*(p.data for p in parts), index])
     pattern = Pattern(np.concatenate(pointers), np.concatenate(columns), shape)
     return make(CSRNDArray, Parts(picked, pattern), arrays[0]._ctx)
+
+
+@rule("BatchNorm")
+def batch_norm(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
+    """Computed dense; a gamma that is fixed would have to be written as one, which sparse arrays refuse in MXNet too."""
+    if op.parse(attrs)["fix_gamma"]:
+        raise MXNetError("BatchNorm: fix_gamma=True is not supported for sparse ndarrays: pass fix_gamma=False")
+    return NotImplemented
