@@ -36,6 +36,7 @@ class Config:
 
     engine_type: str
     engine_log: bool
+    engine_walk: bool
     engine_nodes: int
     engine_bytes: int
     engine_in_flight: int
@@ -115,6 +116,13 @@ VARIABLES = {
             "NaiveEngine runs every operation at once, for debugging; the others record and compile.",
         ),
         Variable("MXNET_ENGINE_LOG", "engine_log", _flag, "0", "Prints a line for each program that is run, and why."),
+        Variable(
+            "MXNET_ENGINE_WALK",
+            "engine_walk",
+            _flag,
+            "1",
+            "On a CPU, small programs are computed with NumPy before they are compiled; 0 compiles at once.",
+        ),
         Variable("MXNET_ENGINE_NODES", "engine_nodes", _at_least(1), "64", "Operations recorded before they are run."),
         Variable(
             "MXNET_ENGINE_BYTES",

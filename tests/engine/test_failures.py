@@ -109,3 +109,21 @@ def test_a_failed_call_leaves_the_rest_of_the_tape_as_it_was() -> None:
             with pytest.raises(mx.MXNetError):
                 nd.linalg.gemm(z, y, x, alpha=3.5, beta=2.5)
         np.testing.assert_array_equal((z * 2.5).asnumpy(), [3.75, 7.5])
+
+
+def test_what_does_not_depend_on_a_failure_is_computed() -> None:
+    x = nd.arange(6).reshape((2, 3))
+    bad = nd.take(x, nd.array([0, 5]), mode="raise") + 1
+    after = x * 2
+    with pytest.raises(mx.MXNetError, match="index 5 is out of bounds"):
+        bad.asnumpy()
+    np.testing.assert_array_equal(x.asnumpy(), [[0, 1, 2], [3, 4, 5]])
+    np.testing.assert_array_equal(after.asnumpy(), [[0, 2, 4], [6, 8, 10]])
+
+
+def test_indices_known_to_the_host_are_checked_at_the_call() -> None:
+    x = nd.ones((2, 3))
+    with pytest.raises(IndexError, match="index 3 is out of bounds for axis 1 with size 3"):
+        nd.gather_nd(x, nd.array([[0, 1], [0, 3]]))
+    with pytest.raises(IndexError, match="index 5 is out of bounds for axis 0 with size 2"):
+        x[nd.array([0, 5])]

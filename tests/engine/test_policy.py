@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet import nd
+from mxnet import autograd, nd
+from mxnet._lazy.policy import WALKS
 from mxnet._lazy.tape import changed
 from tests.engine.counting import counted
 
@@ -15,15 +16,16 @@ def iteration(rows: int) -> float:
 
 
 def test_shapes_that_never_repeat_are_reported_once(caplog: pytest.LogCaptureFixture) -> None:
-    for rows in range(5, 17):
-        iteration(rows)
+    with changed(walk=False):
+        for rows in range(5, 17):
+            iteration(rows)
     reports = [r for r in caplog.records if r.name == "mxnet.engine"]
     assert len(reports) == 1
     assert "test_policy.py" in reports[0].getMessage()
 
 
 def test_shapes_that_never_repeat_cost_no_more_than_node_by_node() -> None:
-    with counted() as lazy:
+    with changed(walk=False), counted() as lazy:
         for rows in range(20, 28):
             iteration(rows)
     with changed(naive=True), counted() as naive:
@@ -36,12 +38,57 @@ def test_known_nodes_run_one_by_one_and_are_compiled_when_they_return() -> None:
     x = nd.array(np.ones((5, 7)))
     with changed(naive=True):
         nd.relu(nd.tanh(x)).asnumpy()
-    with counted() as first:
+    with changed(walk=False), counted() as first:
         nd.relu(nd.tanh(x)).asnumpy()
     assert (first.op_by_op, first.xla) == (1, 0)
-    with counted() as second:
+    with changed(walk=False), counted() as second:
         nd.relu(nd.tanh(x)).asnumpy()
     assert (second.op_by_op, second.compilations) == (0, 1)
+
+
+def test_small_tapes_are_computed_with_numpy_until_they_come_back() -> None:
+    def work(rows: int) -> np.ndarray:
+        return nd.softmax(nd.ones((rows, 13)) * 0.5).asnumpy()
+
+    with counted() as new:
+        for rows in range(40, 60):
+            np.testing.assert_allclose(work(rows), np.full((rows, 13), 1 / 13), rtol=1e-6)
+    assert (new.walks, new.xla, new.programs) == (20, 0, 20)
+    with counted() as again:
+        for _ in range(WALKS + 2):
+            work(40)
+    assert (again.walks, again.compilations, again.programs) == (WALKS - 1, 1, WALKS + 2)
+
+
+def test_tapes_that_train_are_compiled_at_once_unless_they_are_always_new() -> None:
+    def train(rows: int) -> None:
+        weight = nd.ones((rows, 19))
+        weight.attach_grad()
+        with autograd.record():
+            loss = nd.tanh(weight).sum()
+        loss.backward()
+        weight.grad.asnumpy()
+
+    with counted() as counts:
+        train(2)
+        train(2)
+    assert (counts.walks, counts.compilations, counts.hits) == (0, 1, 1)
+    with counted() as counts:
+        for rows in range(3, 13):
+            train(rows)
+    assert (counts.walks, counts.compilations) == (7, 3)
+
+
+def test_large_tapes_are_compiled_at_once() -> None:
+    with counted() as counts:
+        nd.tanh(nd.ones((3000, 3001)) * 0.5).sum().asnumpy()
+    assert (counts.walks, counts.compilations) == (0, 1)
+
+
+def test_the_log_says_what_is_computed_with_numpy(capsys: pytest.CaptureFixture[str]) -> None:
+    with changed(log=True):
+        nd.ones((2, 17)).asnumpy()
+    assert "1 nodes, with NumPy, at " in capsys.readouterr().err
 
 
 def test_naive_engine_runs_each_operation_at_once() -> None:
@@ -67,7 +114,7 @@ def test_the_log_says_why_a_program_is_compiled_again(capsys: pytest.CaptureFixt
     def work(rows: int) -> None:
         (nd.array(np.ones((rows, 11))) * 2).asnumpy()
 
-    with changed(log=True):
+    with changed(log=True, walk=False):
         work(2)
         work(2)
         work(3)

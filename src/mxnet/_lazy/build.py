@@ -30,7 +30,6 @@ def whole(
     ints: int,
 ) -> Any:
     """A tape as one compiled function of its numbers and slots, giving the results wanted."""
-    stats.compilations += 1
     leading = len(packed([0.0] * floats, [0] * ints))
     return jax.jit(
         _trace(entries, live, floats, ints),
@@ -116,8 +115,11 @@ def _distinct(outputs: list[Any], inputs: Sequence[Any]) -> list[Any]:
     return found
 
 
-def run_each(job: Any, live: Sequence[int]) -> list[jax.Array]:
-    """Run a tape node by node, each from the cache of single operations."""
+def run_each(job: Any, live: Sequence[int], failed: "Failed | None" = None) -> list[Any]:
+    """Run a tape node by node, each from the cache of single operations.
+
+    For a tape that has ``failed``, the error takes the place of what cannot be computed.
+    """
     stats.op_by_op += 1
     results: list[Any] = []
     slots = [v.argument() for v in job.slots]
@@ -129,7 +131,11 @@ def run_each(job: Any, live: Sequence[int]) -> list[jax.Array]:
             return slots[-1 - ref]
         if ref >= INT:
             return np.int64(job.ints[ref - INT])
-        return np.float64(job.floats[ref - FLOAT]) if ref >= FLOAT else results[ref]
+        if ref >= FLOAT:
+            return np.float64(job.floats[ref - FLOAT])
+        if isinstance(results[ref], BaseException):
+            raise results[ref]
+        return results[ref]
 
     def pull(entry: tuple[Any, ...], _: Any, cotangents: list[Any]) -> list[Any]:
         call = entry[0]
@@ -150,18 +156,34 @@ def run_each(job: Any, live: Sequence[int]) -> list[jax.Array]:
             found = iter(function(*given))
         return [next(found) if jnp.issubdtype(a.dtype, jnp.floating) else None for a in arrays]
 
-    for entry in job.entries:
+    def compute(entry: tuple[Any, ...]) -> Sequence[Any]:
         call = entry[0]
         if call is GRADIENT:
-            layers = watch.layers_of(entry[1]) if watch.on else layers
-            results.extend(jax.device_put(evaluate(entry, read, pull), job.device.sharding))
-        else:
-            given = [read(r) for r in entry[1:]]
-            key = key_of(number, call, "forward", given[: call.arrays])
-            function = _single(job.device, key, call, None)
-            outputs = watch.timed(call.name, job.device, function, *given) if watch.on else function(*given)
-            results.extend(outputs)
+            return jax.device_put(evaluate(entry, read, pull), job.device.sharding)
+        given = [read(r) for r in entry[1:]]
+        key = key_of(number, call, "forward", given[: call.arrays])
+        function = _single(job.device, key, call, None)
+        return watch.timed(call.name, job.device, function, *given) if watch.on else function(*given)
+
+    for index, entry in enumerate(job.entries):
+        if watch.on and entry[0] is GRADIENT:
+            layers = watch.layers_of(entry[1])
+        results.extend(compute(entry) if failed is None else failed.attempt(compute, entry, index))
     return [results[i] for i in live]
+
+
+class Failed:
+    """A tape that failed with an error, to be run once more for what does not depend on the reason."""
+
+    def __init__(self, error: BaseException, kinds: Sequence[tuple[Any, ...]]) -> None:
+        self.error, self.kinds = error, kinds
+
+    def attempt(self, compute: Any, entry: tuple[Any, ...], index: int) -> Sequence[Any]:
+        """What a node computes, waited for; the error for each of its results if it cannot."""
+        try:
+            return jax.block_until_ready(compute(entry))
+        except Exception:
+            return [self.error] * len(self.kinds[index])
 
 
 def _single(device: "Device", key: tuple[Any, ...], call: Call, present: Any) -> Any:

@@ -1,11 +1,12 @@
-"""What to do with a tape that no program is known for: compile it whole, or run its nodes one by one.
+"""What to do with a tape that no program is known for: compute it with NumPy, compile it, or run its nodes one by one.
 
-Compiling a tape costs about 25 ms and 13 ms a node, a node on its own 30 ms (2-core CPU; measured in docs/engine.md).
-So a tape seen for the first time is compiled whole, which pays from its second run on, unless every one
-of its nodes is known alone already: then running it node by node costs nothing, and it is compiled if it comes back.
-Where tapes never repeat, the cheaper of the two is taken each time, and kept for a while; the user is told once. (XLA
-without its optimisations compiles in half the time on a CPU, but sums in another order: results would then depend on
-what ran before.)
+Compiling a tape costs about 25 ms and 13 ms a node, a node on its own 30 ms; a walk with NumPy some milliseconds
+(2-core CPU; measured in docs/engine.md). So on a CPU a small tape is walked some times before it is compiled, unless it
+trains. What is not walked is compiled whole at first sight, which pays from its second run on, unless every one of its
+nodes is known alone already: then running it node by node costs nothing, and it is compiled if it comes back. Where
+tapes never repeat, the cheaper of the two is taken each time, and kept for a while; the user is told once. (XLA without
+its optimisations compiles in half the time on a CPU, but adds up naively: sums are off by 2e-5, where NumPy's are as
+good as XLA's best.)
 """
 
 import logging
@@ -32,26 +33,46 @@ _MISSES: Cache = Cache("misses in a row at a place", 4096)
 _logger = logging.getLogger("mxnet.engine")
 
 
+# A tape is computed with NumPy so often before it is compiled, if that takes at most so many elementary operations.
+WALKS, WALK = 8, 4_000_000
+
+
 def hit(device: int, place: Place) -> None:
     """Remember that the tape that began at this place was known on a device."""
     if _MISSES and (device, place) in _MISSES:
         del _MISSES[device, place]
 
 
-def runs_alone(job: Any, structure: Any) -> bool:
+def miss(job: Any, structure: Any) -> int:
+    """How often tapes from this place have been new in a row, with this one."""
+    where = job.device.number, structure.places[0]  # a line on eight devices is new eight times, and then no more
+    misses = _MISSES.get(where, 0)
+    if not structure.alone and not settings.naive:
+        misses = _MISSES[where] = misses + 1
+    return misses
+
+
+def may_walk(job: Any, structure: Any, donated: tuple[int, ...], misses: int) -> bool:
+    """Whether a tape may be computed with NumPy.
+
+    A tape that trains (autograd knows of it, or it overwrites its inputs) will most likely come back, and training
+    twice should give the same digits twice: it is walked only where tapes are never the same.
+    """
+    if settings.naive or not settings.walk or job.device.jax.platform != "cpu" or structure.walks >= WALKS:
+        return False
+    return misses >= PATIENCE or not (job.trains or donated)
+
+
+def runs_alone(job: Any, structure: Any, misses: int) -> bool:
     """Whether to run a tape that has no program node by node."""
     if settings.naive:
         return True
-    place = structure.places[0]
-    where = job.device.number, place  # the same line on eight devices is new eight times, and then no more
-    misses = _MISSES.get(where, 0)
     if structure.alone:
         alone = misses >= PATIENCE and structure.alone < LOYALTY
     else:
-        misses = _MISSES[where] = misses + 1
         alone = _begins_alone(job, structure, misses)
         if misses == PATIENCE:
-            _tell(place, misses)
+            _tell(structure.places[0], misses)
     if alone:
         structure.alone += 1
         report.alone(job, structure)

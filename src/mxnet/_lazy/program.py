@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import numpy as np
 
-from mxnet._lazy import build, fork, policy, report
+from mxnet._lazy import build, fork, interpret, policy, report
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.location import Place
 from mxnet._lazy.mode import mode
@@ -25,15 +25,16 @@ if TYPE_CHECKING:
 
 
 class Job:
-    """A tape taken off for running."""
+    """A tape taken off for running. ``trains`` says that autograd knows of it."""
 
-    __slots__ = ("device", "entries", "floats", "ints", "kinds", "outs", "places", "reason", "slots", "track")
+    __slots__ = ("device", "entries", "floats", "ints", "kinds", "outs", "places", "reason", "slots", "track", "trains")
 
     def __init__(self, tape: "Tape", reason: str) -> None:
         self.device, self.reason = tape.device, reason
         self.entries, self.outs, self.slots = tape.entries, tape.outs, tape.slots
         self.floats, self.ints = tape.floats, tape.ints
         self.track, self.kinds, self.places = tape.track, tape.kinds, tape.places
+        self.trains = tape.has_gradient or tape.is_recorded
 
 
 class Structure:
@@ -41,10 +42,11 @@ class Structure:
 
     ``numbers`` counts its floats and integers; a call that failed may have left some that no entry reads.
     ``programs`` holds a compiled function for each choice of results wanted and inputs overwritten. ``cut`` is true
-    if a bound ended the tape, so that the next one like it ends there too. ``alone`` counts its runs node by node.
+    if a bound ended the tape, so that the next one like it ends there too. ``alone`` counts its runs node by node,
+    ``walks`` those with NumPy.
     """
 
-    __slots__ = ("alone", "avals", "cut", "entries", "kinds", "length", "numbers", "places", "programs")
+    __slots__ = ("alone", "avals", "cut", "entries", "kinds", "length", "numbers", "places", "programs", "walks")
 
     def __init__(self, entries: tuple[Any, ...], avals: tuple[Aval, ...], numbers: tuple[int, int], job: Job) -> None:
         self.entries, self.avals, self.numbers = entries, avals, numbers
@@ -54,20 +56,21 @@ class Structure:
         self.places: list[Place] = job.places if track is None else track.places[: self.length]
         self.programs: dict[tuple[tuple[int, ...], tuple[int, ...]], Program] = {}
         self.cut = job.reason in ("bytes", "nodes")
-        self.alone = 0
+        self.alone = self.walks = 0
 
 
 class Program:
     """A compiled function of a tape's numbers and arrays.
 
     Few numbers are arguments each, many are a vector: on a GPU a transfer costs more than the bytes in it, and one that
-    did not change since the last run is there already.
+    did not change since the last run is there already. As long as there is a ``walk``, nothing has been compiled: that
+    computes the same with NumPy.
     """
 
-    __slots__ = ("function", "kept")
+    __slots__ = ("function", "kept", "walk")
 
-    def __init__(self, function: Any) -> None:
-        self.function = function
+    def __init__(self, function: Any, walk: Any) -> None:
+        self.function, self.walk = function, walk
         # The last value of each number and its buffer, as pairs, so that threads always see ones that match.
         self.kept: list[tuple[Any, Any]] = []
 
@@ -108,17 +111,29 @@ def run(job: Job) -> None:
         fork.check()
         results = _dispatch(job, structure, live)
     except Exception as error:
-        failure = error if isinstance(error, MXNetError) else report.explain(error, structure)
-        for i in live:
-            outs[i].fail(failure)
+        _fail(job, structure, live, error)
         return
     for i, result in zip(live, results, strict=True):
         value = outs[i]
         if value.mark is None or value.mark.error is None:
             value.data = result
+    if type(results[0]) is np.ndarray:
+        return
     if settings.naive:
         jax.block_until_ready(results)
     _throttle(results)
+
+
+def _fail(job: Job, structure: Structure, live: tuple[int, ...], error: Exception) -> None:
+    """Bind the error of a program to what cannot be computed, and compute the rest, unless inputs are gone."""
+    failure = error if isinstance(error, MXNetError) else report.explain(error, structure)
+    gone = any(isinstance(v.data, jax.Array) and v.data.is_deleted() for v in job.slots)
+    found = [failure] * len(live) if gone else build.run_each(job, live, build.Failed(failure, structure.kinds))
+    for i, result in zip(live, found, strict=True):
+        if isinstance(result, BaseException):
+            job.outs[i].fail(result)
+        else:
+            job.outs[i].data = result
 
 
 def _structure_of(job: Job) -> Structure:
@@ -137,25 +152,56 @@ def _structure_of(job: Job) -> Structure:
     return structure
 
 
-def _dispatch(job: Job, structure: Structure, live: tuple[int, ...]) -> Sequence[jax.Array]:
+def _dispatch(job: Job, structure: Structure, live: tuple[int, ...]) -> Sequence[Any]:
     donated = _donatable(job.slots, [job.outs[i].aval for i in live])
     program = structure.programs.get((live, donated))
     if program is None:
-        if policy.runs_alone(job, structure):
+        program = _prepare(job, structure, live, donated)
+        if program is None:
             return build.run_each(job, live)
-        report.compiling(job, structure, live, donated)
-        function = build.whole(job.device, structure.entries, live, donated, *structure.numbers)
-        program = structure.programs[live, donated] = Program(function)
-    else:
+        structure.programs[live, donated] = program
+    elif program.walk is None:
         stats.hits += 1
         policy.hit(job.device.number, structure.places[0])
         if settings.log:
             report.hit(job, structure)
     stats.programs += 1
+    if program.walk is not None:
+        if structure.walks < policy.WALKS:
+            with contextlib.suppress(interpret.Exceeded):
+                return _walk(job, structure, program)
+        program.walk = None
+        report.compiling(job, structure, live, donated)
     stats.donated += len(donated)
     arguments = program.numbers(job)
     arguments += [v.argument() for v in job.slots]
     return program.function(*arguments)
+
+
+def _prepare(job: Job, structure: Structure, live: tuple[int, ...], donated: tuple[int, ...]) -> Program | None:
+    """The program of a tape that has none; None if its nodes are to run one by one."""
+    misses = policy.miss(job, structure)
+    function = build.whole(job.device, structure.entries, live, donated, *structure.numbers)
+    if policy.may_walk(job, structure, donated, misses):
+        arguments = [build.as_argument(n) for n in build.packed(job.floats, job.ints)]
+        arguments += [aval.struct for aval in structure.avals]
+        walk = interpret.plan(function.trace(*arguments).jaxpr, policy.WALK)
+        if walk is not None:
+            return Program(function, walk)
+    if policy.runs_alone(job, structure, misses):
+        return None
+    report.compiling(job, structure, live, donated)
+    return Program(function, None)
+
+
+def _walk(job: Job, structure: Structure, program: Program) -> list[np.ndarray]:
+    """Compute a tape's results with NumPy."""
+    structure.walks += 1
+    report.walking(job, structure)
+    arguments = [build.as_argument(n) for n in build.packed(job.floats, job.ints)]
+    arguments += [np.asarray(v.argument()) for v in job.slots]
+    stats.walks += 1
+    return program.walk(arguments)
 
 
 # --- who can still be reached -------------------------------------------------------------------------------------
@@ -182,7 +228,7 @@ def _donatable(slots: list[Value], outputs: list[Aval]) -> tuple[int, ...]:
     for index in range(len(slots)):
         value = slots[index]
         left = room.get(value.aval)
-        if left and getrefcount(value) == _ALONE and not value.shared and getrefcount(value.data) == _ALONE_BUFFER:
+        if left and getrefcount(value) == _ALONE and not value.held and getrefcount(value.data) == _ALONE_BUFFER:
             room[value.aval] = left - 1
             found.append(index)
     return tuple(found)

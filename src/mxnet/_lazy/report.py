@@ -5,7 +5,7 @@ from typing import Any
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.location import spell
 from mxnet._lazy.settings import settings
-from mxnet._lazy.stats import log
+from mxnet._lazy.stats import log, stats
 from mxnet.error import MXNetError
 
 # What XLA quotes of an error of ours that a program called back to: a user's operator, say.
@@ -24,8 +24,15 @@ def alone(job: Any, structure: Any) -> None:
         log(f"{job.reason}: {structure.length} nodes, one by one, at {spell(structure.places[-1])}")
 
 
+def walking(job: Any, structure: Any) -> None:
+    """Log that a tape is computed with NumPy."""
+    if settings.log:
+        log(f"{job.reason}: {structure.length} nodes, with NumPy, at {spell(structure.places[-1])}")
+
+
 def compiling(job: Any, structure: Any, live: tuple[int, ...], donated: tuple[int, ...]) -> None:
-    """Log that a tape is compiled, and how it differs from the last one that began at the same place."""
+    """Count and log that a tape is compiled, and how it differs from the last one that began at the same place."""
+    stats.compilations += 1
     place = structure.places[0]
     last, _NEAREST[place] = _NEAREST.get(place), (structure, live, donated)
     if settings.log:

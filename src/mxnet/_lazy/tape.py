@@ -90,6 +90,7 @@ class Tape:
         self.nbytes = 0
         self.limit = self.bulk
         self.has_gradient = False
+        self.is_recorded = False  # whether autograd knows of any node
 
     # --- recording -------------------------------------------------------------------------------------------------
 
@@ -130,8 +131,7 @@ class Tape:
                     results.append(value)
                 record = None
                 if parents is not None:
-                    if self.bulk == settings.nodes:
-                        self.limit = RECORDING * self.bulk
+                    self._note_recording()
                     record = recorded(call, values, numbers, parents, entry, epoch, avals)
                 if ended:
                     self.flush("nodes")
@@ -256,14 +256,19 @@ class Tape:
         """Append a heavy node in the form that keeps what its gradient needs."""
         kept = keep(call, tuple([v.aval for v in values]), numbers)
         with self.lock:
-            if self.bulk == settings.nodes:
-                self.limit = RECORDING * self.bulk
+            self._note_recording()
             results, _ = self.apply(kept.forward, values, numbers)
             outputs, leaves = kept.split(values, results)
             if outputs and outputs[0].error is not None:
                 return outputs, None
             entry = (kept, *[self.ref(v) for v in leaves])
             return outputs, recorded(call, values, numbers, parents, entry, self.epoch, kept.outputs, leaves)
+
+    def _note_recording(self) -> None:
+        """Let a tape that autograd knows of grow longer: it is to be the whole iteration."""
+        self.is_recorded = True
+        if self.bulk == settings.nodes:
+            self.limit = RECORDING * self.bulk
 
     def _bound(self) -> None:
         """Cut a tape that has grown long, at the line where it was cut before, so that a loop gives equal tapes."""

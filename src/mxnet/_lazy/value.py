@@ -79,9 +79,10 @@ class Value:
         return None if self.mark is None else self.mark.error
 
     @property
-    def shared(self) -> bool:
-        """Whether somebody outside can see the buffer."""
-        return self.mark is not None and self.mark.shared
+    def held(self) -> bool:
+        """Whether somebody else may hold the buffer: whoever it was shown to, or a program that it travelled with."""
+        mark = self.mark
+        return mark is not None and (mark.shared or (mark.travelled and type(self.data) is np.ndarray))
 
     def share(self) -> None:
         """Never let the buffer be overwritten: somebody outside can see it."""

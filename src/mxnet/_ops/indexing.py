@@ -200,6 +200,17 @@ def gather_nd(data: Array, indices: Array) -> Array:
     )
 
 
+@gather_nd.look
+def _(shape: Shape, indices: np.ndarray | None) -> None:
+    """Refuse indices outside the array."""
+    if indices is None or indices.ndim < 2:
+        return
+    for axis, (row, length) in enumerate(zip(indices, shape, strict=False)):
+        wrong = row[(row < -length) | (row >= length)]
+        if wrong.size:
+            raise IndexError(f"index {int(wrong.flat[0])} is out of bounds for axis {axis} with size {length}")
+
+
 def _check_scatter(name: str, data: Array, indices: Array, shape: Shape) -> None:
     if data.shape != (*indices.shape[1:], *shape[indices.shape[0] :]):
         raise MXNetError(

@@ -46,7 +46,8 @@ class Op:
     positions: the operator's function returns their new values after its visible outputs; ``mutated`` answers for
     both forms. ``dynamic`` operators have shapes that depend on data; they get concrete arrays and run at once.
     ``open`` ones accept attributes of any name, as text. ``host(arrays, attrs, out)`` replaces the function where an
-    operator is called on arrays: for one that runs Python code on them.
+    operator is called on arrays: for one that runs Python code on them. ``guard`` looks at elements, where the host has
+    them.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Op:
     doc: str = ""
     open: bool = False
     host: Callable[..., Any] | None = None
+    guard: Callable[..., None] | None = None
 
     def fill_shapes(self, function: ShapeFiller) -> ShapeFiller:
         """Declare how the shapes of parameters follow from known shapes and the attributes.
@@ -101,6 +103,14 @@ class Op:
         Where numbers are traced MXNet finds out when the operator runs, so the error waits in its results.
         """
         self.checker = function
+        return function
+
+    def look(self, function: Callable[..., None]) -> Callable[..., None]:
+        """Declare a check of elements: it is called with the shape of the first array, and with each of the others as a
+        NumPy array, or None where that would mean to wait for it. A program cannot raise errors, so this is where
+        wrong indices can be met.
+        """
+        self.guard = function
         return function
 
     def parse(self, given: Mapping[str, Any], check: bool = True) -> dict[str, Any]:

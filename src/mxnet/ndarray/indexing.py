@@ -256,13 +256,20 @@ def _general(items: list[Any], shape: Shape, array: Handle) -> tuple[tuple[Any, 
 
 
 def _index_array(item: Any, axis: int, length: int, like: Handle) -> Handle:
-    """An index array on the device of the array indexed; host indices are checked against the axis here."""
+    """An index array on the device of the array indexed; indices that are on the host are checked against the axis."""
     if isinstance(item, Handle):
+        known = value_of(item).data
+        if type(known) is np.ndarray:
+            _check_range(known, axis, length)
         return item if value_of(item).device is value_of(like).device else item.copyto(like._ctx)  # type: ignore[attr-defined]
     host = np.asarray(item)
     if not np.issubdtype(host.dtype, np.integer):
         host = host.astype(np.int64)  # booleans count as 0 and 1, as in MXNet; an empty list has no dtype of its own
-    if host.size and not (-length <= host.min() and host.max() < length):
-        bad = host.max() if host.max() >= length else host.min()
-        raise IndexError(f"index {bad} is out of bounds for axis {axis} with size {length}")
+    _check_range(host, axis, length)
     return new(type(like), concrete(host.astype(np.int32), value_of(like).device), like._ctx)
+
+
+def _check_range(host: np.ndarray, axis: int, length: int) -> None:
+    if host.size and not (-length <= host.min() and host.max() < length):
+        bad = int(host.max() if host.max() >= length else host.min())
+        raise IndexError(f"index {bad} is out of bounds for axis {axis} with size {length}")

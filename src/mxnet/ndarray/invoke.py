@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from mxnet._frontend.binding import Bound, bind
 from mxnet._frontend.casting import CASTS, on_change
 from mxnet._frontend.functions import arrange
@@ -64,6 +66,8 @@ def invoke_op(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = N
     else:
         ctx = None
     ctx = handles[0]._ctx if handles else ctx or _context_of(out)
+    if op.guard is not None:
+        op.guard(value_of(handles[0]).aval.shape, *[_elements(value_of(h)) for h in handles[1:]])
     bound, numbers = bind(op, present, attrs, mode.training)
     if not attrs and handles and _is_plain(op, bound, present):
         _PLAIN[op, len(handles)] = bound.call
@@ -82,6 +86,11 @@ def invoke_op(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = N
     return _store(op, out, values, bound.visible, record)
 
 
+def _elements(value: Value) -> np.ndarray | None:
+    """The elements of a value that are on the host."""
+    return value.data if type(value.data) is np.ndarray else None
+
+
 # The calls of operators that need nothing but arrays, for the shortest way through.
 _PLAIN: dict[tuple[Op, int], Call] = {}
 on_change(_PLAIN.clear)
@@ -92,7 +101,8 @@ def _amp_cast(array: Handle, dtype: str) -> Any:
 
 
 def _is_plain(op: Op, bound: Bound, present: tuple[bool, ...]) -> bool:
-    special = op.variadic or op.needs_key or op.needs_train or op.dynamic or op.mutates or op.checker or op in CASTS
+    special = op.variadic or op.needs_key or op.needs_train or op.dynamic or op.mutates or op in CASTS
+    special = special or op.checker or op.guard
     leading = all(present[: sum(present)])  # the arrays given are the first ones
     return not special and leading and bound.visible == 1
 

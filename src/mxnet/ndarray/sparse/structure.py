@@ -164,7 +164,7 @@ def concat_csr(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
 
 @rule("BatchNorm")
 def batch_norm(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
-    """Computed dense; a gamma that is fixed would have to be written as one, which sparse arrays refuse in MXNet too."""
+    """Computed dense. A fixed gamma is written to, which MXNet refuses for sparse arrays."""
     if op.parse(attrs)["fix_gamma"]:
         raise MXNetError("BatchNorm: fix_gamma=True is not supported for sparse ndarrays: pass fix_gamma=False")
     return NotImplemented
