@@ -5,7 +5,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, nd
-from mxnet._lazy.policy import WALKS
+from mxnet._lazy.policy import SWEEP_WALKS, WALKS
 from mxnet._lazy.tape import changed
 from tests.engine.counting import counted
 
@@ -55,9 +55,16 @@ def test_small_tapes_are_computed_with_numpy_until_they_come_back() -> None:
             np.testing.assert_allclose(work(rows), np.full((rows, 13), 1 / 13), rtol=1e-6)
     assert (new.walks, new.xla, new.programs) == (20, 0, 20)
     with counted() as again:
-        for _ in range(WALKS + 2):
+        for _ in range(SWEEP_WALKS + 2):
             work(40)
-    assert (again.walks, again.compilations, again.programs) == (WALKS - 1, 1, WALKS + 2)
+    assert (again.walks, again.compilations, again.programs) == (SWEEP_WALKS - 1, 1, SWEEP_WALKS + 2)
+
+
+def test_a_loop_is_soon_compiled() -> None:
+    with counted() as counts:
+        for _ in range(WALKS + 2):
+            nd.softmax(nd.ones((3, 14)) * 0.5).asnumpy()
+    assert (counts.walks, counts.compilations, counts.programs) == (WALKS, 1, WALKS + 2)
 
 
 def test_tapes_that_train_are_compiled_at_once_unless_they_are_always_new() -> None:

@@ -29,12 +29,21 @@ PATIENCE = 4
 # hundred runs of its nodes.
 LOYALTY = 32
 
-_MISSES: Cache = Cache("misses in a row at a place", 4096)
 _logger = logging.getLogger("mxnet.engine")
 
 
 # A tape is computed with NumPy so often before it is compiled, if that takes at most so many elementary operations.
-WALKS, WALK = 8, 4_000_000
+WALKS, WALK = 4, 4_000_000
+# So many different tapes from a place, and it is taken for one that tries things out: there, tapes are walked longer.
+SWEEP, SWEEP_WALKS = 16, 16
+
+# How many tapes from a place were new: in a row, and in all.
+_MISSES: Cache = Cache("misses in a row at a place", 4096)
+_ALL_MISSES: Cache = Cache("misses at a place", 4096)
+
+
+def _where(job: Any, structure: Any) -> tuple[int, Place]:
+    return job.device.number, structure.places[0]  # a line on eight devices is new eight times, and then no more
 
 
 def hit(device: int, place: Place) -> None:
@@ -45,22 +54,33 @@ def hit(device: int, place: Place) -> None:
 
 def miss(job: Any, structure: Any) -> int:
     """How often tapes from this place have been new in a row, with this one."""
-    where = job.device.number, structure.places[0]  # a line on eight devices is new eight times, and then no more
+    where = _where(job, structure)
     misses = _MISSES.get(where, 0)
     if not structure.alone and not settings.naive:
         misses = _MISSES[where] = misses + 1
+        _ALL_MISSES[where] = _ALL_MISSES.get(where, 0) + 1
     return misses
+
+
+def _sweeps(job: Any, structure: Any) -> bool:
+    """Whether the place of a tape has brought forth many different ones."""
+    return _ALL_MISSES.get(_where(job, structure), 0) >= SWEEP
+
+
+def walks_on(job: Any, structure: Any) -> bool:
+    """Whether a tape that can be computed with NumPy still is."""
+    return structure.walks < (SWEEP_WALKS if _sweeps(job, structure) else WALKS)
 
 
 def may_walk(job: Any, structure: Any, donated: tuple[int, ...], misses: int) -> bool:
     """Whether a tape may be computed with NumPy.
 
     A tape that trains (autograd knows of it, or it overwrites its inputs) will most likely come back, and training
-    twice should give the same digits twice: it is walked only where tapes are never the same.
+    twice should give the same digits twice: it is walked only where tapes are always new, or of many kinds.
     """
-    if settings.naive or not settings.walk or job.device.jax.platform != "cpu" or structure.walks >= WALKS:
+    if settings.naive or not settings.walk or job.device.jax.platform != "cpu" or not walks_on(job, structure):
         return False
-    return misses >= PATIENCE or not (job.trains or donated)
+    return misses >= PATIENCE or not (job.trains or donated) or _sweeps(job, structure)
 
 
 def runs_alone(job: Any, structure: Any, misses: int) -> bool:

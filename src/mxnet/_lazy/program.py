@@ -167,7 +167,7 @@ def _dispatch(job: Job, structure: Structure, live: tuple[int, ...]) -> Sequence
             report.hit(job, structure)
     stats.programs += 1
     if program.walk is not None:
-        if structure.walks < policy.WALKS:
+        if policy.walks_on(job, structure):
             with contextlib.suppress(interpret.Exceeded):
                 return _walk(job, structure, program)
         program.walk = None

@@ -102,9 +102,9 @@ def _amp_cast(array: Handle, dtype: str) -> Any:
 
 def _is_plain(op: Op, bound: Bound, present: tuple[bool, ...]) -> bool:
     special = op.variadic or op.needs_key or op.needs_train or op.dynamic or op.mutates or op in CASTS
-    special = special or op.checker or op.guard
+    checked = op.checker is not None or op.guard is not None
     leading = all(present[: sum(present)])  # the arrays given are the first ones
-    return not special and leading and bound.visible == 1
+    return not special and not checked and leading and bound.visible == 1
 
 
 def _run(
