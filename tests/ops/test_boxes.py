@@ -62,3 +62,26 @@ def test_one_image_for_proposal() -> None:
     with pytest.raises(MXNetError, match="multiple images"):
         proposal.function(*arrays, **proposal.parse({}))
     assert proposal.shape_filler((1, 24, 5, 6), None, None) == {"bbox_pred": (1, 48, 5, 6), "im_info": (1, 3)}
+
+
+def test_fewer_proposals_are_the_first_of_more() -> None:
+    proposal = OPS["_contrib_Proposal"]
+    rng = np.random.default_rng(0)
+    arrays = [rng.random((1, 6 * k, 16, 16), np.float32) for k in (1, 2)] + [np.array([[256, 256, 1]], np.float32)]
+    attrs = {"scales": (2, 4, 8), "ratios": (1,), "rpn_pre_nms_top_n": 700, "output_score": True, "rpn_min_size": 4}
+
+    def best(count: int) -> list[np.ndarray]:
+        given = proposal.parse({**attrs, "rpn_post_nms_top_n": count})
+        return [np.asarray(a) for a in proposal.function(*[jnp.asarray(a) for a in arrays], **given)]
+
+    boxes, scores = best(200)
+    assert (np.diff(scores[:, 0]) <= 0).all()
+    for count in (3, 40):
+        for few, many in zip(best(count), (boxes, scores), strict=True):
+            assert few.tolist() == many[:count].tolist()
+    corners = boxes[:, 1:]
+    low, high = np.maximum(corners[:, None, :2], corners[:, :2]), np.minimum(corners[:, None, 2:], corners[:, 2:])
+    common = np.maximum(high - low + 1, 0).prod(-1)
+    area = (corners[:, 2:] - corners[:, :2] + 1).prod(-1)
+    overlap = common / (area[:, None] + area - common)
+    assert (overlap[np.triu_indices(200, 1)] <= 0.7).all()

@@ -63,6 +63,42 @@ def test_nested_loops_with_a_free_variable() -> None:
     _both(make, {"x": _numbers(3, 4, 2), "s": _numbers(2), "w": _numbers(2)})
 
 
+def test_slices_of_one_axis_keep_it() -> None:
+    def make(F: Any, x: Any, s: Any) -> Any:
+        rows, end = F.contrib.foreach(lambda row, state: (row * state, state * 2), x, s)
+        return [rows, end]
+
+    _both(make, {"x": _numbers(3), "s": _numbers(1)})
+    symbol = mx.sym.Group(make(mx.sym, mx.sym.var("x"), mx.sym.var("s")))
+    assert symbol.infer_shape(x=(3,), s=(1,))[:2] == ([(3,), (1,)], [(3, 1), (1,)])
+
+
+@pytest.mark.parametrize("hybridize", [False, True])
+def test_gradient_of_a_while_loops_gradient(hybridize: bool) -> None:
+    class Powers(mx.gluon.HybridBlock):
+        def hybrid_forward(self, F: Any, x: Any) -> Any:
+            def step(count: Any, product: Any) -> Any:
+                return product, (count + 1, product * x)
+
+            rows, (_, last) = F.contrib.while_loop(
+                lambda count, _: count < 3, step, [F.zeros((1,), dtype="int32"), F.ones_like(x)], max_iterations=5
+            )
+            return F.sum(rows, axis=0) + last  # 1 + x + x ** 2 + x ** 3
+
+    block = Powers()
+    if hybridize:
+        block.hybridize()
+    x = mx.nd.array([0.5, -2.0])
+    x.attach_grad()
+    with mx.autograd.record():
+        y = block(x)
+        (slope,) = mx.autograd.grad(y, [x], create_graph=True)
+    slope.backward()
+    assert_almost_equal(y.asnumpy(), np.array([1.875, -5.0]))
+    assert_almost_equal(slope.asnumpy(), np.array([2.75, 9.0]))
+    assert_almost_equal(x.grad.asnumpy(), np.array([5.0, -10.0]))
+
+
 def test_while_loop_stops_and_pads() -> None:
     def make(F: Any, i: Any, a: Any, w: Any) -> Any:
         outputs, states = F.contrib.while_loop(

@@ -37,38 +37,55 @@ def overlap(first: Array, second: Array, extra: float = 0.0) -> tuple[Array, Arr
 
 
 def keep_greedily(
-    boxes: Array, candidates: Array, classes: Array | None, conflict: Callable[[Array, Array], Array]
+    boxes: Array,
+    candidates: Array,
+    classes: Array | None,
+    conflict: Callable[[Array, Array], Array],
+    enough: int | None = None,
 ) -> Array:
     """Which of some boxes, best first, survive: a box falls if it conflicts with a better survivor of its class.
 
-    Blocks of boxes are decided in turn, against all survivors before them and then among themselves: repeating
-    "survives unless a better survivor conflicts" settles once for each link of the longest chain of conflicts.
+    Blocks of boxes are decided in turn, against the survivors before them and then among themselves: repeating
+    "survives unless a better survivor conflicts" settles once for each link of the longest chain of conflicts. Once
+    there are ``enough`` survivors, the blocks that are left are out.
     """
     count = boxes.shape[0]
-    size = min(_BLOCK, count)
+    size, room = min(_BLOCK, count), count if enough is None else min(enough, count)
     padding = -count % size
     boxes = jnp.pad(boxes, ((0, padding), (0, 0)))
     candidates = jnp.pad(candidates, (0, padding))
     kinds = None if classes is None else jnp.pad(classes, (0, padding))
-    index = jnp.arange(count + padding, dtype=jnp.int32)
+    index = jnp.arange(size, dtype=jnp.int32)
 
-    def decide(block: Array, keep: Array) -> Array:
-        start = block * size
-        here = partial(lax.dynamic_slice_in_dim, start_index=start, slice_size=size)
-        conflicts = conflict(here(boxes)[:, None], boxes[None])
-        if kinds is not None:
-            conflicts &= here(kinds)[:, None] == kinds[None]
-        alive = here(keep) & ~(conflicts & keep & (index < start)).any(1)
-        inner = here(conflicts, axis=1) & (index[:size, None] > index[:size])
+    def decide(state: tuple[Any, ...]) -> tuple[Any, ...]:
+        block, keep, number, survivors = state
+        here = partial(lax.dynamic_slice_in_dim, start_index=block * size, slice_size=size)
+        mine = [here(boxes)] if kinds is None else [here(boxes), here(kinds)]
+
+        def against(others: list[Array]) -> Array:
+            found = conflict(mine[0][:, None], others[0][None])
+            return found if kinds is None else found & (mine[1][:, None] == others[1][None])
+
+        beaten = (against(survivors) & (jnp.arange(room, dtype=jnp.int32) < number)).any(1)
+        alive = here(candidates) & ~beaten
+        inner = against(mine) & (index[:, None] > index)
 
         def settle(state: tuple[Array, Array]) -> tuple[Array, Array]:
             new = alive & ~(inner & state[0]).any(1)
             return new, (new != state[0]).any()
 
         alive, _ = lax.while_loop(lambda state: state[1], settle, (alive, jnp.asarray(True)))
-        return lax.dynamic_update_slice_in_dim(keep, alive, start, 0)
+        place = jnp.where(alive, number + jnp.cumsum(alive, dtype=jnp.int32) - 1, room)
+        survivors = [all_.at[place].set(new, mode="drop") for all_, new in zip(survivors, mine, strict=True)]
+        keep = lax.dynamic_update_slice_in_dim(keep, alive, block * size, 0)
+        return block + 1, keep, number + alive.sum(dtype=jnp.int32), survivors
 
-    return lax.fori_loop(0, (count + padding) // size, decide, candidates)[:count]
+    def goes_on(state: tuple[Any, ...]) -> Array:
+        return (state[0] < (count + padding) // size) & (state[2] < room)
+
+    survivors = [jnp.zeros((room, *a.shape[1:]), a.dtype) for a in (boxes, kinds) if a is not None]
+    start = (jnp.int32(0), jnp.zeros(count + padding, bool), jnp.int32(0), survivors)
+    return lax.while_loop(goes_on, decide, start)[1][:count]
 
 
 def front_first(chosen: Array) -> Array:

@@ -6,6 +6,7 @@ the new values of those it overwrites. ``overwritten`` are the numbers of the va
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from typing import Any, Protocol
 
 import jax
@@ -111,7 +112,8 @@ def foreach(
         return (number + 1, states, after), found[:num_out_data]
 
     start = (jnp.int32(0), list(data[n_data : n_data + n_states]), [data[i] for i in kept])
-    (_, states, changing), rows = lax.scan(step, start, list(data[:n_data]))
+    rows_of = [d[:, None] if d.ndim == 1 else d for d in data[:n_data]]  # a slice has an axis at least
+    (_, states, changing), rows = lax.scan(step, start, rows_of)
     return (*rows, *states, *changing)
 
 
@@ -135,14 +137,17 @@ def while_loop(
     if loop.test.random or loop.body.random:
         return loop.bounded(*data)
 
-    # A loop that is not differentiated ends with its last iteration; the gradient wants to know every one of them.
     run = jax.custom_vjp(loop.early)
-    run.defvjp(lambda *arrays: jax.vjp(loop.bounded, *arrays), lambda pull, heads: pull(heads))
+    run.defvjp(loop.keeping, loop.backward)
     return run(*data)
 
 
 class _While:
-    """A loop in its two forms."""
+    """A loop in its two forms: of the iterations that are wanted, and of all that there may be.
+
+    The gradient of the first keeps the states before each iteration, and goes back through them. The second is there
+    for random numbers, and for the gradient of the gradient.
+    """
 
     def __init__(
         self, bodies: Sequence[Body], outputs: int, rows: int, limit: int, tested: list[int], used: list[int]
@@ -199,20 +204,94 @@ class _While:
 
     def early(self, *data: Any) -> tuple[Any, ...]:
         """Only the iterations that are wanted."""
-        rows = [jnp.zeros((self.limit, *r.shape), r.dtype) for r in self.shapes(data)]
+        return self._run(data, keep=False)[0]
+
+    def keeping(self, *data: Any) -> tuple[tuple[Any, ...], Any]:
+        """The same, and what the gradient needs: the inputs, the states before each iteration, and their number."""
+        found, before, number = self._run(data, keep=True)
+        return found, (data, before, number)
+
+    def _run(self, data: Sequence[Any], keep: bool) -> tuple[tuple[Any, ...], list[Any], Any]:
+        def room(row: Any) -> Any:
+            return jnp.zeros((self.limit, *row.shape), row.dtype)
 
         def on(carry: Any) -> Any:
-            number, _, states, changing = carry
-            return jnp.logical_and(number < self.limit, self.wanted(self.arrays(data, states, changing), number))
+            number, now = carry[:2]
+            return jnp.logical_and(number < self.limit, self.wanted(self.arrays(data, *now), number))
 
         def step(carry: Any) -> Any:
-            number, rows, states, changing = carry
-            found, states, changing = self.iterate(self.arrays(data, states, changing), number)
-            rows = [lax.dynamic_update_index_in_dim(r, f, number, 0) for r, f in zip(rows, found, strict=True)]
-            return number + 1, rows, states, changing
+            number, now, rows, before = carry
+            found, *after = self.iterate(self.arrays(data, *now), number)
+            rows, before = _put(rows, found, number), _put(before, jax.tree.leaves(now) if keep else [], number)
+            return number + 1, tuple(after), rows, before
 
-        _, rows, states, changing = lax.while_loop(on, step, (jnp.int32(0), rows, *self.start(data)))
-        return (*rows, *states, *changing)
+        start = self.start(data)
+        before = [room(s) for s in jax.tree.leaves(start)] if keep else []
+        carry = (jnp.int32(0), start, [room(r) for r in self.shapes(data)], before)
+        number, (states, changing), rows, before = lax.while_loop(on, step, carry)
+        return (*rows, *states, *changing), before, number
+
+    def backward(self, kept: Any, heads: Sequence[Any]) -> tuple[Any, ...]:
+        """The gradients of the inputs."""
+        data, before, number = kept
+        given = [h for h in heads if h.dtype != jax.dtypes.float0]
+        run = jax.custom_vjp(self._pull)
+        run.defvjp(self._pull_all, lambda pull, found: (*pull(found), *[None] * 2))
+        found = dict(zip(_smooth(data), run(given, data, before, number), strict=True))
+        return tuple(found.get(i) for i in range(len(data)))
+
+    def _pull_all(self, heads: list[Any], data: Any, *_: Any) -> Any:
+        """The gradients by way of all iterations, which has a gradient."""
+
+        def pull(heads: list[Any], data: Any) -> list[Any]:
+            return _vjp(self.bounded, data, _smooth(data))[1](heads)
+
+        return jax.vjp(pull, heads, data)
+
+    def _pull(self, heads: list[Any], data: Any, before: list[Any], number: Any) -> list[Any]:
+        """The gradients, iteration by iteration from the last one."""
+        rows = len(_smooth(self.shapes(data)))
+        carried = [i for i in (*self.states, *self.kept) if i in _smooth(data)]
+        others = [i for i in _smooth(data) if i not in carried]
+
+        def step(carry: Any) -> Any:
+            number, back, sums = carry
+            number = number - 1
+            now = list(data)
+            for i, values in zip((*self.states, *self.kept), before, strict=True):
+                now[i] = lax.dynamic_index_in_dim(values, number, keepdims=False)
+            pull = _vjp(lambda *now: list(chain(*self.iterate(now, number))), now, carried + others)[1]
+            found = pull([lax.dynamic_index_in_dim(h, number, keepdims=False) for h in heads[:rows]] + back)
+            sums = [a + b for a, b in zip(sums, found[len(carried) :], strict=True)]
+            return number, found[: len(carried)], sums
+
+        start = (number, heads[rows:], [jnp.zeros_like(data[i]) for i in others])
+        _, back, sums = lax.while_loop(lambda carry: carry[0] > 0, step, start)
+        found = dict(zip(carried + others, back + sums, strict=True))
+        return [found[i] for i in sorted(found)]
+
+
+def _put(rows: list[Any], values: list[Any], number: Any) -> list[Any]:
+    return [lax.dynamic_update_index_in_dim(r, v, number, 0) for r, v in zip(rows, values, strict=True)]
+
+
+def _smooth(values: Sequence[Any]) -> list[int]:
+    """Which of the values have gradients."""
+    return [i for i, v in enumerate(values) if jnp.issubdtype(v.dtype, jnp.inexact)]
+
+
+def _vjp(function: Callable[..., Sequence[Any]], data: Sequence[Any], places: Sequence[int]) -> tuple[Any, Any]:
+    """The gradient of a function's smooth outputs by the inputs at some places."""
+
+    def chosen(*values: Any) -> list[Any]:
+        full = list(data)
+        for i, value in zip(places, values, strict=True):
+            full[i] = value
+        found = function(*full)
+        return [found[i] for i in _smooth(found)]
+
+    found, pull = jax.vjp(chosen, *[data[i] for i in places])
+    return found, lambda cotangents: list(pull(list(cotangents)))
 
 
 @op("_cond", outputs=_count, count_attr="num_args")

@@ -258,7 +258,7 @@ def _proposals(
         score = jnp.where(inside[..., None] & ~small, score.transpose(1, 2, 0), -1).reshape(-1)
         order = jnp.argsort(-score, stable=True)[:before]
         boxes, score = boxes.reshape(-1, 4)[order], score[order]
-        keep = keep_greedily(boxes, jnp.ones(before, bool), None, conflict)
+        keep = keep_greedily(boxes, jnp.ones(before, bool), None, conflict, enough=after)
         # Places that are left over repeat the kept boxes from the first on.
         kept = jnp.minimum(keep.sum(dtype=jnp.int32), min(after, before))
         chosen = front_first(keep)[jnp.arange(after, dtype=jnp.int32) % kept]

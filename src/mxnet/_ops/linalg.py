@@ -5,6 +5,7 @@ every device, as MXNet's were; 16-bit floats accumulate in float32 and are facto
 """
 
 import math
+from functools import partial
 from typing import Any, Literal
 
 import jax
@@ -428,18 +429,46 @@ def _check_offset(name: str, A: Array, offset: int) -> int:
     return count
 
 
+@partial(jax.custom_vjp, nondiff_argnums=(1,))
+def _diagonal(matrix: Array, offset: int) -> Array:
+    """A diagonal of square matrices: elements so far apart when they are flattened."""
+    size = matrix.shape[-1]
+    start = offset if offset >= 0 else -offset * size
+    end = start + (size - abs(offset) - 1) * (size + 1) + 1
+    return lax.slice_in_dim(matrix.reshape(*matrix.shape[:-2], -1), start, end, size + 1, axis=matrix.ndim - 2)
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(1,))
 def _diagonal_matrix(diagonal: Array, offset: int) -> Array:
+    """Square matrices of zeros but for a diagonal."""
     size = diagonal.shape[-1] + abs(offset)
-    places = np.arange(diagonal.shape[-1])
-    blank = jnp.zeros((*diagonal.shape[:-1], size, size), diagonal.dtype)
-    return blank.at[..., places + max(-offset, 0), places + max(offset, 0)].set(diagonal)
+    rows = [(0, 0)] * (diagonal.ndim - 1) + [(max(-offset, 0), max(offset, 0))]
+    place = jnp.arange(size, dtype=jnp.int32)
+    return jnp.where(place == place[:, None] + offset, jnp.pad(diagonal, rows)[..., None], 0)
+
+
+def _tie(first: Any, second: Any) -> None:
+    """Let each of two functions be the gradient of the other."""
+    for one, other in ((first, second), (second, first)):
+
+        def forward(array: Array, *how: Any, one: Any = one) -> tuple[Array, None]:
+            return one(array, *how), None
+
+        def backward(*given: Any, other: Any = other) -> tuple[Array]:
+            *how, _, cotangent = given
+            return (other(cotangent, *how),)
+
+        one.defvjp(forward, backward)
+
+
+_tie(_diagonal, _diagonal_matrix)
 
 
 @op("_linalg_extractdiag", aliases=("linalg_extractdiag",))
 def extractdiag(A: Array, *, offset: int = 0) -> Array:
     """The diagonal of square matrices, ``offset`` above the main one."""
     _check_offset("linalg_extractdiag", A, offset)
-    return jnp.diagonal(A, offset, -2, -1)
+    return _diagonal(A, offset)
 
 
 @op("_linalg_makediag", aliases=("linalg_makediag",))
@@ -448,18 +477,38 @@ def makediag(A: Array, *, offset: int = 0) -> Array:
     return _diagonal_matrix(A, offset)
 
 
-def _triangle(count: int, offset: int, lower: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Rows and columns of a triangle with ``count`` rows: the lower row by row, the upper column by column."""
+def _triangle(count: int, offset: int, lower: bool) -> np.ndarray:
+    """Where a triangle with ``count`` rows lies in a flattened matrix, the lower row by row, the upper by columns."""
     rows, columns = np.tril_indices(count)
     rows = rows + abs(offset)
-    return (rows, columns) if offset < 0 or (offset == 0 and lower) else (columns, rows)
+    rows, columns = (rows, columns) if offset < 0 or (offset == 0 and lower) else (columns, rows)
+    return (rows * (count + abs(offset)) + columns).astype(np.int32)
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(1, 2, 3))
+def _extract_triangle(matrix: Array, count: int, offset: int, lower: bool) -> Array:
+    """The triangle of square matrices as vectors."""
+    flat = matrix.reshape(*matrix.shape[:-2], -1)
+    return jnp.take(flat, _triangle(count, offset, lower), axis=-1, mode="clip")
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(1, 2, 3))
+def _make_triangle(vector: Array, count: int, offset: int, lower: bool) -> Array:
+    """Square matrices of zeros but for a triangle: every element reads its own, which is faster than writing some."""
+    size = count + abs(offset)
+    place = np.full(size * size, vector.shape[-1], np.int32)
+    place[_triangle(count, offset, lower)] = np.arange(vector.shape[-1], dtype=np.int32)
+    padded = jnp.pad(vector, [(0, 0)] * (vector.ndim - 1) + [(0, 1)])
+    return jnp.take(padded, place, axis=-1, mode="clip").reshape(*vector.shape[:-1], size, size)
+
+
+_tie(_extract_triangle, _make_triangle)
 
 
 @op("_linalg_extracttrian", aliases=("linalg_extracttrian",))
 def extracttrian(A: Array, *, offset: int = 0, lower: bool = True) -> Array:
     """A triangle of square matrices as a vector; a negative ``offset`` means a lower one, a positive an upper one."""
-    rows, columns = _triangle(_check_offset("linalg_extracttrian", A, offset), offset, lower)
-    return A[..., rows, columns]
+    return _extract_triangle(A, _check_offset("linalg_extracttrian", A, offset), offset, lower)
 
 
 @op("_linalg_maketrian", aliases=("linalg_maketrian",))
@@ -472,9 +521,7 @@ def maketrian(A: Array, *, offset: int = 0, lower: bool = True) -> Array:
             f"linalg_maketrian: Input tensor of maketrian has an invalid dimension for the last axis: "
             f"{length} elements fill no triangle, expected 1, 3, 6, 10, ..."
         )
-    rows, columns = _triangle(count, offset, lower)
-    size = count + abs(offset)
-    return jnp.zeros((*A.shape[:-1], size, size), A.dtype).at[..., rows, columns].set(A)
+    return _make_triangle(A, count, offset, lower)
 
 
 @op("_ravel_multi_index", aliases=("ravel_multi_index",))

@@ -1,5 +1,6 @@
 """Stacked recurrent layers over MXNet's one packed vector of parameters."""
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -13,7 +14,6 @@ from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
 Array = jax.Array
-Weights = tuple[Array, ...]
 Carry = tuple[Array, ...]
 Clip = tuple[float, float, bool] | None
 
@@ -28,117 +28,158 @@ def _dot(a: Array, weight: Array) -> Array:
     )
 
 
+Step = tuple[Array, Array | None, Carry]
+
+
 @dataclass(frozen=True)
 class _Cell:
-    """One step of a recurrence, and how the gradients of its weights follow from those of its sums.
+    """One step of a recurrence between its products with matrices, and its gradient.
 
-    ``step(weights, carry, x_gates, noise)`` gives the new carry, whose first member is the output, and the factors that
-    the weights were multiplied with. ``noise`` is zero: its gradient is that of a sum which ``x_gates`` is not part of.
+    ``forward(x_gates, h_gates, carry)`` takes the sums over the input and over the state. It gives the new carry, whose
+    first member is the output, and what ``backward(kept, carry, cotangents)`` needs for the gradients of the three;
+    that of ``h_gates`` is None where it is that of ``x_gates``.
     """
 
-    step: Callable[[Weights, Carry, Array, Array | None], tuple[Carry, Carry]]
-    weight_grads: Callable[[Array, Array | None, Carry], Weights]
-    noise_size: int
+    forward: Callable[[Array, Array, Carry], tuple[Carry, Carry]]
+    backward: Callable[[Carry, Carry, Carry], Step]
 
 
-def _outer(sums: Array, factors: Array) -> Array:
-    return jnp.einsum("tng,tnh->gh", sums, factors)
+def _plain_cell(activation: Callable[[Array], Array], slope: Callable[[Array], Array]) -> _Cell:
+    def forward(x_gates: Array, h_gates: Array, carry: Carry) -> tuple[Carry, Carry]:
+        new = (activation(x_gates + h_gates),)
+        return new, new
+
+    return _Cell(forward, lambda kept, carry, back: (back[0] * slope(kept[0]), None, (jnp.zeros_like(carry[0]),)))
 
 
-def _plain_cell(activation: Callable[[Array], Array]) -> _Cell:
-    def step(weights: Weights, carry: Carry, x_gates: Array, noise: Array | None) -> tuple[Carry, Carry]:
-        return (activation(x_gates + _dot(carry[0], weights[0])),), (carry[0],)
-
-    return _Cell(step, lambda sums, _, factors: (_outer(sums, factors[0]),), 0)
-
-
-def _gru_cell(size: int) -> _Cell:
-    def step(weights: Weights, carry: Carry, x_gates: Array, noise: Array | None) -> tuple[Carry, Carry]:
-        (h,) = carry
-        weight, bias = weights
-        h_gates = _dot(h, weight)
-        reset, update = jnp.split(jax.nn.sigmoid(x_gates[:, : 2 * size] + h_gates[:, : 2 * size]), 2, axis=1)
-        inner = h_gates[:, 2 * size :] + bias
-        if noise is not None:
-            inner = inner + noise
-        new = jnp.tanh(x_gates[:, 2 * size :] + reset * inner)
-        return ((1 - update) * new + update * h,), (h,)
-
-    def weight_grads(sums: Array, noise: Array | None, factors: Carry) -> Weights:
-        assert noise is not None
-        return _outer(jnp.concatenate([sums[..., : 2 * size], noise], axis=2), factors[0]), noise.sum((0, 1))
-
-    return _Cell(step, weight_grads, size)
+def _gru_forward(x_gates: Array, h_gates: Array, carry: Carry) -> tuple[Carry, Carry]:
+    x_reset, x_update, x_new = jnp.split(x_gates, 3, axis=1)
+    h_reset, h_update, inner = jnp.split(h_gates, 3, axis=1)
+    reset, update = jax.nn.sigmoid(x_reset + h_reset), jax.nn.sigmoid(x_update + h_update)
+    new = jnp.tanh(x_new + reset * inner)
+    return ((1 - update) * new + update * carry[0],), (reset, update, new, inner)
 
 
-def _lstm_cell(projection: int, clip: Clip) -> _Cell:
-    def step(weights: Weights, carry: Carry, x_gates: Array, noise: Array | None) -> tuple[Carry, Carry]:
-        h, c = carry
-        i, f, g, o = jnp.split(x_gates + _dot(h, weights[0]), 4, axis=1)
-        c = jax.nn.sigmoid(f) * c + jax.nn.sigmoid(i) * jnp.tanh(g)
+def _gru_backward(kept: Carry, carry: Carry, back: Carry) -> Step:
+    reset, update, new, inner = kept
+    d_update = back[0] * (carry[0] - new) * update * (1 - update)
+    d_new = back[0] * (1 - update) * (1 - new * new)
+    d_reset = d_new * inner * reset * (1 - reset)
+    sums_x = jnp.concatenate([d_reset, d_update, d_new], axis=1)
+    return sums_x, jnp.concatenate([d_reset, d_update, d_new * reset], axis=1), (back[0] * update,)
+
+
+def _lstm_cell(clip: Clip) -> _Cell:
+    low, high, stop_nan = clip or (-math.inf, math.inf, False)
+
+    def forward(x_gates: Array, h_gates: Array, carry: Carry) -> tuple[Carry, Carry]:
+        i, f, g, o = jnp.split(x_gates + h_gates, 4, axis=1)
+        i, f, g, o = jax.nn.sigmoid(i), jax.nn.sigmoid(f), jnp.tanh(g), jax.nn.sigmoid(o)
+        c = f * carry[1] + i * g
         if clip is not None:
-            low, high, stop_nan = clip
             c = jnp.clip(c, low, high)
             c = jnp.where(jnp.isnan(c), low, c) if stop_nan else c
-        y = jax.nn.sigmoid(o) * jnp.tanh(c)
-        if not projection:
-            return (y, c), (h,)
-        out = _dot(y, weights[1])
-        return (out if noise is None else out + noise, c), (h, y)
+        bent = jnp.tanh(c)
+        return (o * bent, c), (i, f, g, o, bent)
 
-    def weight_grads(sums: Array, noise: Array | None, factors: Carry) -> Weights:
-        recurrent = _outer(sums, factors[0])
-        return (recurrent, _outer(noise, factors[1])) if noise is not None else (recurrent,)
+    def backward(kept: Carry, carry: Carry, back: Carry) -> Step:
+        i, f, g, o, bent = kept
+        d_c = back[1] + back[0] * o * (1 - bent * bent)
+        if clip is not None:
+            c = f * carry[1] + i * g
+            d_c = jnp.where((c >= low) & (c <= high), d_c, 0)
+        sums = [d_c * g * i * (1 - i), d_c * carry[1] * f * (1 - f), d_c * i * (1 - g * g)]
+        sums.append(back[0] * bent * o * (1 - o))
+        return jnp.concatenate(sums, axis=1), None, (jnp.zeros_like(carry[0]), d_c * f)
 
-    return _Cell(step, weight_grads, projection)
+    return _Cell(forward, backward)
 
 
-def _scan(
-    cell: _Cell, reverse: bool, weights: Weights, x_gates: Array, noise: Array | None, carry: Carry, valid: Array | None
-) -> tuple[tuple[Array, Carry], Carry]:
-    """Run a cell over time; steps that are not ``valid`` leave the carry alone and output zeros."""
+@dataclass(frozen=True)
+class _Weights:
+    """What one direction of a layer multiplies its state with.
 
-    def step(carry: Carry, xs: tuple) -> tuple[Carry, tuple[Array, Carry]]:
-        x, eps, keep = xs
-        new, factors = cell.step(weights, carry, x, eps)
-        if keep is None:
-            return new, (new[0], factors)
-        new = tuple(jnp.where(keep, a, b) for a, b in zip(new, carry, strict=True))
-        return new, (jnp.where(keep, new[0], 0), factors)
+    ``bias`` is added to these sums where they do not merely come added to those over the input; ``projection`` makes
+    the output smaller.
+    """
 
-    last, (outputs, factors) = lax.scan(step, carry, (x_gates, noise, valid), reverse=reverse)
-    return (outputs, last), factors
+    recurrent: Array
+    bias: Array | None
+    projection: Array | None
+
+
+jax.tree_util.register_dataclass(_Weights, ["recurrent", "bias", "projection"], [])
 
 
 @partial(jax.custom_vjp, nondiff_argnums=(0, 1))
 def _recur(
-    cell: _Cell, reverse: bool, weights: Weights, x_gates: Array, carry: Carry, valid: Array | None
+    cell: _Cell, reverse: bool, weights: _Weights, x_gates: Array, carry: Carry, valid: Array | None
 ) -> tuple[Array, Carry]:
-    """Outputs and last carry of a recurrence.
+    """Outputs and last carry of a recurrence; steps that are not ``valid`` leave the carry alone and output zeros.
 
-    The gradient of a weight is one product over all steps; a derivative of the scan itself would add to a matrix of
-    the weight's size at every step.
+    The gradient is written down: it keeps each step's gates and makes that of a weight in one product over all steps. A
+    derivative of the scan itself would keep more, and add to a matrix of the weight's size at every step.
     """
-    return _scan(cell, reverse, weights, x_gates, None, carry, valid)[0]
+    return _recur_forward(cell, reverse, weights, x_gates, carry, valid)[0]
 
 
 def _recur_forward(
-    cell: _Cell, reverse: bool, weights: Weights, x_gates: Array, carry: Carry, valid: Array | None
+    cell: _Cell, reverse: bool, weights: _Weights, x_gates: Array, carry: Carry, valid: Array | None
 ) -> tuple[tuple[Array, Carry], tuple]:
-    noise = jnp.zeros((*x_gates.shape[:2], cell.noise_size), x_gates.dtype) if cell.noise_size else None
+    def step(carry: Carry, xs: tuple) -> tuple[Carry, tuple]:
+        x, keep = xs
+        h_gates = _dot(carry[0], weights.recurrent)
+        new, kept = cell.forward(x, h_gates if weights.bias is None else h_gates + weights.bias, carry)
+        full = None
+        if weights.projection is not None:
+            full, new = new[0], (_dot(new[0], weights.projection), *new[1:])
+        output = new[0]
+        if keep is not None:
+            new = tuple(jnp.where(keep, a, b) for a, b in zip(new, carry, strict=True))
+            output = jnp.where(keep, output, 0)
+        return new, (output, (carry, kept, full))
 
-    def run(x_gates: Array, noise: Array | None, carry: Carry) -> tuple:
-        return _scan(cell, reverse, weights, x_gates, noise, carry, valid)
-
-    result, pull, factors = jax.vjp(run, x_gates, noise, carry, has_aux=True)
-    return result, (pull, factors, weights)
+    last, (outputs, kept) = lax.scan(step, carry, (x_gates, valid), reverse=reverse)
+    return (outputs, last), (weights, valid, kept)
 
 
-def _recur_backward(cell: _Cell, reverse: bool, kept: tuple, cotangents: tuple[Array, Carry]) -> tuple:
-    pull, factors, weights = kept
-    sums, noise, carry = pull(cotangents)
-    grads = cell.weight_grads(sums, noise, factors)
-    return tuple(g.astype(w.dtype) for g, w in zip(grads, weights, strict=True)), sums, carry, None
+def _recur_backward(cell: _Cell, reverse: bool, residuals: tuple, cotangents: tuple[Array, Carry]) -> tuple:
+    weights, valid, (before, kept, full) = residuals
+
+    def step(back: Carry, xs: tuple) -> tuple[Carry, tuple]:
+        given, keep, carry, kept = xs
+        rest = None
+        if keep is not None:
+            rest = [jnp.where(keep, 0, b) for b in back]
+            back, given = tuple(jnp.where(keep, b, 0) for b in back), jnp.where(keep, given, 0)
+        out = back[0] + given
+        back = (out if weights.projection is None else _pull(out, weights.projection), *back[1:])
+        sums_x, sums_h, found = cell.backward(kept, carry, back)
+        found = (found[0] + _pull(sums_x if sums_h is None else sums_h, weights.recurrent), *found[1:])
+        if rest is not None:
+            found = tuple(a + b for a, b in zip(found, rest, strict=True))
+        return found, (sums_x, sums_h, None if weights.projection is None else out)
+
+    given, last = cotangents
+    back, (sums_x, sums_h, out) = lax.scan(step, last, (given, valid, before, kept), reverse=not reverse)
+    found = _weight_grads(weights, sums_x if sums_h is None else sums_h, out, before[0], full)
+    return found, sums_x, back, None
+
+
+def _pull(cotangent: Array, weight: Array) -> Array:
+    """What comes back through ``_dot`` to the array."""
+    return jnp.dot(cotangent, weight.astype(cotangent.dtype))
+
+
+def _weight_grads(weights: _Weights, sums: Array, out: Array | None, states: Array, full: Array | None) -> _Weights:
+    def outer(a: Array, b: Array, like: Array) -> Array:
+        return jnp.einsum("tng,tnh->gh", a, b).astype(like.dtype)
+
+    return _Weights(
+        outer(sums, states, weights.recurrent),
+        None if weights.bias is None else sums.sum((0, 1)).astype(weights.bias.dtype),
+        None if out is None or full is None else outer(out, full, weights.projection),  # type: ignore[arg-type]
+    )
 
 
 _recur.defvjp(_recur_forward, _recur_backward)
@@ -267,16 +308,16 @@ def rnn(
     if use_sequence_length:
         valid = (jnp.arange(data.shape[0])[:, None] < sequence_length[None].astype(jnp.int32))[..., None]
     states = (state, state_cell) if mode == "lstm" else (state,)
-    outputs, last = _stack(
-        _cell(mode, layout, clip), layout, data, layout.unpack(parameters), states, valid, p * train, key
-    )
+    outputs, last = _stack(_cell(mode, clip), layout, data, layout.unpack(parameters), states, valid, p * train, key)
     return (outputs, *last) if state_outputs else (outputs,)
 
 
-def _cell(mode: str, layout: _Layout, clip: Clip) -> _Cell:
+def _cell(mode: str, clip: Clip) -> _Cell:
     if mode == "lstm":
-        return _lstm_cell(layout.projection, clip)
-    return _gru_cell(layout.size) if mode == "gru" else _plain_cell(jnp.tanh if mode == "rnn_tanh" else jax.nn.relu)
+        return _lstm_cell(clip)
+    if mode == "gru":
+        return _Cell(_gru_forward, _gru_backward)
+    return _plain_cell(jnp.tanh, lambda y: 1 - y * y) if mode == "rnn_tanh" else _plain_cell(jax.nn.relu, jnp.sign)
 
 
 def _stack(
@@ -300,16 +341,14 @@ def _stack(
         sides = []
         for direction in range(layout.directions):
             index = layer * layout.directions + direction
-            (w_input, *weights), x_bias, h_bias = parameters[index]
+            (w_input, w_state, *rest), x_bias, h_bias = parameters[index]
+            # A GRU multiplies the last gate's recurrent bias by its reset gate.
+            inner = h_bias.astype(wide) if layout.gates == 3 else None
+            weights = _Weights(w_state, inner, rest[0] if rest else None)
+            x_bias = x_bias if layout.gates == 3 else x_bias.astype(wide) + h_bias.astype(wide)
             x_gates = _dot(x, w_input) + x_bias.astype(wide)
-            if layout.gates == 3:
-                # A GRU multiplies the last gate's recurrent bias by its reset gate.
-                shared = jnp.zeros_like(h_bias).at[: 2 * layout.size].set(h_bias[: 2 * layout.size])
-                weights = [*weights, h_bias[2 * layout.size :].astype(wide)]
-            else:
-                shared = h_bias
             carry = tuple(s[index].astype(wide) for s in states)
-            y, end = _recur(cell, direction == 1, tuple(weights), x_gates + shared.astype(wide), carry, valid)
+            y, end = _recur(cell, direction == 1, weights, x_gates, carry, valid)
             sides.append(y.astype(data.dtype))
             ends.append(end)
         x = jnp.concatenate(sides, axis=2) if len(sides) > 1 else sides[0]

@@ -16,9 +16,14 @@ from mxnet.error import MXNetError
 Array = jax.Array
 
 
+def widened(dtype: Any) -> Any:
+    """Coordinates and sums need float32 at least."""
+    return jnp.promote_types(dtype, jnp.float32)
+
+
 def widen(array: Array) -> Array:
-    """Coordinates need float32 at least."""
-    return array.astype(jnp.promote_types(array.dtype, jnp.float32))
+    """The array in float32 at least."""
+    return array.astype(widened(array.dtype))
 
 
 def need_ndim(shape: tuple[int, ...], ndim: int, name: str, what: str) -> None:
@@ -26,21 +31,93 @@ def need_ndim(shape: tuple[int, ...], ndim: int, name: str, what: str) -> None:
         raise MXNetError(f"{name}: {what} should be a {ndim}D tensor, but its shape is {shape}")
 
 
+def _corner(size: Shape, which: Array, y: Array, x: Array, down: Any, right: Any) -> tuple[Array, Array, Array, Array]:
+    """The row of flattened maps at one of the pixels around points, whether there is such, and its weights."""
+
+    def along(at: Array, far: Any, length: int) -> tuple[Array, Array, Array]:
+        low = lax.floor(at)
+        corner = low + far
+        last = np.asarray(length - 1, at.dtype)
+        pixel = lax.clamp(np.zeros_like(last), corner, last).astype(jnp.int32)
+        return pixel, (corner >= 0) & (corner <= last), 1 - far + (2 * far - 1) * (at - low)
+
+    row, y_inside, y_weight = along(y, down, size[0])
+    column, x_inside, x_weight = along(x, right, size[1])
+    return (which * size[0] + row) * size[1] + column, y_inside & x_inside, y_weight, x_weight
+
+
+def _only(inside: Array, values: Array) -> Array:
+    return lax.select(inside, values, lax.full_like(values, 0))
+
+
+def _read(rows: Array, index: Array) -> Array:
+    """``rows[index]``, all of whose numbers are good."""
+    numbers = lax.GatherDimensionNumbers((index.ndim,), (0,), (0,))
+    size = (1, rows.shape[1])
+    return lax.gather(rows, index[..., None], numbers, size, mode=lax.GatherScatterMode.PROMISE_IN_BOUNDS)
+
+
+def _add_to(rows: Array, index: Array, values: Array) -> Array:
+    """``rows`` with values added at ``index``, all of whose numbers are good."""
+    numbers = lax.ScatterDimensionNumbers((index.ndim,), (0,), (0,))
+    mode = lax.GatherScatterMode.PROMISE_IN_BOUNDS
+    return lax.scatter_add(rows, index[..., None], values.astype(rows.dtype), numbers, mode=mode)
+
+
 def interpolate(maps: Array, which: Array, y: Array, x: Array) -> Array:
     """Bilinear values at points of any shape, (..., C), each in the map of its own number.
 
     ``maps`` are (..., H, W, C), numbered along all their leading axes; zeros lie around each.
     """
-    height, width, channels = maps.shape[-3:]
-    rows, top, left = jnp.asarray(maps).reshape(-1, channels), jnp.floor(y), jnp.floor(x)
-    out = jnp.zeros((*y.shape, channels), jnp.promote_types(maps.dtype, y.dtype))
-    for y_corner, y_weight in ((top, 1 - (y - top)), (top + 1, y - top)):
-        for x_corner, x_weight in ((left, 1 - (x - left)), (left + 1, x - left)):
-            inside = (y_corner >= 0) & (y_corner < height) & (x_corner >= 0) & (x_corner < width)
-            row = which * height + jnp.clip(y_corner, 0, height - 1).astype(jnp.int32)
-            index = row * width + jnp.clip(x_corner, 0, width - 1).astype(jnp.int32)
-            out += rows[index] * jnp.where(inside, y_weight * x_weight, 0)[..., None]
+    rows = jnp.asarray(maps).reshape(-1, maps.shape[-1])
+    return _interpolate(maps.shape[-3:-1], rows, which, y, x)
+
+
+def _interpolate(size: Shape, rows: Array, which: Array, y: Array, x: Array) -> Array:
+    out = jnp.zeros((*y.shape, rows.shape[-1]), jnp.promote_types(rows.dtype, y.dtype))
+    for corner in range(4):
+        index, inside, y_weight, x_weight = _corner(size, which, y, x, *divmod(corner, 2))
+        out += _read(rows, index) * _only(inside, y_weight * x_weight)[..., None]
     return out
+
+
+def interpolate_all(maps: Array, which: Array, y: Array, x: Array) -> Array:
+    """``interpolate`` with a gradient that is a loop over the corners: a quarter of the program.
+
+    It is for points of whole batches: under ``vmap`` the gradient of the maps would be made for each element.
+    """
+    rows = jnp.asarray(maps).reshape(-1, maps.shape[-1])
+    return _looped(maps.shape[-3:-1], rows, which, y, x)
+
+
+_looped = jax.custom_vjp(_interpolate, nondiff_argnums=(0,))
+
+
+def _looped_forward(size: Shape, *arrays: Array) -> tuple[Array, tuple[Array, ...]]:
+    return _interpolate(size, *arrays), arrays
+
+
+def _looped_backward(size: Shape, arrays: tuple[Array, ...], given: Array) -> tuple[Array | None, ...]:
+    rows, which, y, x = arrays
+
+    def add(corner: Array, sums: tuple[Array, Array, Array]) -> tuple[Array, Array, Array]:
+        down, right = (corner >> 1).astype(y.dtype), (corner & 1).astype(y.dtype)
+        index, inside, y_weight, x_weight = _corner(size, which, y, x, down, right)
+        share = given * _only(inside, y_weight * x_weight)[..., None]
+        value = _only(inside, (_read(rows, index) * given).sum(-1))
+        d_y, d_x = value * (2 * down - 1) * x_weight, value * (2 * right - 1) * y_weight
+        return _add_to(sums[0], index, share), sums[1] + d_y, sums[2] + d_x
+
+    start = (
+        jnp.zeros(rows.shape, widened(rows.dtype)),
+        jnp.zeros(y.shape, given.dtype),
+        jnp.zeros(x.shape, given.dtype),
+    )
+    d_rows, d_y, d_x = lax.fori_loop(0, 4, add, start)
+    return d_rows.astype(rows.dtype), None, d_y.astype(y.dtype), d_x.astype(x.dtype)
+
+
+_looped.defvjp(_looped_forward, _looped_backward)
 
 
 def clamp(at: Array, size: int) -> Array:
@@ -51,7 +128,7 @@ def clamp(at: Array, size: int) -> Array:
 def _sample(data: Array, y: Array, x: Array) -> Array:
     """Bilinear values of (N, C, H, W) images at points (N, h, w) in pixels."""
     which = jnp.arange(data.shape[0], dtype=jnp.int32)[:, None, None]
-    out = interpolate(data.transpose(0, 2, 3, 1), which, y, x)
+    out = interpolate_all(data.transpose(0, 2, 3, 1), which, y, x)
     return out.transpose(0, 3, 1, 2).astype(data.dtype)
 
 
@@ -237,7 +314,7 @@ def _inside_only(maps: Array, which: Array, y: Array, x: Array) -> Array:
     """The first deformable convolution: nothing outside the map, and its last row and column repeat."""
     height, width = maps.shape[-3:-1]
     inside = (y >= 0) & (x >= 0) & (y < height) & (x < width)
-    return jnp.where(inside[..., None], interpolate(maps, which, clamp(y, height), clamp(x, width)), 0)
+    return jnp.where(inside[..., None], interpolate_all(maps, which, clamp(y, height), clamp(x, width)), 0)
 
 
 @op("_contrib_DeformableConvolution")
@@ -289,7 +366,7 @@ def modulated_deformable_convolution(
     window = (kernel, stride, dilate, pad)
     counts = (num_filter, num_group, num_deformable_group)
     name = "_contrib_ModulatedDeformableConvolution"
-    return _deformed(name, data, offset, mask, weight, bias, window, counts, layout, interpolate)
+    return _deformed(name, data, offset, mask, weight, bias, window, counts, layout, interpolate_all)
 
 
 @deformable_convolution.fill_shapes

@@ -1,5 +1,6 @@
 """Gradients of arrays: what ``autograd.backward`` and ``autograd.grad`` do."""
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -151,9 +152,18 @@ def _heads(heads: Sequence[Any], head_grads: Sequence[Any] | None) -> tuple[list
 def _head_gradient(head: Any, given: Any) -> Any:
     if not isinstance(given, Handle):
         raise TypeError(f"a head gradient must be an NDArray, but got {type(given).__name__}")
-    if value_of(given).aval.shape != value_of(head).aval.shape:
-        raise MXNetError(f"head gradient of shape {given.shape} given for a head of shape {head.shape}")  # type: ignore[attr-defined]
+    have, want = value_of(given).aval.shape, value_of(head).aval.shape
+    if have != want:
+        given = _fitted(given, have, want)
     return given if value_of(given).device is value_of(head).device else given.copyto(head._ctx)  # type: ignore[attr-defined]
+
+
+def _fitted(given: Any, have: tuple[int, ...], want: tuple[int, ...]) -> Any:
+    """A head gradient of another shape as MXNet reads it: the same elements, or the first rows of more than needed."""
+    rows = len(have) == len(want) and have[1:] == want[1:] and have > want
+    if not rows and math.prod(have) != math.prod(want):
+        raise MXNetError(f"head gradient of shape {have} given for a head of shape {want}")
+    return given[: want[0]] if rows else given.reshape(want)
 
 
 def _gradients(

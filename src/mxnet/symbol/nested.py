@@ -13,7 +13,7 @@ UNKNOWN = -1
 
 def types(node: Node, ins: list[Any], outs: list[Any], infer: Infer) -> tuple[list[Any], list[Any]]:
     """The types of inputs and outputs."""
-    return _conclude(node, ins, outs, infer, lambda fact: fact, lambda fact: fact)
+    return _conclude(node, ins, outs, infer, lambda fact: fact, lambda fact, _: fact)
 
 
 def shapes(node: Node, ins: list[Any], outs: list[Any], infer: Infer) -> tuple[list[Any], list[Any]]:
@@ -22,7 +22,11 @@ def shapes(node: Node, ins: list[Any], outs: list[Any], infer: Infer) -> tuple[l
     if "in_data_locs" in node.params:
         sliced = [s for s in ins[: len(node.params["in_data_locs"])] if s]
         length = max([s[0] for s in sliced], default=UNKNOWN)
-    return _conclude(node, ins, outs, infer, lambda s: s[1:], lambda s: (length, *s))
+
+    def lift(shape: Any, before: Any) -> Any:
+        return (length,) if before is not None and len(before) == 1 else (length, *shape)
+
+    return _conclude(node, ins, outs, infer, lambda s: s[1:] or (1,), lift)  # slices have an axis at least
 
 
 def _conclude(
@@ -31,7 +35,7 @@ def _conclude(
     outs: list[Any],
     infer: Infer,
     lower: Callable[[Any], Any],
-    lift: Callable[[Any], Any],
+    lift: Callable[[Any, Any], Any],
 ) -> tuple[list[Any], list[Any]]:
     ins, outs = list(ins), list(outs)
     params = node.params
@@ -45,14 +49,14 @@ def _conclude(
         for variable, i in numbers.items():
             fact = facts[variable, 0]
             if fact is not None:
-                ins[i] = lift(fact) if i in sliced else fact
+                ins[i] = lift(fact, ins[i]) if i in sliced else fact
         if len(heads) != node.visible or (heads is node.subgraphs[0] and len(node.subgraphs) > 1):
             continue  # a condition
         for number, head in enumerate(heads):
             fact = facts[head]
             if fact is None:
                 continue
-            outs[number] = lift(fact) if number in stacked else fact
+            outs[number] = lift(fact, None) if number in stacked else fact
             if number in states and ins[states[number]] is None:
                 ins[states[number]] = fact
     for number, i in states.items():
