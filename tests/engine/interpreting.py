@@ -17,10 +17,10 @@ TOLERANCE = {"float16": 2e-3, "bfloat16": 1.6e-2, "float32": 2e-6, "complex64": 
 def interpreted(function: Callable[..., Any], *arrays: np.ndarray) -> list[np.ndarray]:
     """The results of a function, computed with NumPy; checks their types and that nobody else holds their memory."""
     jaxpr = jax.make_jaxpr(function)(*arrays)
-    computed = plan(jaxpr, MOST)
-    assert computed is not None, jaxpr
+    made = plan(jaxpr, MOST)
+    assert made is not None, jaxpr
     before = [np.array(a) for a in arrays]
-    found = computed(arrays)
+    found = made.compute(arrays)
     for result, aval in zip(found, jaxpr.out_avals, strict=True):
         assert type(result) is np.ndarray and result.base is None and result.flags.c_contiguous
         assert (result.shape, result.dtype) == (aval.shape, aval.dtype)

@@ -590,11 +590,28 @@ def test_what_is_too_much() -> None:
 
 
 def test_a_loop_that_does_not_end_soon() -> None:
-    function = plan(jax.make_jaxpr(lambda n: lax.while_loop(lambda c: c < n, lambda c: c + 1, n * 0))(3), 10**5)
-    assert function is not None
-    assert function([np.asarray(7)])[0] == 7
+    made = plan(jax.make_jaxpr(lambda n: lax.while_loop(lambda c: c < n, lambda c: c + 1, n * 0))(3), 10**5)
+    assert made is not None
+    assert made.compute([np.asarray(7)])[0] == 7
     with pytest.raises(Exceeded, match="a loop went round"):
-        function([np.asarray(10**9)])
+        made.compute([np.asarray(10**9)])
+
+
+def test_which_plans_round_as_xla_does() -> None:
+    x, n = normal(4, 3), np.arange(12).reshape(4, 3)
+
+    def exact(function: Any, *arrays: Any) -> bool:
+        return plan(jax.make_jaxpr(function)(*arrays), MOST).exact
+
+    assert exact(lambda x: jnp.concatenate([x[1:], x[:1].astype("float64")]).T, x)
+    assert exact(lambda x: jnp.where(x > 0, x, -x).max(axis=0), x)
+    assert exact(lambda x: x + x - 1, x)
+    assert exact(lambda x: x * 0.3, x)
+    assert exact(lambda n: (n * n + n).sum(), n)
+    assert not exact(lambda x: x * 0.3 + 1, x)
+    assert not exact(jnp.tanh, x)
+    assert not exact(lambda x: x.sum(), x)
+    assert not exact(lambda x: lax.cond(x[0, 0] > 0, jnp.exp, jnp.sin, x), x)
 
 
 def test_results_belong_to_the_caller() -> None:

@@ -1,12 +1,12 @@
 """What to do with a tape that no program is known for: compute it with NumPy, compile it, or run its nodes one by one.
 
 Compiling a tape costs about 25 ms and 13 ms a node, a node on its own 30 ms; a walk with NumPy some milliseconds
-(2-core CPU; measured in docs/engine.md). So on a CPU a small tape is walked some times before it is compiled, unless it
-trains. What is not walked is compiled whole at first sight, which pays from its second run on, unless every one of its
-nodes is known alone already: then running it node by node costs nothing, and it is compiled if it comes back. Where
-tapes never repeat, the cheaper of the two is taken each time, and kept for a while; the user is told once. (XLA without
-its optimisations compiles in half the time on a CPU, but adds up naively: sums are off by 2e-5, where NumPy's are as
-good as XLA's best.)
+(2-core CPU; measured in docs/engine.md). So on a CPU a small tape is walked some times before it is compiled, if that
+gives the same bits, or where tapes are always new. What is not walked is compiled whole at first sight, which pays from
+its second run on, unless every one of its nodes is known alone already: then running it node by node costs nothing, and
+it is compiled if it comes back. Where tapes never repeat, the cheaper of the two is taken each time, and kept for a
+while; the user is told once. (XLA without its optimisations compiles in half the time on a CPU, but adds up naively:
+sums are off by 2e-5, where NumPy's are as good as XLA's best.)
 """
 
 import logging
@@ -72,15 +72,18 @@ def walks_on(job: Any, structure: Any) -> bool:
     return structure.walks < (SWEEP_WALKS if _sweeps(job, structure) else WALKS)
 
 
-def may_walk(job: Any, structure: Any, donated: tuple[int, ...], misses: int) -> bool:
-    """Whether a tape may be computed with NumPy.
+def can_walk(job: Any, structure: Any) -> bool:
+    """Whether to think of computing a tape with NumPy."""
+    return settings.walk and not settings.naive and job.device.jax.platform == "cpu" and walks_on(job, structure)
 
-    A tape that trains (autograd knows of it, or it overwrites its inputs) will most likely come back, and training
-    twice should give the same digits twice: it is walked only where tapes are always new, or of many kinds.
+
+def is_restless(job: Any, structure: Any, misses: int) -> bool:
+    """Whether tapes from this place are new again and again.
+
+    Only there are tapes walked that round otherwise than XLA: a line that computes something twice, or trains twice
+    from one seed, should find the same digits twice.
     """
-    if settings.naive or not settings.walk or job.device.jax.platform != "cpu" or not walks_on(job, structure):
-        return False
-    return misses >= PATIENCE or not (job.trains or donated) or _sweeps(job, structure)
+    return misses >= PATIENCE or _sweeps(job, structure)
 
 
 def runs_alone(job: Any, structure: Any, misses: int) -> bool:

@@ -25,16 +25,15 @@ if TYPE_CHECKING:
 
 
 class Job:
-    """A tape taken off for running. ``trains`` says that autograd knows of it."""
+    """A tape taken off for running."""
 
-    __slots__ = ("device", "entries", "floats", "ints", "kinds", "outs", "places", "reason", "slots", "track", "trains")
+    __slots__ = ("device", "entries", "floats", "ints", "kinds", "outs", "places", "reason", "slots", "track")
 
     def __init__(self, tape: "Tape", reason: str) -> None:
         self.device, self.reason = tape.device, reason
         self.entries, self.outs, self.slots = tape.entries, tape.outs, tape.slots
         self.floats, self.ints = tape.floats, tape.ints
         self.track, self.kinds, self.places = tape.track, tape.kinds, tape.places
-        self.trains = tape.has_gradient or tape.is_recorded
 
 
 class Structure:
@@ -109,6 +108,11 @@ def run(job: Job) -> None:
     structure = _structure_of(job)
     try:
         fork.check()
+    except MXNetError as error:
+        for i in live:
+            outs[i].fail(error)
+        return
+    try:
         results = _dispatch(job, structure, live)
     except Exception as error:
         _fail(job, structure, live, error)
@@ -182,12 +186,12 @@ def _prepare(job: Job, structure: Structure, live: tuple[int, ...], donated: tup
     """The program of a tape that has none; None if its nodes are to run one by one."""
     misses = policy.miss(job, structure)
     function = build.whole(job.device, structure.entries, live, donated, *structure.numbers)
-    if policy.may_walk(job, structure, donated, misses):
+    if policy.can_walk(job, structure):
         arguments = [build.as_argument(n) for n in build.packed(job.floats, job.ints)]
         arguments += [aval.struct for aval in structure.avals]
-        walk = interpret.plan(function.trace(*arguments).jaxpr, policy.WALK)
-        if walk is not None:
-            return Program(function, walk)
+        plan = interpret.plan(function.trace(*arguments).jaxpr, policy.WALK)
+        if plan is not None and (plan.exact or policy.is_restless(job, structure, misses)):
+            return Program(function, plan.compute)
     if policy.runs_alone(job, structure, misses):
         return None
     report.compiling(job, structure, live, donated)

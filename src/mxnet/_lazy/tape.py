@@ -90,7 +90,6 @@ class Tape:
         self.nbytes = 0
         self.limit = self.bulk
         self.has_gradient = False
-        self.is_recorded = False  # whether autograd knows of any node
 
     # --- recording -------------------------------------------------------------------------------------------------
 
@@ -266,7 +265,6 @@ class Tape:
 
     def _note_recording(self) -> None:
         """Let a tape that autograd knows of grow longer: it is to be the whole iteration."""
-        self.is_recorded = True
         if self.bulk == settings.nodes:
             self.limit = RECORDING * self.bulk
 

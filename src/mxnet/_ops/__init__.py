@@ -31,6 +31,9 @@ from mxnet._ops import (
     elementwise as elementwise,
 )
 from mxnet._ops import (
+    graphs as graphs,
+)
+from mxnet._ops import (
     image as image,
 )
 from mxnet._ops import (
@@ -50,6 +53,9 @@ from mxnet._ops import (
 )
 from mxnet._ops import (
     normalization as normalization,
+)
+from mxnet._ops import (
+    np_edit as np_edit,
 )
 from mxnet._ops import (
     np_elementwise as np_elementwise,

@@ -55,8 +55,13 @@ _unary("isfinite", _flags(jnp.isfinite), "Whether an element is a finite number.
 
 @op("_npi_around")
 def around(x: Array, *, decimals: int = 0) -> Array:
-    """Elements rounded to a number of decimals."""
-    return jnp.round(x, decimals).astype(x.dtype)
+    """Elements rounded to a number of decimals; integers to tens and hundreds are cut towards zero."""
+    if is_float(x):
+        return jnp.round(x, decimals)
+    if decimals >= 0:
+        return x
+    unit = jnp.asarray(10**-decimals, jnp.int64)
+    return convert(lax.div(x.astype(jnp.int64), unit) * unit, x.dtype)
 
 
 @op("_npi_nan_to_num")
@@ -65,6 +70,14 @@ def nan_to_num(
 ) -> Array:
     """Elements with NaN and the infinities replaced by numbers."""
     return jnp.nan_to_num(data, nan=nan, posinf=posinf, neginf=neginf)
+
+
+def _within(data: Array, bound: Any) -> Any:
+    """A bound that the type of the array can hold: -120 is 0 for unsigned integers."""
+    if is_float(data) or data.dtype == jnp.bool_:
+        return bound
+    kind = jnp.iinfo(data.dtype)
+    return jnp.clip(jnp.asarray(bound, jnp.float64), kind.min, kind.max)
 
 
 @op("_npi_clip", traced=("a_min", "a_max"))
@@ -76,7 +89,7 @@ def clip(data: Array, *, a_min: float | None = None, a_max: float | None = None)
     result = data
     for bound, beyond in ((a_min, lax.lt), (a_max, lax.gt)):
         if bound is not None:
-            limit = scalar_like(data, bound)
+            limit = scalar_like(data, _within(data, bound))
             inside &= ~beyond(data, limit)
             result = jnp.where(beyond(result, limit), limit, result)
     return jnp.where(inside, data, lax.stop_gradient(result))

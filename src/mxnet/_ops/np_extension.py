@@ -36,7 +36,7 @@ _NAMES = {
     "sequence_mask": "SequenceMask",
     "shape_array": "shape_array",
     "sigmoid": "sigmoid",
-    "slice": "slice",
+    "slice": "_npi_slice",
     "smooth_l1": "smooth_l1",
     "softmax": "softmax",
     "topk": "topk",

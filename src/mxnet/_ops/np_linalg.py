@@ -1,14 +1,16 @@
 """Products, contractions and matrices of ``mx.np``."""
 
+import math
 from collections.abc import Callable
 from typing import Any
 
 import jax.numpy as jnp
+import numpy as np
 
 from mxnet._ops.attrs import Shape
 from mxnet._ops.elementwise import Array, convert, is_float
 from mxnet._ops.np_reduce import over
-from mxnet._ops.registry import op
+from mxnet._ops.registry import find, op
 from mxnet.error import MXNetError
 
 
@@ -25,6 +27,15 @@ def dot(a: Array, b: Array) -> Array:
     """The product of NumPy's ``dot``: last axis of ``a`` with the last but one of ``b``; a scalar multiplies."""
     _of_floats("dot", a, b)
     return jnp.dot(a, b)
+
+
+@dot.fill_shapes
+def _(a: Shape | None, b: Shape | None, **_: Any) -> dict[str, Shape]:
+    """The axis that is summed over has one length in both arrays."""
+    if not a or not b:
+        return {}
+    place = len(b) - min(len(b), 2)
+    return {"a": (*a[:-1], b[place]), "b": (*b[:place], a[-1], *b[place + 1 :])}
 
 
 @op("_npi_matmul")
@@ -93,40 +104,89 @@ def _svd(matrix: Array) -> tuple[Array, Array, Array]:
     return u, s, v
 
 
-_matrix("inv", jnp.linalg.inv, "The inverses of matrices.")
+_matrix("inv", lambda a: jnp.linalg.inv(a) if a.size else a, "The inverses of matrices.")
 _matrix("det", jnp.linalg.det, "The determinants of matrices.")
 _matrix("cholesky", jnp.linalg.cholesky, "The lower triangle whose product with its transpose is the matrix.")
 _matrix("slogdet", lambda a: tuple(jnp.linalg.slogdet(a)), "The determinants' signs and logarithms.", outputs=2)
 _matrix("svd", _svd, "Left vectors, singular values and right vectors of matrices.", outputs=3)
 
 
+def _real(name: str, matrix: Array) -> Array:
+    """Square matrices of a type that eigenvalues have; those of integers are float64."""
+    if matrix.dtype == jnp.float16:
+        raise MXNetError(f"{name}: array type float16 is unsupported in linalg: write x.astype('float32')")
+    if matrix.ndim < 2 or matrix.shape[-1] != matrix.shape[-2]:
+        raise MXNetError(f"{name}: expected square matrices in the last two axes, received shape {matrix.shape}")
+    return matrix if is_float(matrix) else matrix.astype(jnp.float64)
+
+
+def _mirrored(matrix: Array, UPLO: str) -> Array:
+    """The symmetric matrices of which one triangle is given."""
+    if UPLO not in ("L", "U"):
+        raise MXNetError(f"UPLO: expected 'L' or 'U', received {UPLO!r}")
+    whole, rest = (jnp.tril(matrix), jnp.tril(matrix, -1)) if UPLO == "L" else (jnp.triu(matrix), jnp.triu(matrix, 1))
+    return whole + jnp.swapaxes(rest, -1, -2)
+
+
 @op("_npi_eigh", outputs=2)
 def eigh(A: Array, *, UPLO: str = "L") -> tuple[Array, Array]:
     """Eigenvalues, in order, and eigenvectors of symmetric matrices, of which one triangle is read."""
-    _of_floats("eigh", A)
-    values, vectors = jnp.linalg.eigh(A, UPLO)
+    wide = _real("eigh", A)
+    if not wide.size:
+        return jnp.zeros(A.shape[:-1], wide.dtype), wide
+    values, vectors = jnp.linalg.eigh(_mirrored(wide, UPLO))
     return values, vectors
 
 
 @op("_npi_eigvalsh")
 def eigvalsh(A: Array, *, UPLO: str = "L") -> Array:
     """Eigenvalues, in order, of symmetric matrices, of which one triangle is read."""
-    _of_floats("eigvalsh", A)
-    return jnp.linalg.eigvalsh(A, UPLO)
+    wide = _real("eigvalsh", A)
+    return jnp.linalg.eigvalsh(_mirrored(wide, UPLO)) if wide.size else jnp.zeros(A.shape[:-1], wide.dtype)
+
+
+def _without_imaginary(name: str, found: np.ndarray) -> Array:
+    """The real parts, which must be all there is: arrays hold no complex numbers."""
+    if np.any(np.abs(np.imag(found)) > 1e-15):
+        raise MXNetError(f"{name}: some eigenvalues are complex, which arrays cannot be: compute with x.asnumpy()")
+    return jnp.asarray(np.real(found))
+
+
+@op("_npi_eig", dynamic=True, outputs=2)
+def eig(A: Array) -> tuple[Array, Array]:
+    """Eigenvalues and eigenvectors of matrices, computed on the host."""
+    values, vectors = np.linalg.eig(np.asarray(_real("eig", A)))
+    return _without_imaginary("eig", values), jnp.asarray(np.real(vectors))
+
+
+@op("_npi_eigvals", dynamic=True)
+def eigvals(A: Array) -> Array:
+    """Eigenvalues of matrices, computed on the host."""
+    return _without_imaginary("eigvals", np.linalg.eigvals(np.asarray(_real("eigvals", A))))
 
 
 @op("_npi_solve")
 def solve(A: Array, B: Array) -> Array:
     """The solutions ``x`` of ``A @ x = B``."""
     _of_floats("solve", A, B)
+    if not A.size or not B.size:
+        return jnp.zeros(B.shape, B.dtype)
     return jnp.linalg.solve(A, B) if B.ndim != A.ndim - 1 else jnp.linalg.solve(A, B[..., None])[..., 0]
 
 
-@op("_npi_pinv_scalar_rcond")
-def pinv(A: Array, *, rcond: float = 1e-15, hermitian: bool = False) -> Array:
+@op("_npi_pinv")
+def pinv(A: Array, rcond: Array, *, hermitian: bool = False) -> Array:
     """The pseudo-inverses of matrices; singular values below ``rcond`` times the largest count as zero."""
     _of_floats("pinv", A)
+    if not A.size:
+        return jnp.zeros((*A.shape[:-2], A.shape[-1], A.shape[-2]), A.dtype)
     return jnp.linalg.pinv(A, rtol=rcond, hermitian=hermitian)
+
+
+@op("_npi_pinv_scalar_rcond")
+def pinv_scalar_rcond(A: Array, *, rcond: float = 1e-15, hermitian: bool = False) -> Array:
+    """The pseudo-inverses of matrices; singular values below ``rcond`` times the largest count as zero."""
+    return find("_npi_pinv").function(A, jnp.asarray(rcond, A.dtype), hermitian=hermitian)
 
 
 @op("_npi_tensorinv")
@@ -140,7 +200,15 @@ def tensorinv(a: Array, *, ind: int = 2) -> Array:
 def tensorsolve(a: Array, b: Array, *, a_axes: Shape = ()) -> Array:
     """The ``x`` of ``tensordot(a, x) = b``."""
     _of_floats("tensorsolve", a, b)
-    return jnp.linalg.tensorsolve(a, b, a_axes or None)
+    moved = over("tensorsolve", a, a_axes) if a_axes else ()
+    a = jnp.transpose(a, [*(i for i in range(a.ndim) if i not in moved), *moved])
+    shape = a.shape[-(a.ndim - b.ndim) :]
+    size = math.prod(shape)
+    if a.size != size * b.size or size != b.size:
+        raise MXNetError(f"tensorsolve: a of shape {a.shape} does not fit b of shape {b.shape}")
+    if not a.size:
+        return jnp.zeros(shape, b.dtype)
+    return jnp.linalg.solve(a.reshape(size, size), b.reshape(size, 1)).reshape(shape)
 
 
 @op("_npi_polyval")

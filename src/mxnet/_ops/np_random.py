@@ -14,7 +14,8 @@ from jax import lax
 from mxnet._ops import random as nd
 from mxnet._ops.attrs import DTYPES, DType, Shape
 from mxnet._ops.elementwise import Array
-from mxnet._ops.registry import op
+from mxnet._ops.np_edit import ConstraintError
+from mxnet._ops.registry import find, op
 from mxnet.error import MXNetError
 
 FLOAT32 = DType("float32")
@@ -195,26 +196,40 @@ def randint(*, key: Array, low: int, high: int, shape: Shape = (), ctx: str = ""
 
 @op("_npi_choice")
 def choice(
-    p: Array | None = None,
+    input1: Array | None = None,
+    input2: Array | None = None,
     *,
     key: Array,
-    a: int,
-    size: Shape = (),
+    a: int | None = None,
+    size: Shape | None = None,
+    ctx: str = "cpu",
     replace: bool = True,
     weighted: bool = False,
-    ctx: str = "",
 ) -> Array:
-    """Numbers below ``a``, with these probabilities if they are given."""
-    if a <= 0:
-        raise MXNetError(f"choice: expected at least one element to choose from, received a={a}")
-    if not replace and np.prod(size, dtype=int) > a:
-        raise MXNetError(f"choice: Cannot take a larger sample than population when replace=False ({size} of {a})")
-    return jax.random.choice(key, a, size, replace, p).astype(jnp.int64)
+    """Numbers below ``a``, or places in the first input; the last input holds probabilities if ``weighted``."""
+    given = [i for i in (input1, input2) if i is not None]
+    weights = given.pop() if weighted else None
+    count = given[0].shape[0] if a is None else a
+    shape = size or ()
+    if count <= 0:
+        raise MXNetError(f"choice: expected at least one element to choose from, received a={count}")
+    if not replace and np.prod(shape, dtype=int) > count:
+        raise MXNetError(f"choice: Cannot take a larger sample than population when replace=False ({shape} of {count})")
+    return jax.random.choice(key, count, shape, replace, weights).astype(jnp.int64)
 
 
 @choice.use_inputs
-def _(*, weighted: bool = False, **_: Any) -> tuple[str, ...]:
-    return ("p",) if weighted else ()
+def _(*, a: int | None = None, weighted: bool = False, **_: Any) -> tuple[str, ...]:
+    return ("input1", "input2")[: (a is None) + weighted]
+
+
+@op("_npi_mvn_fallback")
+def multivariate_normal(mean: Array, cov: Array, *, key: Array, size: Shape | None = None) -> Array:
+    """Vectors of normal numbers with a mean and a covariance matrix."""
+    lead = np.broadcast_shapes(mean.shape[:-1], cov.shape[:-2])
+    shape = (*(size or ()), *lead, mean.shape[-1])
+    standard = jax.random.normal(key, (*shape, 1), mean.dtype)
+    return mean + jnp.matmul(jnp.linalg.cholesky(cov), standard)[..., 0]
 
 
 @op("_npi_multinomial")
@@ -253,3 +268,45 @@ def bernoulli(
 @bernoulli.use_inputs
 def _(*, prob: float | None = None, logit: float | None = None, **_: Any) -> tuple[str, ...]:
     return ("input1",) if prob is None and logit is None else ()
+
+
+# --- what parameters must be -----------------------------------------------------------------------------------------
+
+# By operator: the attribute, and what it must be.
+DEMANDS: dict[str, dict[str, str]] = {
+    "_npi_normal": {"scale": ">= 0"},
+    "_npi_normal_n": {"scale": ">= 0"},
+    "_npi_gumbel": {"scale": ">= 0"},
+    "_npi_logistic": {"scale": ">= 0"},
+    "_npi_gamma": {"shape": "> 0", "scale": "> 0"},
+    "_npi_exponential": {"scale": ">= 0"},
+    "_npi_rayleigh": {"scale": ">= 0"},
+    "_npi_weibull": {"a": "> 0"},
+    "_npi_pareto": {"a": "> 0"},
+    "_npi_powerd": {"a": "> 0"},
+    "_npi_bernoulli": {"prob": "in [0, 1]"},
+}
+_HOLDS: dict[str, Callable[[Any], Any]] = {
+    ">= 0": lambda x: x >= 0,
+    "> 0": lambda x: x > 0,
+    "in [0, 1]": lambda x: (x >= 0) & (x <= 1),
+}
+
+
+def demand(name: str, attribute: str, value: Any) -> None:
+    """Raise if a parameter of a sampler, a number or an array of NumPy, is not what it must be."""
+    wanted = DEMANDS.get(name, {}).get(attribute)
+    if wanted is not None and not np.all(_HOLDS[wanted](value)):
+        raise ConstraintError(f"{name.removeprefix('_npi_')}: expect {attribute} {wanted}, received {value}")
+
+
+def _declare(name: str) -> None:
+    @find(name).check
+    def _(**attrs: Any) -> None:
+        for attribute in DEMANDS[name]:
+            if attrs.get(attribute) is not None:
+                demand(name, attribute, attrs[attribute])
+
+
+for _name in DEMANDS:
+    _declare(_name)

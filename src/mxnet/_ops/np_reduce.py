@@ -162,8 +162,21 @@ def cumsum(a: Array, *, axis: int | None = None, dtype: DType | None = None) -> 
     target = _result(a, dtype)
     if axis is not None:
         over("cumsum", a, (axis,))
-    # In the result's own precision, step by step, as MXNet adds.
-    return jnp.cumsum(a.astype(target), axis=axis if a.ndim else None, dtype=target)
+    data, along = (a.reshape(-1), 0) if axis is None or not a.ndim else (a, axis)
+    if target == jnp.float16:
+        return _step_by_step(data.astype(target), along)
+    return jnp.cumsum(data.astype(target), axis=along, dtype=target)
+
+
+def _step_by_step(data: Array, axis: int) -> Array:
+    """Running sums, each rounded before the next: in half precision that is what MXNet's differ by."""
+    rows = jnp.moveaxis(data, axis, 0)
+
+    def step(total: Array, row: Array) -> tuple[Array, Array]:
+        total = total + row
+        return total, total
+
+    return jnp.moveaxis(lax.scan(step, jnp.zeros(rows.shape[1:], rows.dtype), rows)[1], 0, axis)
 
 
 def _sorted(name: str, data: Array, axis: int | None, ascend: bool) -> tuple[Array, Array]:
@@ -253,7 +266,7 @@ def unique(
 @op("_npi_nonzero", dynamic=True)
 def nonzero(x: Array) -> Array:
     """The positions of the elements that are not zero, a row each."""
-    return jnp.stack(jnp.nonzero(x), axis=-1).astype(jnp.int64)
+    return jnp.stack(jnp.nonzero(jnp.atleast_1d(x)), axis=-1).astype(jnp.int64)
 
 
 @op("_npi_diff")

@@ -1,5 +1,6 @@
 """Operators of ``mx.np`` that arrange elements: shapes, axes, joining, cutting, taking."""
 
+import itertools
 import math
 from collections.abc import Callable
 from typing import Any, Literal
@@ -7,7 +8,7 @@ from typing import Any, Literal
 import jax.numpy as jnp
 from jax import lax
 
-from mxnet._ops.attrs import DTYPES, DType, Shape
+from mxnet._ops.attrs import DTYPES, DType, Shape, Slots
 from mxnet._ops.elementwise import Array
 from mxnet._ops.indexing import _inside, as_index
 from mxnet._ops.np_reduce import over
@@ -76,9 +77,19 @@ def npx_reshape(a: Array, *, newshape: Shape, reverse: bool = False, order: str 
     """The elements in another shape, said with the codes -1 to -6; ``reverse`` reads them from the right."""
     if not reverse:
         return a.reshape(extended_reshape(a.shape, newshape))
-    if -6 in newshape:
-        raise MXNetError("reshape: -6 cannot be read from the right; write the shape out")
-    return a.reshape(extended_reshape(a.shape[::-1], newshape[::-1])[::-1])
+    return a.reshape(extended_reshape(a.shape[::-1], _turned(newshape))[::-1])
+
+
+def _turned(codes: Shape) -> Shape:
+    """The codes from the right: -6 and the two lengths behind it stay together."""
+    groups: list[Shape] = []
+    place = 0
+    while place < len(codes):
+        width = 3 if codes[place] == -6 else 1
+        group = codes[place : place + width]
+        groups.append((group[0], *group[:0:-1]))
+        place += width
+    return tuple(code for group in reversed(groups) for code in group)
 
 
 @op("_np_transpose")
@@ -162,8 +173,8 @@ def rot90(data: Array, *, k: int = 1, axes: Shape = (0, 1)) -> Array:
 
 @op("_npi_tril")
 def tril(data: Array, *, k: int = 0) -> Array:
-    """Zeros above the ``k``-th diagonal."""
-    return jnp.tril(data, k)
+    """Zeros above the ``k``-th diagonal; of a vector, in the square whose rows it is."""
+    return jnp.tril(data if data.ndim > 1 else jnp.tile(data, (data.size, 1)), k)
 
 
 @op("_np_diag")
@@ -242,20 +253,35 @@ def _parts(*, indices: Shape, sections: int = 0, **_: Any) -> int:
     return sections if sections > 0 else len(indices)
 
 
-@op("_npi_split", outputs=_parts)
-def split(
-    data: Array, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: int = 0
-) -> tuple[Array, ...]:
-    """The array cut along an axis: into equal parts, or at the places after the first of ``indices``, which is 0."""
+def _split(data: Array, indices: Shape, axis: int, squeeze_axis: bool, sections: int) -> tuple[Array, ...]:
     (along,) = over("split", data, (axis,))
     length = data.shape[along]
-    where = sections if sections > 0 else [slice(i, None).indices(length)[0] for i in indices[1:]]
-    if isinstance(where, int):
-        parts: tuple[Array, ...] = tuple(jnp.split(data, where, along))
+    if sections > 0:
+        parts: tuple[Array, ...] = tuple(jnp.array_split(data, sections, along))
     else:
+        where = [slice(i, None).indices(length)[0] for i in indices[1:]]
         ends = zip([0, *where], [*where, length], strict=True)
         parts = tuple(lax.slice_in_dim(data, start, max(start, stop), axis=along) for start, stop in ends)
     return tuple(jnp.squeeze(p, axis) for p in parts) if squeeze_axis else parts
+
+
+def _splitting(name: str, axis_of: Callable[[Array, int], int], doc: str) -> None:
+    def apply(
+        data: Array, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: int = 0
+    ) -> tuple[Array, ...]:
+        return _split(data, indices, axis_of(data, axis), squeeze_axis, sections)
+
+    apply.__doc__ = (
+        f"{doc}: into parts as equal as may be, or at the places after the first of ``indices``, which is 0."
+    )
+    op(name, outputs=_parts)(apply)
+
+
+_splitting("_npi_split", lambda data, axis: axis, "The array cut along an axis")
+_splitting(
+    "_npi_hsplit", lambda data, axis: min(1, data.ndim - 1), "The array cut along its second axis, or its only one"
+)
+_splitting("_npi_dsplit", lambda data, axis: 2, "The array cut along its third axis")
 
 
 @op("_npi_pad")
@@ -292,10 +318,13 @@ def take(a: Array, indices: Array, *, axis: int | None = 0, mode: Literal["clip"
     return jnp.take(a, index, axis=along, mode="clip")
 
 
-@op("_npi_delete")
-def delete(arr: Array, *, places: Shape, axis: int) -> Array:
-    """The array without the slices at these places of an axis (they are part of the program: the shape follows)."""
-    return jnp.delete(arr, jnp.asarray(places, jnp.int64), axis, assume_unique_indices=True)
+@op("_npi_slice")
+def slice_(data: Array, *, begin: Slots, end: Slots, step: Slots | None = None) -> Array:
+    """The part between two corners, as NumPy's slices say it; None stands for the end of an axis."""
+    parts = [slice(*three) for three in itertools.zip_longest(begin, end, step or ())]
+    if len(parts) > data.ndim or len(begin) != len(end):
+        raise MXNetError(f"slice: begin {begin} and end {end} do not fit an array of shape {data.shape}")
+    return data[tuple(parts)]
 
 
 # --- arrays from nothing ---------------------------------------------------------------------------------------------
@@ -306,7 +335,23 @@ for _new, _old in (
 ):
     op(_new)(find(_old).function)
 op("_npi_full", traced=("value",))(find("_full").function)
-op("_npi_arange", traced=("start", "step"))(find("_arange_count").function)
+
+
+@op("_npi_arange")
+def arange(
+    *,
+    start: float,
+    stop: float | None = None,
+    step: float = 1.0,
+    repeat: int = 1,
+    infer_range: bool = False,
+    ctx: str = "",
+    dtype: DType = FLOAT32,
+) -> Array:
+    """Evenly spaced numbers; what is written in a symbol is part of its program (on arrays ``_arange_count`` runs)."""
+    first, end = (0.0, start) if stop is None else (start, stop)
+    count = max(math.ceil((end - first) / step), 0)
+    return find("_arange_count").function(start=first, step=step, count=count, repeat=repeat, dtype=dtype)
 
 
 @op("_npi_linspace", traced=("start", "stop"))

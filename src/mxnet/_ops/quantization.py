@@ -5,6 +5,7 @@ absolute value of the range that travels with it, as two arrays of shape (1,). T
 build, the one that its wheels were: levels are spaced by r / 127.5 and r / 255.5, except where an operator says so.
 """
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 import jax
@@ -50,13 +51,24 @@ def one(value: Any) -> Array:
     return jnp.asarray(value, np.float32).reshape(1)
 
 
-def range_inputs(checked: Op, integers: tuple[str, ...] = ()) -> None:
-    """The inputs other than data, weight and bias are float32 numbers of shape (1,); ``integers`` are int8."""
+def range_inputs(
+    checked: Op, integers: tuple[str, ...] = (), result: Callable[..., str | None] = lambda *_, **__: None
+) -> None:
+    """The inputs other than data, weight and bias are float32 numbers of shape (1,); ``integers`` are int8.
+
+    ``result`` tells the type of the levels that come out from the types of what goes in, where it can.
+    """
     plain = ("data", "weight", "bias", "lhs", "rhs")
     numbers = tuple(n for n in checked.inputs if n not in plain)
     if checked.shape_filler is None:
         checked.fill_shapes(lambda *_, **__: dict.fromkeys(numbers, (1,)))
-    checked.fill_types(lambda *_, **__: dict.fromkeys(numbers, "float32") | dict.fromkeys(integers, "int8"))
+
+    def types(*given: str | None, **attrs: Any) -> dict[str, str]:
+        found = result(*given, **attrs)
+        known = {} if found is None else {"output0": found}
+        return dict.fromkeys(numbers, "float32") | dict.fromkeys(integers, "int8") | known
+
+    checked.fill_types(types)
 
 
 @op("_contrib_quantize", outputs=3, output_names=NAMES)
@@ -76,6 +88,10 @@ def _pick_type(out_type: str, low: float | None, high: float | None) -> str:
     if out_type != "auto":
         return out_type
     return "uint8" if low is not None and high is not None and low >= 0 else "int8"
+
+
+def _picked(*_: Any, out_type: str, min_calib_range: float | None, max_calib_range: float | None) -> str:
+    return _pick_type(out_type, min_calib_range, max_calib_range)
 
 
 @op("_contrib_quantize_v2", outputs=3, output_names=NAMES)
@@ -102,6 +118,9 @@ def quantize_v2(
     reach = reach_of(low, high)
     out = rounded(data * levels_per(LEVELS[dtype], reach), dtype)
     return (out, one(-reach), one(reach)) if dtype == "int8" else (out, one(low), one(high))
+
+
+range_inputs(quantize_v2, result=_picked)
 
 
 @op("_contrib_quantize_asym", outputs=3, output_names=("output", "scale", "shift"))
@@ -153,7 +172,7 @@ def requantize(
     return out, one(-reach if dtype == "int8" else 0), one(reach)
 
 
-range_inputs(requantize)
+range_inputs(requantize, result=_picked)
 
 
 @op("_contrib_quantized_act", outputs=3, output_names=NAMES)
@@ -171,7 +190,7 @@ def quantized_act(
     return jnp.clip(data, 0, 127).astype(np.int8), one(min_data), one(max_data)
 
 
-range_inputs(quantized_act)
+range_inputs(quantized_act, result=lambda *_, **__: "int8")
 
 
 @op("_contrib_quantized_flatten", outputs=3, output_names=NAMES)
@@ -223,7 +242,13 @@ def _rounded_sum(parts: list[Array], dtype: str) -> Array:
     return jnp.clip(jnp.round(parts[0] + parts[1]), -(2.0**31), 2.0**31 - 128).astype(np.int32)
 
 
-range_inputs(quantized_elemwise_add)
+def _sum_type(lhs: str | None, rhs: str | None, *_: Any, min_calib_range: Any, max_calib_range: Any) -> str | None:
+    if min_calib_range is None or max_calib_range is None:
+        return "int32"
+    return None if lhs is None or rhs is None else lhs if lhs == rhs else "int8"
+
+
+range_inputs(quantized_elemwise_add, result=_sum_type)
 
 
 def _same_shape(name: str, lhs: Array, rhs: Array) -> None:
@@ -276,7 +301,13 @@ def quantized_elemwise_mul(
     return levels.astype(np.int8), one(min_calib_range), one(max_calib_range)
 
 
-range_inputs(quantized_elemwise_mul)
+def _product_type(*_: Any, min_calib_range: Any, max_calib_range: Any, enable_float_output: bool) -> str:
+    if enable_float_output:
+        return "float32"
+    return "int32" if min_calib_range is None or max_calib_range is None else "int8"
+
+
+range_inputs(quantized_elemwise_mul, result=_product_type)
 
 
 @op("_contrib_quantized_concat", outputs=3, output_names=NAMES, count_attr="num_args")
@@ -299,6 +330,15 @@ def quantized_concat(*data: Array, num_args: int, dim: int = 1) -> Ranged:
         for a, lo, hi in zip(arrays, lows, highs, strict=True)
     ]
     return jnp.concatenate(parts, axis=dim), low, high
+
+
+@quantized_concat.fill_types
+def _(*given: str | None, num_args: int, dim: int) -> dict[str, str]:
+    arrays = given[:num_args]
+    found = dict.fromkeys([f"arg{i}_{end}" for i in range(num_args) for end in ("min", "max")], "float32")
+    if "int8" in arrays:
+        return found | {"output0": "int8"}
+    return found | {"output0": "uint8"} if set(arrays) == {"uint8"} else found
 
 
 @op("_contrib_calibrate_entropy", outputs=2, output_names=("threshold", "divergence"))

@@ -13,6 +13,7 @@ from mxnet._ops.attrs import DType, Shape
 from mxnet._ops.convolution import convolution, pick_layout
 from mxnet._ops.pooling import pooling
 from mxnet._ops.quantization import (
+    INT32_LEVELS,
     LEVELS,
     NAMES,
     WHOLE_LEVELS,
@@ -59,7 +60,7 @@ def _(*_: Any, input_dim: int, output_dim: int, **__: Any) -> Mapping[str, Shape
     return {"weight": (input_dim, output_dim), "min_weight": (1,), "max_weight": (1,)}
 
 
-range_inputs(quantized_embedding, integers=("weight",))
+range_inputs(quantized_embedding, integers=("weight",), result=lambda *_, **__: "int8")
 
 
 def _layer_inputs(no_bias: bool, **_: Any) -> tuple[str, ...]:
@@ -159,7 +160,8 @@ def quantized_conv(
 ) -> Ranged:
     """``Convolution`` of levels: int32 sums, and the range that they stand for.
 
-    The bias is added to the sums as it is: its own range is not looked at, as in MXNet on a CPU.
+    MXNet convolves int8 levels on GPUs alone, where the bias is brought to the unit of the sums. To uint8 levels it
+    adds the bias as it is, and gives the sums the range of int8 ones: that is how it does on a CPU.
     """
     name = "quantized_conv"
     given = (bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
@@ -170,9 +172,13 @@ def quantized_conv(
     layout = pick_layout(name, len(kernel), layout)
     sizes = {"kernel": kernel, "stride": stride, "dilate": dilate, "pad": pad, "num_filter": num_filter}
     out = _integer_convolution(data, weight, layout, **sizes)
+    low, high = product_range((reach_of(*ranges[:2]), 127), (reach_of(*ranges[2:4]), 127))
     if bias is not None:
+        if data.dtype == np.int8:
+            scale = reach_of(*ranges[4:6]) * levels_per(INT32_LEVELS / 127, high)
+            bias = jnp.trunc(bias.astype(np.float32) * scale)
         out = out + bias.astype(np.int32).reshape([-1 if letter == "C" else 1 for letter in layout])
-    return out, *product_range((reach_of(*ranges[:2]), 127), (reach_of(*ranges[2:4]), 127))
+    return out, low, high
 
 
 def _integer_convolution(data: Array, weight: Array, layout: str, *, kernel: Shape, **sizes: Any) -> Array:
@@ -294,7 +300,7 @@ def _(data: Shape | None, *_: Any, axis: int, **__: Any) -> Mapping[str, Shape]:
     return found
 
 
-range_inputs(quantized_batch_norm)
+range_inputs(quantized_batch_norm, result=lambda *_, **__: "int8")
 
 
 @op(

@@ -4,6 +4,8 @@ from mxnet.contrib import amp as amp
 from mxnet.contrib import autograd as autograd
 from mxnet.contrib import io as io
 from mxnet.contrib import memonger as memonger
+from mxnet.contrib import quantization as quant
+from mxnet.contrib import quantization as quantization
 from mxnet.contrib import tensorboard as tensorboard
 from mxnet.contrib import text as text
 from mxnet.ndarray import contrib as nd

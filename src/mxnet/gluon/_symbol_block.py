@@ -14,6 +14,7 @@ from mxnet.gluon.utils import _is_half
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.storage import STORAGE
 from mxnet.symbol import Symbol
+from mxnet.util import is_np_array
 
 # Two spellings of BatchNorm's variance; the other parameters of the layer stand beside it.
 _STATISTICS = {"running_var": "running_mean", "moving_var": "moving_mean"}
@@ -53,7 +54,11 @@ class SymbolBlock(HybridBlock):
         names = [input_names] if isinstance(input_names, str) else input_names
         # Without a file of parameters, their types follow from inputs of MXNet's usual one.
         dtype = mx_real_t if param_file is None else None
-        made = SymbolBlock(symbol.load(symbol_file), [symbol.var(name, dtype=dtype) for name in names])
+        graph = symbol.load(symbol_file)
+        inputs = [symbol.var(name, dtype=dtype) for name in names]
+        if is_np_array():
+            graph, inputs = graph.as_np_ndarray(), [data.as_np_ndarray() for data in inputs]
+        made = SymbolBlock(graph, inputs)
         if param_file is not None:
             made.collect_params().load(
                 param_file, ctx, allow_missing, ignore_extra, cast_dtype=True, dtype_source="saved"

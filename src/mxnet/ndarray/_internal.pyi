@@ -158,6 +158,16 @@ def _contrib_ctc_loss(data: Any = None, label: Any = None, data_lengths: Any = N
     """Negative log likelihood of each label sequence under unaligned (time, batch, alphabet) activations."""
 def _contrib_dequantize(data: Any = None, min_range: Any = None, max_range: Any = None, out_type: Any = 'float32', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The floats that int8 or uint8 levels stand for."""
+def _contrib_dgl_adjacency(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """The adjacency matrix of a graph: 1 in float32 where the csr matrix ``data`` stores the number of an edge."""
+def _contrib_dgl_csr_neighbor_non_uniform_sample(*data: Any, num_args: Any = None, num_hops: Any = 1, num_neighbor: Any = 2, max_num_vertices: Any = 100, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Parts of a graph around seeds, a neighbour being chosen with the probability that its vertex has."""
+def _contrib_dgl_csr_neighbor_uniform_sample(*data: Any, num_args: Any = None, num_hops: Any = 1, num_neighbor: Any = 2, max_num_vertices: Any = 100, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Parts of a graph around seeds: at each of ``num_hops`` steps, up to ``num_neighbor`` neighbours of each vertex."""
+def _contrib_dgl_graph_compact(*data: Any, num_args: Any = None, return_mapping: Any = None, graph_sizes: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Sampled parts of graphs without their empty rows and columns, edges numbered anew."""
+def _contrib_dgl_subgraph(*data: Any, num_args: Any = None, return_mapping: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """The edges among some vertices of a graph, numbered anew; with ``return_mapping`` also with their old numbers."""
 def _contrib_div_sqrt_dim(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The array divided by the square root of the length of its last axis."""
 def _contrib_edge_id(data: Any = None, u: Any = None, v: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:

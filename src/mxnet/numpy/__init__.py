@@ -1,7 +1,4 @@
-"""``mx.np``: arrays that behave like NumPy's, on MXNet's devices, with autograd.
-
-What is not here MXNet 1.9.1 has and this package does not yet.
-"""
+"""``mx.np``: arrays that behave like NumPy's, on MXNet's devices, with autograd."""
 
 from typing import Any
 
@@ -26,8 +23,12 @@ from numpy import set_printoptions as set_printoptions
 from numpy import uint8 as uint8
 
 from mxnet.ndarray.storage import OTHER as _OTHER
+from mxnet.numpy import function_base as function_base
+from mxnet.numpy import io as io
 from mxnet.numpy import linalg as linalg
 from mxnet.numpy import random as random
+from mxnet.numpy import stride_tricks as stride_tricks
+from mxnet.numpy import utils as utils
 from mxnet.numpy._arithmetic import FUNCTIONS as _FUNCTIONS
 from mxnet.numpy._array import ndarray as ndarray
 from mxnet.numpy._creation import arange as arange
@@ -103,12 +104,14 @@ from mxnet.numpy._shapes import diagflat as diagflat
 from mxnet.numpy._shapes import diagonal as diagonal
 from mxnet.numpy._shapes import dsplit as dsplit
 from mxnet.numpy._shapes import dstack as dstack
+from mxnet.numpy._shapes import ediff1d as ediff1d
 from mxnet.numpy._shapes import expand_dims as expand_dims
 from mxnet.numpy._shapes import flip as flip
 from mxnet.numpy._shapes import fliplr as fliplr
 from mxnet.numpy._shapes import flipud as flipud
 from mxnet.numpy._shapes import hsplit as hsplit
 from mxnet.numpy._shapes import hstack as hstack
+from mxnet.numpy._shapes import insert as insert
 from mxnet.numpy._shapes import may_share_memory as may_share_memory
 from mxnet.numpy._shapes import moveaxis as moveaxis
 from mxnet.numpy._shapes import nan_to_num as nan_to_num
@@ -117,6 +120,7 @@ from mxnet.numpy._shapes import pad as pad
 from mxnet.numpy._shapes import ravel as ravel
 from mxnet.numpy._shapes import repeat as repeat
 from mxnet.numpy._shapes import reshape as reshape
+from mxnet.numpy._shapes import resize as resize
 from mxnet.numpy._shapes import roll as roll
 from mxnet.numpy._shapes import rollaxis as rollaxis
 from mxnet.numpy._shapes import rot90 as rot90
@@ -140,11 +144,11 @@ from mxnet.numpy._shapes import vsplit as vsplit
 from mxnet.numpy._shapes import vstack as vstack
 from mxnet.numpy._shapes import where as where
 from mxnet.numpy._symbol import _Symbol as _Symbol
+from mxnet.numpy.io import genfromtxt as genfromtxt
 
 newaxis = None
-NAN = NaN = nan
-PINF, NINF = inf, -inf
-PZERO, NZERO = 0.0, -0.0
+NAN, NINF, NZERO, PINF, PZERO = utils.NAN, utils.NINF, utils.NZERO, utils.PINF, utils.PZERO
+NaN = nan
 
 # Functions of the table of elementwise ones, and those that NumPy computes; ``__init__.pyi`` lists them for editors.
 globals().update(_FUNCTIONS)
@@ -161,3 +165,5 @@ def _numpy_function(function: Any) -> Any:
 
 
 _OTHER.numpy_function = _numpy_function
+
+from mxnet.numpy import multiarray as multiarray  # noqa: E402  last: it holds all of the above

@@ -22,8 +22,12 @@ from numpy import result_type as result_type
 from numpy import set_printoptions as set_printoptions
 from numpy import uint8 as uint8
 from mxnet.ndarray.storage import OTHER as _OTHER
+from mxnet.numpy import function_base as function_base
+from mxnet.numpy import io as io
 from mxnet.numpy import linalg as linalg
 from mxnet.numpy import random as random
+from mxnet.numpy import stride_tricks as stride_tricks
+from mxnet.numpy import utils as utils
 from mxnet.numpy._arithmetic import FUNCTIONS as _FUNCTIONS
 from mxnet.numpy._array import ndarray as ndarray
 from mxnet.numpy._creation import arange as arange
@@ -99,12 +103,14 @@ from mxnet.numpy._shapes import diagflat as diagflat
 from mxnet.numpy._shapes import diagonal as diagonal
 from mxnet.numpy._shapes import dsplit as dsplit
 from mxnet.numpy._shapes import dstack as dstack
+from mxnet.numpy._shapes import ediff1d as ediff1d
 from mxnet.numpy._shapes import expand_dims as expand_dims
 from mxnet.numpy._shapes import flip as flip
 from mxnet.numpy._shapes import fliplr as fliplr
 from mxnet.numpy._shapes import flipud as flipud
 from mxnet.numpy._shapes import hsplit as hsplit
 from mxnet.numpy._shapes import hstack as hstack
+from mxnet.numpy._shapes import insert as insert
 from mxnet.numpy._shapes import may_share_memory as may_share_memory
 from mxnet.numpy._shapes import moveaxis as moveaxis
 from mxnet.numpy._shapes import nan_to_num as nan_to_num
@@ -113,6 +119,7 @@ from mxnet.numpy._shapes import pad as pad
 from mxnet.numpy._shapes import ravel as ravel
 from mxnet.numpy._shapes import repeat as repeat
 from mxnet.numpy._shapes import reshape as reshape
+from mxnet.numpy._shapes import resize as resize
 from mxnet.numpy._shapes import roll as roll
 from mxnet.numpy._shapes import rollaxis as rollaxis
 from mxnet.numpy._shapes import rot90 as rot90
@@ -136,6 +143,8 @@ from mxnet.numpy._shapes import vsplit as vsplit
 from mxnet.numpy._shapes import vstack as vstack
 from mxnet.numpy._shapes import where as where
 from mxnet.numpy._symbol import _Symbol as _Symbol
+from mxnet.numpy.io import genfromtxt as genfromtxt
+from mxnet.numpy import multiarray as multiarray
 def _numpy_function(function: Any) -> Any:
     ...
 NAN: Any
@@ -144,6 +153,7 @@ NZERO: Any
 NaN: Any
 PINF: Any
 PZERO: Any
+_internal: Any
 def abs(x: Any, out: Any = None) -> Any:
     """Absolute value of each element."""
 def absolute(x: Any, out: Any = None) -> Any:
@@ -373,8 +383,6 @@ def reciprocal(x: Any, out: Any = None) -> Any:
     """Reciprocal of each element."""
 def remainder(x1: Any, x2: Any, out: Any = None) -> Any:
     """The remainder, with the divisor's sign, element by element of two arrays, axes of length 1 stretched."""
-def resize(a: Any, new_shape: Any) -> Any:
-    """NumPy's ``resize``, computed on the host; gradients do not pass it."""
 def rint(x: Any, out: Any = None) -> Any:
     """The nearest whole number, the even one in the middle."""
 def roots(p: Any) -> Any:

@@ -11,8 +11,7 @@ from mxnet.ndarray.arithmetic import Binary
 from mxnet.ndarray.handle import Handle, value_of
 from mxnet.ndarray.invoke import invoke_op, store
 from mxnet.ndarray.storage import OTHER
-from mxnet.numpy._call import NUMBER, call
-from mxnet.symbol.fluent import binary as symbol_binary
+from mxnet.numpy._call import NUMBER, call, symbol_binary
 from mxnet.symbol.handle import SymbolBase
 from mxnet.util import wrap_np_binary_func, wrap_np_unary_func
 
@@ -27,6 +26,8 @@ UNARY = {
     "rad2deg": "degrees",
     "invert": "bitwise_not",
 }
+# Those whose answers are booleans.
+_QUESTIONS = frozenset("isnan isinf isposinf isneginf isfinite".split())  # noqa: SIM905
 # Public name: the operator, the operator with the number on the left where that is another.
 BINARY = {
     "add": ("add", "add"),
@@ -66,9 +67,12 @@ def _dressed(function: Any, name: str, doc: str) -> Any:
 def _unary(name: str, operator: str) -> Callable[..., Any]:
     op = find(f"_npi_{operator}")
     host = getattr(np, name)
+    asks = name in _QUESTIONS
 
     def function(x: Any, out: Any = None) -> Any:
         if isinstance(x, Handle):
+            if asks and out is not None and out.dtype != bool:
+                raise TypeError(f"{name}: the `out` parameter should be a boolean array, received {out.dtype}")
             return invoke_op(op, (x,), {}, out, OTHER.numpy)
         if isinstance(x, SymbolBase):
             return call(op.name, (x,))

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from mxnet._files import params
+from mxnet._lazy.gradient import Leaf
 from mxnet._lazy.mode import mode
 from mxnet.context import Context
 from mxnet.ndarray import indexing
@@ -112,6 +113,8 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
     @property
     def grad(self) -> Any:
         """The gradient that the last ``backward`` left, or None without ``attach_grad``."""
+        if isinstance(self._origin, Leaf) and self._origin.req == "null":
+            return None
         found = NDArray.grad.fget(self)  # type: ignore[attr-defined]
         return found if found is None or found.stype != "default" else found.as_np_ndarray()
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from mxnet._frontend.arithmetic import Operation
 from mxnet._ops.registry import find
 from mxnet.ndarray.handle import Handle
 from mxnet.ndarray.invoke import invoke_op
@@ -70,8 +71,24 @@ def call(name: str, arrays: Sequence[Any], attrs: dict[str, Any] | None = None, 
 
 def _call_symbol(name: str, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     given = {key: value for key, value in attrs.items() if value is not None or key == "axis"}
-    made = invoke_symbol(find(name), tuple(arrays), given, hint=name, cls=KINDS.numpy)
-    return made if len(made) == 1 else list(made)
+    made = invoke_symbol(find(name), tuple(arrays), given, hint=public(name).lower(), cls=KINDS.numpy)
+    return made if made.num_outputs == 1 else list(made)
+
+
+def symbol_binary(operation: Operation, left: Any, right: Any) -> Any:
+    """An operation on two symbols, or on a symbol and a number."""
+    if isinstance(left, SymbolBase) and isinstance(right, SymbolBase):
+        return _call_symbol(operation.array, (left, right), {})
+    if isinstance(left, SymbolBase) and is_number(right):
+        return _call_symbol(operation.scalar, (left,), {"scalar": float(right)})
+    if isinstance(right, SymbolBase) and is_number(left):
+        return _call_symbol(operation.reverse, (right,), {"scalar": float(left)})
+    raise TypeError(f"types ({type(left)}, {type(right)}) not supported")
+
+
+def makes_symbols(*arrays: Any) -> bool:
+    """Whether a call with these arguments makes symbols."""
+    return _symbolic.on or any(isinstance(a, SymbolBase) for a in arrays)
 
 
 def public(name: str) -> str:

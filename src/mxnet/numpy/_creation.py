@@ -10,7 +10,7 @@ from mxnet.context import Context, current_context
 from mxnet.ndarray.dense import NDArray, dtype_of, from_host
 from mxnet.ndarray.handle import Handle
 from mxnet.ndarray.storage import OTHER
-from mxnet.numpy._call import call, is_array, need_c_order, shape_of
+from mxnet.numpy._call import call, is_array, makes_symbols, need_c_order, shape_of
 from mxnet.numpy._shapes import broadcast_to, reshape
 
 
@@ -88,7 +88,7 @@ def full(
 def _like(a: Any, value: float, dtype: Any, order: str, ctx: Context | None, out: Any) -> Any:
     need_c_order("full_like", order)
     made = call("_npi_full_like", (a,), {"fill_value": value, "dtype": None if dtype is None else _dtype(dtype)}, out)
-    return made if ctx is None else made.as_in_context(ctx)
+    return made if ctx is None or makes_symbols(a) else made.as_in_context(ctx)
 
 
 def full_like(
@@ -127,9 +127,10 @@ def arange(
         raise ValueError("start and stop cannot be both None")
     if step == 0:
         raise ZeroDivisionError("step cannot be 0")
-    count = max(math.ceil((stop - start) / step), 0)
-    attrs = {"start": float(start), "step": float(step), "count": count, "dtype": _dtype(dtype)}
-    return call("_npi_arange", (), {**attrs, "ctx": ctx or current_context()})
+    attrs = {"start": float(start), "step": float(step), "dtype": _dtype(dtype), "ctx": ctx or current_context()}
+    if makes_symbols():
+        return call("_npi_arange", (), {**attrs, "stop": float(stop)})
+    return call("_arange_count", (), {**attrs, "count": max(math.ceil((stop - start) / step), 0)})
 
 
 def linspace(

@@ -17,11 +17,11 @@ _NAMES = (
     "correlate count_nonzero cov digitize divmod extract flatnonzero float_power frexp heaviside histogram2d "
     "histogram_bin_edges histogramdd i0 interp intersect1d isclose isin ix_ lexsort modf nanargmax nanargmin "
     "nancumprod nancumsum nanmax nanmedian nanmin nanpercentile nanprod nanquantile packbits partition piecewise poly "
-    "polyadd polydiv polyfit polyint polymul polysub positive ptp real resize roots searchsorted select setdiff1d "
+    "polyadd polydiv polyfit polyint polymul polysub positive ptp real roots searchsorted select setdiff1d "
     "setxor1d signbit spacing take_along_axis tril_indices_from trim_zeros triu_indices_from union1d unpackbits "
     "unwrap vander"
 )
-_LINALG = "cond lstsq matrix_power matrix_rank multi_dot qr eig eigvals"
+_LINALG = "cond lstsq matrix_power matrix_rank multi_dot qr"
 
 
 def _to_host(value: Any) -> Any:
@@ -44,7 +44,7 @@ def _context(value: Any) -> Context | None:
 
 
 def _from_host(value: Any, ctx: Context) -> Any:
-    if isinstance(value, (np.ndarray, np.generic)):
+    if isinstance(value, np.ndarray):
         if value.dtype.kind == "c":
             raise MXNetError("the result is complex, which arrays cannot be: compute it with x.asnumpy()")
         return from_host(np.array(value), ctx, OTHER.numpy)

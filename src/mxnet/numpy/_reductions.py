@@ -167,8 +167,8 @@ def histogram(
     given = {"normed": normed, "weights": weights, "density": density}
     _sanity_check_params("histogram", list(given), {k: v for k, v in given.items() if v})
     if is_array(bins):
-        return tuple(call("_histogram", (a, bins)))
+        return list(call("_histogram", (a, bins)))
     if range is None:
         raise NotImplementedError("automatic range is not supported yet: write range=(low, high)")
     low, high = (float(end) for end in range)
-    return tuple(call("_histogram", (a, None), {"bin_cnt": int(np.int64(bins)), "range": (low, high)}))
+    return list(call("_histogram", (a, None), {"bin_cnt": int(np.int64(bins)), "range": (low, high)}))

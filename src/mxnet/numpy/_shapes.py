@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from mxnet.ndarray.dense import from_host
+from mxnet.ndarray.handle import new_view
 from mxnet.numpy._call import axes, call, is_array, is_number, need_c_order, shape_of
 from mxnet.numpy._reductions import nonzero
 from mxnet.symbol.handle import SymbolBase
@@ -25,7 +27,11 @@ def ravel(x: Any, order: str = "C") -> Any:
 
 def transpose(a: Any, axes: Any = None) -> Any:
     """The axes in another order, reversed if none is given."""
-    return call("_np_transpose", (a,), {"axes": None if axes is None else tuple(axes)})
+    if axes is not None:
+        axes = tuple(axes)
+        if len(set(axes)) < len(axes):
+            raise ValueError(f"repeated axis in transpose: {axes}")
+    return call("_np_transpose", (a,), {"axes": axes})
 
 
 def swapaxes(a: Any, axis1: int, axis2: int) -> Any:
@@ -179,55 +185,63 @@ def column_stack(tup: Sequence[Any]) -> Any:
     return call("_npi_column_stack", list(tup))
 
 
-def _cut(ary: Any, indices: tuple[int, ...], axis: int, sections: int) -> list[Any]:
-    attrs = {"indices": (0, *indices), "axis": axis, "sections": sections}
-    made = call("_npi_split", (ary,), attrs)
+def _cut(ary: Any, indices_or_sections: Any, axis: int, name: str = "_npi_split") -> list[Any]:
+    """The parts of an array: equal ones as far as may be, or those between the places named."""
+    if isinstance(indices_or_sections, (int, np.integer)):
+        if indices_or_sections <= 0:
+            raise ValueError("number sections must be larger than 0")
+        attrs: dict[str, Any] = {"indices": (), "sections": int(indices_or_sections)}
+    elif isinstance(indices_or_sections, (list, tuple, set)):
+        attrs = {"indices": (0, *(int(i) for i in indices_or_sections)), "sections": 0}
+    else:
+        raise ValueError("indices_or_sections must be either int, or tuple / list / set of ints")
+    made = call(name, (ary,), {**attrs, "axis": axis})
     return made if isinstance(made, list) else [made]
+
+
+def _need_equal(ary: Any, sections: Any, axis: int) -> None:
+    """Raise if an array has no such equal parts; the shape of a symbol is not known yet."""
+    if isinstance(ary, SymbolBase) or not isinstance(sections, (int, np.integer)):
+        return
+    if sections <= 0 or ary.shape[axis] % sections:
+        raise ValueError("array split does not result in an equal division")
+
+
+def _need_axes(name: str, ary: Any, count: int) -> None:
+    if not isinstance(ary, SymbolBase) and ary.ndim < count:
+        raise ValueError(f"{name} only works on arrays of {count} or more dimensions")
 
 
 def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
     """The array cut along an axis: into equal parts, or at the places named."""
-    if isinstance(indices_or_sections, (int, np.integer)):
-        length = 0 if isinstance(ary, SymbolBase) else ary.shape[axis]  # a symbol's is seen when it is bound
-        if indices_or_sections <= 0 or length % indices_or_sections:
-            raise ValueError("array split does not result in an equal division")
-        return _cut(ary, (), axis, int(indices_or_sections))
-    if not isinstance(indices_or_sections, (list, tuple)):
-        raise ValueError("indices_or_sections must be either int, or tuple / list of ints")
-    return _cut(ary, tuple(indices_or_sections), axis, 0)
+    _need_equal(ary, indices_or_sections, axis)
+    return _cut(ary, indices_or_sections, axis)
 
 
 def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
     """The array cut along an axis: into parts as equal as may be, or at the places named."""
-    if not isinstance(indices_or_sections, (int, np.integer)):
-        return split(ary, indices_or_sections, axis)
-    parts = int(indices_or_sections)
-    if parts <= 0:
-        raise ValueError("number sections must be larger than 0")
-    small, larger = divmod(ary.shape[axis], parts)
-    sizes = [small + 1] * larger + [small] * (parts - larger)
-    return _cut(ary, tuple(int(e) for e in np.cumsum(sizes)[:-1]), axis, 0)
+    return _cut(ary, indices_or_sections, axis)
 
 
 def hsplit(ary: Any, indices_or_sections: Any) -> list[Any]:
     """The array cut along its second axis, or its only one."""
-    if ary.ndim < 1:
-        raise ValueError("hsplit only works on arrays of 1 or more dimensions")
-    return split(ary, indices_or_sections, 1 if ary.ndim > 1 else 0)
+    _need_axes("hsplit", ary, 1)
+    if not isinstance(ary, SymbolBase):
+        _need_equal(ary, indices_or_sections, 1 if ary.ndim > 1 else 0)
+    return _cut(ary, indices_or_sections, 1, "_npi_hsplit")
 
 
 def vsplit(ary: Any, indices_or_sections: Any) -> list[Any]:
     """The array cut along its first axis."""
-    if ary.ndim < 2:
-        raise ValueError("vsplit only works on arrays of 2 or more dimensions")
+    _need_axes("vsplit", ary, 2)
     return split(ary, indices_or_sections, 0)
 
 
 def dsplit(ary: Any, indices_or_sections: Any) -> list[Any]:
     """The array cut along its third axis."""
-    if ary.ndim < 3:
-        raise ValueError("dsplit only works on arrays of 3 or more dimensions")
-    return split(ary, indices_or_sections, 2)
+    _need_axes("dsplit", ary, 3)
+    _need_equal(ary, indices_or_sections, 2)
+    return _cut(ary, indices_or_sections, 2, "_npi_dsplit")
 
 
 def atleast_1d(*arys: Any) -> Any:
@@ -326,16 +340,55 @@ def nan_to_num(
     return call("_npi_nan_to_num", (x,), attrs, None if copy else x)
 
 
+def _slice_attrs(part: slice) -> dict[str, Any]:
+    return {"start": part.start, "stop": part.stop, "step": 1 if part.step is None else part.step}
+
+
 def delete(arr: Any, obj: Any, axis: int | None = None) -> Any:
     """The array without the slices that ``obj`` names along an axis; with no axis, flattened."""
-    if axis is None:
-        arr, axis = arr.reshape(-1), 0
-    length = arr.shape[axis]
-    if is_array(obj):
-        obj = obj.asnumpy()  # type: ignore[attr-defined]
-    kept = np.delete(np.arange(length), obj if isinstance(obj, slice) else np.asarray(obj, np.int64))
-    gone = np.setdiff1d(np.arange(length), kept)
-    return call("_npi_delete", (arr,), {"places": tuple(int(g) for g in gone), "axis": axis})
+    if isinstance(obj, slice):
+        return call("_npi_delete", (arr,), {**_slice_attrs(obj), "axis": axis})
+    if isinstance(obj, (int, np.integer)):
+        return call("_npi_delete", (arr,), {"int_ind": int(obj), "axis": axis})
+    if not is_array(obj):
+        raise TypeError(f"'obj' can not support type {type(obj)}: use an int, a slice or np.array(...)")
+    return call("_npi_delete_tensor", (arr, obj), {"axis": axis})
+
+
+def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Any:
+    """The array with values put in along an axis before the place, the slice or the places of ``obj``.
+
+    >>> mx.np.insert(mx.np.array([1, 2, 3]), 1, mx.np.array([7, 8]))
+    array([1., 7., 8., 2., 3.])
+    """
+    if not is_array(arr):
+        raise TypeError(f"'arr' can not support type {type(arr)}: use np.array(...)")
+    if not (is_array(values) or is_number(values)):
+        raise TypeError(f"'values' can not support type {type(values)}: use a number or np.array(...)")
+    attrs: dict[str, Any] = {"axis": axis} if is_array(values) else {"axis": axis, "val": float(values)}
+    given = values if is_array(values) else None
+    if isinstance(obj, slice):
+        return call("_npi_insert_slice", (arr, given), {**attrs, **_slice_attrs(obj)})
+    if isinstance(obj, (int, np.integer)):
+        return call("_npi_insert_scalar", (arr, given), {**attrs, "int_ind": int(obj)})
+    if not is_array(obj):
+        raise TypeError(f"'obj' can not support type {type(obj)}: use an int, a slice or np.array(..., dtype='int64')")
+    return call("_npi_insert_tensor", (arr, given, obj), attrs)
+
+
+def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
+    """Differences of neighbours in the flattened array, with numbers or arrays put before and after them."""
+    attrs: dict[str, Any] = {"to_begin_arr_given": is_array(to_begin), "to_end_arr_given": is_array(to_end)}
+    for name, given in (("to_begin_scalar", to_begin), ("to_end_scalar", to_end)):
+        if given is not None and not is_array(given):
+            attrs[name] = float(given)
+    ends = [end for end in (to_begin, to_end) if is_array(end)]
+    return call("_npi_ediff1d", (ary, *ends, *[None] * (2 - len(ends))), attrs)
+
+
+def resize(a: Any, new_shape: Any) -> Any:
+    """The elements, over and over again, in another shape."""
+    return call("_npi_resize_fallback", (a,), {"new_shape": shape_of(new_shape)})
 
 
 def unravel_index(indices: Any, shape: Any, order: str = "C") -> Any:
@@ -346,16 +399,31 @@ def unravel_index(indices: Any, shape: Any, order: str = "C") -> Any:
 
 
 def diag_indices_from(arr: Any) -> Any:
-    """The coordinates of the main diagonal."""
+    """The coordinates of the main diagonal; of a symbol, as the rows of one."""
+    if isinstance(arr, SymbolBase):
+        return call("_npi_diag_indices_from", (arr,))
     if arr.ndim < 2 or len(set(arr.shape)) != 1:
         raise ValueError("diag_indices_from: expected an array of two axes or more, all of one length")
-    steps = call("_npi_arange", (), {"start": 0.0, "count": arr.shape[0], "dtype": "int64", "ctx": arr.ctx})
-    return (steps,) * arr.ndim
+    rows = call("_npi_diag_indices_from", (arr,))
+    return tuple(rows[i] for i in range(arr.ndim))
 
 
 def may_share_memory(a: Any, b: Any, max_work: int | None = None) -> bool:
-    """Whether two arrays are views of one."""
-    return (a._base or a) is (b._base or b)
+    """Whether two arrays have an element in common."""
+    if _owner(a) is not _owner(b):
+        return False
+    return bool(np.intersect1d(_places(a), _places(b)).size)
+
+
+def _owner(array: Any) -> Any:
+    return array if array._base is None else array._base
+
+
+def _places(array: Any) -> np.ndarray:
+    """Where in the memory of their owner the elements of an array are."""
+    owner = _owner(array)
+    numbers = from_host(np.arange(owner.size).reshape(owner.shape), owner._ctx, type(owner))
+    return (numbers if owner is array else new_view(type(owner), numbers, array._steps)).asnumpy()
 
 
 shares_memory = may_share_memory

@@ -2,15 +2,15 @@
 
 from typing import Any
 
-import numpy as np
-
-from mxnet.numpy._call import axes, call
+from mxnet.numpy._call import axes, call, is_array
 from mxnet.numpy._fallback import FALLBACK_LINALG
 
 __all__ = [
     "cholesky",
     "det",
+    "eig",
     "eigh",
+    "eigvals",
     "eigvalsh",
     "inv",
     "norm",
@@ -57,6 +57,16 @@ def svd(a: Any) -> Any:
     return tuple(call("_npi_svd", (a,)))
 
 
+def eig(a: Any) -> Any:
+    """Eigenvalues and eigenvectors of matrices, which must be real."""
+    return tuple(call("_npi_eig", (a,)))
+
+
+def eigvals(a: Any) -> Any:
+    """Eigenvalues of matrices, which must be real."""
+    return call("_npi_eigvals", (a,))
+
+
 def eigh(a: Any, UPLO: str = "L") -> Any:
     """Eigenvalues, in order, and eigenvectors of symmetric matrices, of which one triangle is read."""
     return tuple(call("_npi_eigh", (a,), {"UPLO": UPLO}))
@@ -72,11 +82,13 @@ def solve(a: Any, b: Any) -> Any:
     return call("_npi_solve", (a, b))
 
 
-def pinv(a: Any, rcond: float = 1e-15, hermitian: bool = False) -> Any:
+def pinv(a: Any, rcond: Any = 1e-15, hermitian: bool = False) -> Any:
     """The pseudo-inverses of matrices; singular values below ``rcond`` times the largest count as zero."""
     if hermitian:
         raise NotImplementedError("hermitian=True is not supported yet...")
-    return call("_npi_pinv_scalar_rcond", (a,), {"rcond": float(np.float64(rcond))})
+    if is_array(rcond):
+        return call("_npi_pinv", (a, rcond))
+    return call("_npi_pinv_scalar_rcond", (a,), {"rcond": float(rcond)})
 
 
 def tensorinv(a: Any, ind: int = 2) -> Any:

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import numpy as np
-from mxnet.numpy._call import axes, call
+from mxnet.numpy._call import axes, call, is_array
 from mxnet.numpy._fallback import FALLBACK_LINALG
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Any:
     ...
@@ -16,6 +15,10 @@ def slogdet(a: Any) -> Any:
 def cholesky(a: Any) -> Any:
     ...
 def svd(a: Any) -> Any:
+    ...
+def eig(a: Any) -> Any:
+    ...
+def eigvals(a: Any) -> Any:
     ...
 def eigh(a: Any, UPLO: Any = 'L') -> Any:
     ...
@@ -31,10 +34,6 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
     ...
 def cond(x: Any, p: Any = None) -> Any:
     """NumPy's ``cond``, computed on the host; gradients do not pass it."""
-def eig(a: Any) -> Any:
-    """NumPy's ``eig``, computed on the host; gradients do not pass it."""
-def eigvals(a: Any) -> Any:
-    """NumPy's ``eigvals``, computed on the host; gradients do not pass it."""
 def lstsq(a: Any, b: Any, rcond: Any = None) -> Any:
     """NumPy's ``lstsq``, computed on the host; gradients do not pass it."""
 def matrix_power(a: Any, n: Any) -> Any:

@@ -4,18 +4,19 @@ from typing import Any
 
 import numpy as np
 
+from mxnet._ops.np_random import demand
 from mxnet.context import Context, current_context
-from mxnet.ndarray.handle import assign, value_of
+from mxnet.ndarray.handle import Handle, assign, value_of
 from mxnet.numpy._arithmetic import FUNCTIONS
 from mxnet.numpy._call import call, is_array, shape_of
 from mxnet.numpy._creation import array
-from mxnet.numpy._products import matmul
-from mxnet.numpy._shapes import broadcast_to, swapaxes, take
+from mxnet.numpy._shapes import take
 from mxnet.symbol.handle import SymbolBase
 
 
 def _size(size: Any, out: Any = None) -> tuple[int, ...] | None:
-    if size is None:
+    """A ``size`` argument; without one, or with ``()``, the parameters' own shape."""
+    if size is None or size == ():
         return None if out is None else out.shape
     return shape_of(size)
 
@@ -23,6 +24,7 @@ def _size(size: Any, out: Any = None) -> tuple[int, ...] | None:
 def _draw(name: str, parameters: dict[str, Any], size: Any, dtype: Any, ctx: Context | None, out: Any) -> Any:
     """Call a sampler with each parameter as an input where it is an array, else as an attribute."""
     arrays = [p if is_array(p) else None for p in parameters.values()]
+    _check_known(name, parameters)
     attrs: dict[str, Any] = {k: v for k, v in parameters.items() if not is_array(v)}
     attrs["size"] = _size(size, out)
     if dtype is not None:
@@ -30,6 +32,16 @@ def _draw(name: str, parameters: dict[str, Any], size: Any, dtype: Any, ctx: Con
     if all(a is None for a in arrays):
         attrs["ctx"] = ctx or current_context()
     return call(name, arrays, attrs, out)
+
+
+def _check_known(name: str, parameters: dict[str, Any]) -> None:
+    """Demand of arrays what a sampler demands of numbers, where their values are on the host still.
+
+    Those that are to be computed are not waited for: a sampler must not cut a training step in two.
+    """
+    for attribute, given in parameters.items():
+        if isinstance(given, Handle) and isinstance(known := value_of(given).data, np.ndarray):
+            demand(name, attribute, known)
 
 
 def uniform(
@@ -89,16 +101,15 @@ def choice(
     a: Any, size: Any = None, replace: bool = True, p: Any = None, ctx: Context | None = None, out: Any = None
 ) -> Any:
     """Elements of an array, or numbers below ``a``, drawn with or without putting them back."""
-    if isinstance(a, SymbolBase):
-        raise NotImplementedError("choice: the array to choose from must not be a symbol: its length is not known yet")
-    count = a.shape[0] if is_array(a) else int(a)
     weights = p if p is None or is_array(p) else array(p)
-    attrs: dict[str, Any] = {"a": count, "size": _size(size, out) or (), "replace": replace, "weighted": p is not None}
+    attrs: dict[str, Any] = {"size": _size(size, out), "replace": replace, "weighted": p is not None}
+    if isinstance(a, SymbolBase):
+        return take(a, call("_npi_choice", (a, weights), {"a": None, **attrs}), 0, "clip")
+    attrs["a"] = a.shape[0] if is_array(a) else int(a)
     if weights is None:
         attrs["ctx"] = ctx or current_context()
-    if not is_array(a):
-        return call("_npi_choice", (weights,), attrs, out)
-    return take(a, call("_npi_choice", (weights,), attrs), 0, "clip", out)
+    drawn = call("_npi_choice", (weights, None), attrs, None if is_array(a) else out)
+    return take(a, drawn, 0, "clip", out) if is_array(a) else drawn
 
 
 def shuffle(x: Any) -> None:
@@ -166,9 +177,4 @@ def multivariate_normal(mean: Any, cov: Any, size: Any = None, check_valid: Any 
     """Vectors of normal numbers with a mean and a covariance matrix."""
     if check_valid is not None or tol is not None:
         raise NotImplementedError("multivariate_normal: check_valid and tol are not supported")
-    lead = np.broadcast_shapes(mean.shape[:-1], cov.shape[:-2])
-    shape = (*(_size(size) or ()), *lead, mean.shape[-1])
-    triangle = call("_npi_cholesky", (cov,))
-    standard = call("_npi_normal", (None, None), {"loc": 0.0, "scale": 1.0, "size": (*shape, 1), "ctx": mean.ctx})
-    drawn = matmul(broadcast_to(triangle, (*shape, mean.shape[-1])), standard)
-    return mean + swapaxes(drawn, -1, -2).reshape(shape)
+    return call("_npi_mvn_fallback", (mean, cov), {"size": _size(size)})

@@ -10,17 +10,17 @@ from mxnet.context import gpu as gpu
 from mxnet.context import gpu_memory_info as gpu_memory_info
 from mxnet.context import num_gpus as num_gpus
 from mxnet.ndarray.creation import waitall as waitall
-from mxnet.ndarray.files import load as _load
-from mxnet.ndarray.files import save as _save
 from mxnet.numpy._call import call as _call
 from mxnet.numpy._call import shape_of as _shape_of
 from mxnet.numpy_extension import image as image
 from mxnet.numpy_extension import random as random
+from mxnet.numpy_extension import utils as utils
 from mxnet.numpy_extension._ops import operators as _operators
+from mxnet.numpy_extension.utils import load as load
+from mxnet.numpy_extension.utils import save as save
 from mxnet.util import get_cuda_compute_capability as get_cuda_compute_capability
 from mxnet.util import is_np_array as is_np_array
 from mxnet.util import is_np_shape as is_np_shape
-from mxnet.util import np_shape as _np_shape
 from mxnet.util import reset_np as reset_np
 from mxnet.util import set_np as set_np
 from mxnet.util import use_np as use_np
@@ -38,21 +38,6 @@ def reshape(a: Any, newshape: Any, reverse: bool = False, order: str = "C") -> A
     next two, -6 is followed by the two lengths that an axis is cut into.
     """
     return _call("_npx_reshape", (a,), {"newshape": _shape_of(newshape), "reverse": reverse, "order": order})
-
-
-def save(file: str, arr: Any) -> None:
-    """Write an array, a list of arrays or a dict of them to a file."""
-    with _np_shape(True):
-        _save(file, arr)
-
-
-def load(file: str) -> Any:
-    """Read what ``save`` wrote: a list of arrays, or a dict of them."""
-    with _np_shape(True):
-        found = _load(file)
-    if isinstance(found, dict):
-        return {name: array.as_np_ndarray() for name, array in found.items()}
-    return [array.as_np_ndarray() for array in found]
 
 
 from mxnet.numpy_extension import _spaces as _spaces  # noqa: E402  last: it looks at what is above

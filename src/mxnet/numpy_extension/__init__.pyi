@@ -10,17 +10,17 @@ from mxnet.context import gpu as gpu
 from mxnet.context import gpu_memory_info as gpu_memory_info
 from mxnet.context import num_gpus as num_gpus
 from mxnet.ndarray.creation import waitall as waitall
-from mxnet.ndarray.files import load as _load
-from mxnet.ndarray.files import save as _save
 from mxnet.numpy._call import call as _call
 from mxnet.numpy._call import shape_of as _shape_of
 from mxnet.numpy_extension import image as image
 from mxnet.numpy_extension import random as random
+from mxnet.numpy_extension import utils as utils
 from mxnet.numpy_extension._ops import operators as _operators
+from mxnet.numpy_extension.utils import load as load
+from mxnet.numpy_extension.utils import save as save
 from mxnet.util import get_cuda_compute_capability as get_cuda_compute_capability
 from mxnet.util import is_np_array as is_np_array
 from mxnet.util import is_np_shape as is_np_shape
-from mxnet.util import np_shape as _np_shape
 from mxnet.util import reset_np as reset_np
 from mxnet.util import set_np as set_np
 from mxnet.util import use_np as use_np
@@ -28,10 +28,6 @@ from mxnet.util import use_np_array as use_np_array
 from mxnet.util import use_np_shape as use_np_shape
 from mxnet.numpy_extension import _spaces as _spaces
 def reshape(a: Any, newshape: Any, reverse: Any = False, order: Any = 'C') -> Any:
-    ...
-def save(file: Any, arr: Any) -> Any:
-    ...
-def load(file: Any) -> Any:
     ...
 def activation(data: Any = None, act_type: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The activation of this name, of each element; ``softrelu`` is ``log(1 + exp(x))``."""
@@ -45,6 +41,8 @@ def batch_norm(data: Any = None, gamma: Any = None, beta: Any = None, moving_mea
     """Normalisation of each channel by its mean and variance over the batch, then ``* gamma + beta``."""
 def cast(data: Any = None, dtype: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The array as another dtype; to an integer the fraction is cut off."""
+def constraint_check(input: Any = None, msg: Any = 'Constraint violated.', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """True where every element is; an error with this message where one is not."""
 def convolution(data: Any = None, weight: Any = None, bias: Any = None, kernel: Any = None, stride: Any = (), dilate: Any = (), pad: Any = (), num_filter: Any = None, num_group: Any = 1, workspace: Any = 1024, no_bias: Any = False, cudnn_tune: Any = None, cudnn_off: Any = False, layout: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Cross-correlation of the data with ``num_filter`` learned kernels, along one, two or three axes."""
 def deconvolution(data: Any = None, weight: Any = None, bias: Any = None, kernel: Any = None, stride: Any = (), dilate: Any = (), pad: Any = (), adj: Any = (), target_shape: Any = (), num_filter: Any = None, num_group: Any = 1, workspace: Any = 512, no_bias: Any = True, cudnn_tune: Any = None, cudnn_off: Any = False, layout: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
@@ -99,8 +97,8 @@ def shape_array(data: Any = None, out: Any = None, name: Any = None, **kwargs: A
     """The shape as an array of int64."""
 def sigmoid(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Logistic function ``1 / (1 + exp(-x))`` of each element."""
-def slice(data: Any = None, begin: Any = None, end: Any = None, step: Any = (), out: Any = None, name: Any = None, **kwargs: Any) -> Any:
-    """The part ``begin:end:step`` of each axis, None meaning what it means in Python."""
+def slice(data: Any = None, begin: Any = None, end: Any = None, step: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """The part between two corners, as NumPy's slices say it; None stands for the end of an axis."""
 def smooth_l1(data: Any = None, scalar: Any = 1.0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Huber's loss of each element: quadratic up to ``1 / scalar**2`` from zero and linear beyond."""
 def softmax(data: Any = None, length: Any = None, axis: Any = -1, temperature: Any = None, dtype: Any = None, use_length: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:

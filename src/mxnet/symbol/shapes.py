@@ -72,7 +72,8 @@ def infer_shapes(
     Some operators refuse arrays of the wrong dtype, so the types of variables matter where they are not float32.
     """
     dtypes = infer_types(heads, types or {}, default="float32")
-    known = {n: given.get(n) or annotated(n) for n in topo(heads) if n.is_variable}
+    numpy = is_np_shape()  # where () is a shape and not an unknown one
+    known = {n: given[n] if n in given and (given[n] or numpy) else annotated(n) for n in topo(heads) if n.is_variable}
 
     def step(node: Node, ins: list[Any], outs: list[Any]) -> tuple[list[Any], list[Any]]:
         return _conclude(node, ins, outs, tuple(dtypes[h] or "float32" for h in node.inputs))

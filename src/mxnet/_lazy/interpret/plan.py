@@ -6,7 +6,7 @@ Calls of other jaxprs become part of the list; branches and loops are steps with
 import functools
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 import numpy as np
@@ -14,9 +14,28 @@ from jax.extend.core import ClosedJaxpr, Literal
 
 # The modules with rules fill the table when they are imported.
 from mxnet._lazy.interpret import elementwise, indexing, keys, reductions, shapes, solvers, windows  # noqa: F401
-from mxnet._lazy.interpret.rules import COSTS, KEY, RULES, Missing, dtype_of, keep, shape_of
+from mxnet._lazy.interpret.rules import (
+    COSTS,
+    EXACT,
+    KEY,
+    PRODUCTS,
+    RULES,
+    SUMS,
+    Missing,
+    dtype_of,
+    keep,
+    shape_of,
+)
 
 Run = Callable[[Sequence[Any]], list[Any]]
+
+
+class Plan(NamedTuple):
+    """A function that computes a jaxpr with NumPy; ``exact`` if its results are to the bit those of XLA."""
+
+    compute: Callable[[Sequence[np.ndarray]], list[np.ndarray]]
+    exact: bool
+
 
 # What a step costs besides its arithmetic, in elementary operations.
 STEP = 1000
@@ -28,15 +47,14 @@ class Exceeded(Exception):
     """A loop whose length was not known ran on far longer than the plan allowed."""
 
 
-def plan(jaxpr: ClosedJaxpr, most: int) -> Callable[[Sequence[np.ndarray]], list[np.ndarray]] | None:
-    """A function that computes a jaxpr with NumPy; None if a primitive has no rule here or it is too much work.
+def plan(jaxpr: ClosedJaxpr, most: int) -> Plan | None:
+    """How to compute a jaxpr with NumPy; None if a primitive has no rule here or it is too much work.
 
     ``most`` is in elementary operations of about 2 ns; a step counts ``STEP`` more. The function takes NumPy arrays and
     returns new ones: none shares memory with an argument, a constant or another result. It raises ``Exceeded`` if a
     loop runs on where its length was not known before. It may be called from several threads.
 
-        >>> function = plan(jax.make_jaxpr(lambda x: x * 2)(np.ones(3)), 10_000)
-        >>> function([np.arange(3.0)])
+        >>> plan(jax.make_jaxpr(lambda x: x * 2)(np.ones(3)), 10_000).compute([np.arange(3.0)])
         [array([0., 2., 4.])]
     """
     if jaxpr.effects:
@@ -54,7 +72,7 @@ def plan(jaxpr: ClosedJaxpr, most: int) -> Callable[[Sequence[np.ndarray]], list
             found = run(arguments)
         return _owned(found, constants.union(map(id, arguments)))
 
-    return function
+    return Plan(function, body.is_exact())
 
 
 def _owned(values: list[Any], seen: set[int]) -> list[np.ndarray]:
@@ -77,6 +95,7 @@ class _Body:
 
     def __init__(self, jaxpr: Any, most: int) -> None:
         self.most, self.cost = most, 0
+        self.rounding: set[str] = set()  # the primitives of floating numbers that may round otherwise than XLA's
         self.slots: list[Any] = []
         self.steps: list[tuple[Any, ...]] = []
         self.count = len(jaxpr.jaxpr.invars)
@@ -87,6 +106,12 @@ class _Body:
         """A new slot, for a constant or a value to come."""
         self.slots.append(constant)
         return len(self.slots) - 1
+
+    def inner(self, jaxpr: Any) -> "_Body":
+        """The steps of a branch or a loop."""
+        body = _Body(jaxpr, self.most)
+        self.rounding |= body.rounding
+        return body
 
     def add(self, function: Any, inputs: list[int], outputs: int | list[int], cost: int) -> None:
         """Append a step."""
@@ -126,6 +151,8 @@ class _Body:
         function = rule(equation)
         if function is keep:
             return inputs[:1]
+        if name not in EXACT and dtype_of(equation.outvars[0]).kind not in "biu":
+            self.rounding.add(name)
         cost = COSTS.get(name)
         outputs = [self.slot() for _ in equation.outvars]
         self.add(
@@ -135,6 +162,10 @@ class _Body:
             math.prod(equation.outvars[0].aval.shape) if cost is None else cost(equation),
         )
         return outputs
+
+    def is_exact(self) -> bool:
+        """Whether XLA gives the same bits."""
+        return self.rounding <= PRODUCTS or self.rounding <= SUMS
 
     def _finish(self) -> Run:
         """Leave out steps that nobody needs, and find out when values are read last."""
@@ -223,7 +254,7 @@ def _cond(body: _Body, equation: Any, inputs: list[int]) -> list[int]:
     which = body.slots[inputs[0]]
     if which is not None:
         return body.inline(branches[min(max(int(which), 0), len(branches) - 1)], inputs[1:])
-    bodies = [_Body(branch, body.most) for branch in branches]
+    bodies = [body.inner(branch) for branch in branches]
     runs, last = [b.run for b in bodies], len(bodies) - 1
 
     def choose(which: Any, *arguments: Any) -> list[Any]:
@@ -236,7 +267,7 @@ def _cond(body: _Body, equation: Any, inputs: list[int]) -> list[int]:
 
 def _while(body: _Body, equation: Any, inputs: list[int]) -> list[int]:
     params = equation.params
-    test, step = _Body(params["cond_jaxpr"], body.most), _Body(params["body_jaxpr"], body.most)
+    test, step = body.inner(params["cond_jaxpr"]), body.inner(params["body_jaxpr"])
     first, second = int(params["cond_nconsts"]), int(params["cond_nconsts"]) + int(params["body_nconsts"])
     price = test.cost + step.cost + STEP
     limit = max(body.most // price, 1) * TRIPS
@@ -272,7 +303,7 @@ def _scan_counts(params: Any) -> tuple[int, int]:
 
 def _scan(body: _Body, equation: Any, inputs: list[int]) -> list[int]:
     params = equation.params
-    length, inner = int(params["length"]), _Body(params["jaxpr"], body.most)
+    length, inner = int(params["length"]), body.inner(params["jaxpr"])
     constants, carried = _scan_counts(params)
     stacked = [(shape_of(v), dtype_of(v)) for v in equation.outvars[carried:]]
     order = range(length - 1, -1, -1) if params["reverse"] else range(length)

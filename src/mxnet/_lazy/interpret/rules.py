@@ -24,6 +24,19 @@ HALVES = (np.dtype(np.float16), BFLOAT16)
 KEY = np.dtype(np.uint64)
 
 
+# Primitives that give the same bits with NumPy as with XLA, whatever their neighbours are.
+EXACT = frozenset(
+    """neg sign floor ceil round abs is_finite and or xor not shift_left shift_right_logical shift_right_arithmetic eq
+    ne lt le gt ge max min clamp select_n convert_element_type bitcast_convert_type real imag reshape
+    broadcast_in_dim transpose squeeze expand_dims slice dynamic_slice dynamic_update_slice concatenate pad rev iota
+    gather scatter sort split top_k argmax argmin reduce_max reduce_min reduce_and reduce_or reduce_xor
+    population_count clz nextafter threefry2x32 random_bits random_wrap random_unwrap random_seed random_split
+    random_fold_in""".split()  # noqa: SIM905
+)
+# These do alone, but XLA makes one rounding of a product and a sum that follow each other.
+PRODUCTS, SUMS = frozenset({"mul", "square"}), frozenset({"add", "sub", "add_any"})
+
+
 class Missing(Exception):
     """A primitive, or some parameter of one, that has no rule."""
 

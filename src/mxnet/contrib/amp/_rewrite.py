@@ -106,7 +106,7 @@ class Rewriter:
         if None in known:
             first = node.inputs[0]
             attrs = {"num_outputs": str(len(node.inputs))}
-            name = f"{first[0].name}{_suffix(first)}_amp_multicast"
+            name = f"{first[0].name}{suffix(first)}_amp_multicast"
             cast = Node(find("amp_multicast"), name, attrs, [self._same(h) for h in node.inputs])
             self._finish(node, [(cast, i) for i in range(len(node.inputs))], None)
         else:
@@ -133,7 +133,7 @@ class Rewriter:
         """The head in a type."""
         ready = self._as[dtype]
         if head not in ready:
-            name = f"{head[0].name}{_suffix(head)}_amp_cast_{dtype}"
+            name = f"{head[0].name}{suffix(head)}_amp_cast_{dtype}"
             ready[head] = (Node(find("amp_cast"), name, {"dtype": dtype}, [self._same(head)]), 0)
         return ready[head]
 
@@ -155,7 +155,7 @@ class Rewriter:
         return infer_types([(alone, 0)], {free[0]: first}).of(alone)
 
 
-def _suffix(head: Head) -> str:
+def suffix(head: Head) -> str:
     """What the name of a cast says of the output it casts."""
     node, index = head
     if node.op is None:

@@ -10,6 +10,7 @@ from mxnet.gluon.rnn import rnn_cell
 from mxnet.gluon.rnn._recurrent import StateInfo
 from mxnet.gluon.utils import _need
 from mxnet.ndarray import NDArray
+from mxnet.util import is_np_array
 
 __all__ = ["GRU", "LSTM", "RNN"]
 
@@ -166,7 +167,8 @@ class _RNNLayer(HybridBlock):
     def begin_state(self, batch_size: int = 0, func: Any = ndarray.zeros, **kwargs: Any) -> list[Any]:
         """The states before the first step, made by ``func`` with ``kwargs`` (``ctx``, ``dtype``)."""
         infos = self.state_info(batch_size)
-        return [func(name=f"{self.prefix}h0_{i}", **{**(info or {}), **kwargs}) for i, info in enumerate(infos)]
+        made = [func(name=f"{self.prefix}h0_{i}", **{**(info or {}), **kwargs}) for i, info in enumerate(infos)]
+        return [state.as_np_ndarray() for state in made] if is_np_array() else made
 
     def __call__(  # type: ignore[override]
         self, inputs: Any, states: Any = None, sequence_length: Any = None, **kwargs: Any

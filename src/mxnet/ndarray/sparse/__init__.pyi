@@ -6,6 +6,7 @@ from mxnet._frontend.functions import functions
 from mxnet.ndarray import arithmetic
 from mxnet.ndarray.invoke import shortcut
 from mxnet.ndarray.sparse import elementwise as elementwise
+from mxnet.ndarray.sparse import graphs as graphs
 from mxnet.ndarray.sparse import products as products
 from mxnet.ndarray.sparse import reductions as reductions
 from mxnet.ndarray.sparse import structure as structure

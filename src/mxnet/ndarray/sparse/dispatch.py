@@ -53,7 +53,7 @@ def dispatch(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = No
     if mode.recording and result._origin is None and any(a._origin is not None for a in given):
         bound, numbers = bind(op, tuple([a is not None for a in arrays]), attrs, mode.training)
         record_as(bound.call, tuple(given), result, numbers)
-    return result if out is None else _put(op, out, [result])
+    return result if out is None else put(op, out, [result])
 
 
 OTHER.dispatch = dispatch
@@ -81,10 +81,10 @@ def _fall_back(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any) -
             array._value = value_of(replaced)
     if out is None:
         return result
-    return _put(op, out, result if isinstance(result, list) else [result])
+    return put(op, out, result if isinstance(result, list) else [result])
 
 
-def _put(op: Op, out: Any, results: list[Any]) -> Any:
+def put(op: Op, out: Any, results: list[Any]) -> Any:
     """Write results into the arrays the caller gave, each in its own storage."""
     targets = list(out) if isinstance(out, (list, tuple)) else [out]
     if len(targets) > len(results):
