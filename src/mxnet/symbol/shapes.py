@@ -71,14 +71,23 @@ def infer_shapes(
 
     Some operators refuse arrays of the wrong dtype, so the types of variables matter where they are not float32.
     """
-    dtypes = infer_types(heads, types or {}, default="float32")
+    dtypes = _dtypes(heads, types or {})
     numpy = is_np_shape()  # where () is a shape and not an unknown one
     known = {n: given[n] if n in given and (given[n] or numpy) else annotated(n) for n in topo(heads) if n.is_variable}
 
     def step(node: Node, ins: list[Any], outs: list[Any]) -> tuple[list[Any], list[Any]]:
-        return _conclude(node, ins, outs, tuple(dtypes[h] or "float32" for h in node.inputs))
+        return _conclude(node, ins, outs, tuple(dtypes.get(h) or "float32" for h in node.inputs))
 
     return Facts(heads, known, step, merge).solve()
+
+
+def _dtypes(heads: Sequence[Head], types: Mapping[Node, str]) -> Mapping[Head, str | None]:
+    """The types of a graph's values, as far as they go together: that they do not is not for shapes to say."""
+    try:
+        found = infer_types(heads, types, default="float32")
+        return {(node, i): found[node, i] for node in topo(heads) for i in range(len(node.output_names))}
+    except MXNetError:
+        return {}
 
 
 def annotated(node: Node) -> Shape | None:
