@@ -290,7 +290,7 @@ class Interpreter:
     def __init__(
         self,
         graph: Graph,
-        arrays: Sequence[Handle],
+        arrays: Sequence[Any],
         leaves: Sequence[Leaf | None],
         where: Mapping[Node, Context],
         monitor: Monitor | None = None,
@@ -321,7 +321,7 @@ class Interpreter:
     def _run(self, record: bool, monitor: Monitor | None) -> list[Any]:
         given = []
         for array, leaf in zip(self._arrays, self._leaves, strict=True):
-            given.append(new(NDArray, value_of(array), array._ctx) if type(array) in DENSE else _same(array))
+            given.append(new(NDArray, value_of(array), array._ctx) if type(array) in DENSE else array.copy())
             given[-1]._origin = leaf
         variables = {name: v.name for n in self._graph.nodes for name, v in _named_inputs(n) if v.op is None}
 
@@ -353,11 +353,6 @@ class Interpreter:
         given = [None if c is None else new(NDArray, moved(c, value_of(o).device), o._ctx) for o, c in chosen]
         gradients.backward([o for o, _ in chosen], given, False)
         self._outputs = []
-
-
-def _same(array: Any) -> Any:
-    """A sparse array with the same contents."""
-    return array.copy()
 
 
 def walk(
