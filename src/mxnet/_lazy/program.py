@@ -187,9 +187,9 @@ def _prepare(job: Job, structure: Structure, live: tuple[int, ...], donated: tup
     misses = policy.miss(job, structure)
     function = build.whole(job.device, structure.entries, live, donated, *structure.numbers)
     if policy.can_walk(job, structure):
-        arguments = [build.as_argument(n) for n in build.packed(job.floats, job.ints)]
-        arguments += [aval.struct for aval in structure.avals]
-        plan = interpret.plan(function.trace(*arguments).jaxpr, policy.WALK)
+        # JAX keeps the trace: compiling this function does not trace it again.
+        traced = function.trace(*_numbers(job), *[aval.struct for aval in structure.avals])
+        plan = interpret.plan(traced.jaxpr, policy.WALK)
         if plan is not None and (plan.exact or policy.is_restless(job, structure, misses)):
             return Program(function, plan.compute)
     if policy.runs_alone(job, structure, misses):
@@ -201,11 +201,14 @@ def _prepare(job: Job, structure: Structure, live: tuple[int, ...], donated: tup
 def _walk(job: Job, structure: Structure, program: Program) -> list[np.ndarray]:
     """Compute a tape's results with NumPy."""
     structure.walks += 1
-    report.walking(job, structure)
-    arguments = [build.as_argument(n) for n in build.packed(job.floats, job.ints)]
-    arguments += [np.asarray(v.argument()) for v in job.slots]
     stats.walks += 1
-    return program.walk(arguments)
+    report.walking(job, structure)
+    return program.walk([*_numbers(job), *[np.asarray(v.argument()) for v in job.slots]])
+
+
+def _numbers(job: Job) -> list[Any]:
+    """A tape's numbers as arguments from the host."""
+    return [build.as_argument(n) for n in build.packed(job.floats, job.ints)]
 
 
 # --- who can still be reached -------------------------------------------------------------------------------------
