@@ -37,6 +37,7 @@ class Config:
     engine_type: str
     engine_log: bool
     engine_walk: bool
+    engine_cache: str
     engine_nodes: int
     engine_bytes: int
     engine_in_flight: int
@@ -48,6 +49,16 @@ class Config:
     update_on_kvstore: bool
     optimizer_aggregation_size: int
     kvstore_bigarray_bound: int
+    kvstore_timeout: int
+    kvstore_folder: str
+    dmlc_role: str
+    dmlc_root_uri: str
+    dmlc_root_port: int
+    dmlc_num_worker: int
+    dmlc_num_server: int
+    dmlc_worker_id: int
+    dmlc_task_id: int
+    dmlc_node_host: str
     storage_fallback_log_verbose: bool
     profiler_autostart: bool
     profiler_mode: int
@@ -123,6 +134,13 @@ VARIABLES = {
             "1",
             "On a CPU, small programs are computed with NumPy before they are compiled; 0 compiles at once.",
         ),
+        Variable(
+            "MXNET_ENGINE_CACHE",
+            "engine_cache",
+            str,
+            "1",
+            "Compiled programs are kept in MXNET_HOME/programs, or in this folder, for the next run; 0 keeps none.",
+        ),
         Variable("MXNET_ENGINE_NODES", "engine_nodes", _at_least(1), "64", "Operations recorded before they are run."),
         Variable(
             "MXNET_ENGINE_BYTES",
@@ -182,6 +200,36 @@ VARIABLES = {
             "1000000",
             "Elements from which a distributed store divides an array among its servers.",
         ),
+        Variable(
+            "MXNET_KVSTORE_TIMEOUT",
+            "kvstore_timeout",
+            _at_least(1),
+            "3600",
+            "Seconds that a worker of a distributed job waits for the others, or for a server.",
+        ),
+        Variable(
+            "MXNET_KVSTORE_FOLDER",
+            "kvstore_folder",
+            str,
+            "",
+            "Where the servers of dist_async keep what a restarted one needs; on a shared disk, another machine can.",
+        ),
+        Variable(
+            "DMLC_ROLE",
+            "dmlc_role",
+            _one_of("worker", "server", "scheduler"),
+            "worker",
+            "What this process is in a distributed job.",
+        ),
+        Variable("DMLC_PS_ROOT_URI", "dmlc_root_uri", str, "127.0.0.1", "The scheduler's machine."),
+        Variable("DMLC_PS_ROOT_PORT", "dmlc_root_port", _at_least(0), "0", "The scheduler's port."),
+        Variable("DMLC_NUM_WORKER", "dmlc_num_worker", _at_least(1), "1", "Workers of a distributed job."),
+        Variable("DMLC_NUM_SERVER", "dmlc_num_server", _at_least(0), "0", "Servers of a distributed job."),
+        Variable(
+            "DMLC_WORKER_ID", "dmlc_worker_id", _at_least(0), "0", "A worker's rank, else the scheduler gives one."
+        ),
+        Variable("DMLC_TASK_ID", "dmlc_task_id", _at_least(0), "0", "A worker's or server's number."),
+        Variable("DMLC_NODE_HOST", "dmlc_node_host", str, "127.0.0.1", "How others reach this machine."),
         Variable(
             "MXNET_STORAGE_FALLBACK_LOG_VERBOSE",
             "storage_fallback_log_verbose",

@@ -1,19 +1,24 @@
 """Contexts as XLA devices, each with a tape for every thread and a stream of random keys."""
 
 import itertools
+import logging
 import threading
 from functools import cache
 from typing import Any
 
 import jax
 
-from mxnet._lazy import fork
+from mxnet._lazy import disk, fork
 from mxnet._lazy.tape import Tape
 from mxnet.context import Context, _probe
 from mxnet.error import MXNetError
 
 # MXNet has float64 and int64 arrays; without this JAX would silently narrow them.
 jax.config.update("jax_enable_x64", True)
+disk.keep_programs()
+# A program that sets the root logger to DEBUG, as many do, asks for its own lines, not for the compiler's.
+if logging.getLogger("jax").level == logging.NOTSET:
+    logging.getLogger("jax").setLevel(logging.WARNING)
 
 
 class Device:

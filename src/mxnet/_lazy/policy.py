@@ -56,7 +56,7 @@ def miss(job: Any, structure: Any) -> int:
     """How often tapes from this place have been new in a row, with this one."""
     where = _where(job, structure)
     misses = _MISSES.get(where, 0)
-    if not structure.alone and not settings.naive:
+    if not structure.alone:
         misses = _MISSES[where] = misses + 1
         _ALL_MISSES[where] = _ALL_MISSES.get(where, 0) + 1
     return misses
@@ -74,7 +74,7 @@ def walks_on(job: Any, structure: Any) -> bool:
 
 def can_walk(job: Any, structure: Any) -> bool:
     """Whether to think of computing a tape with NumPy."""
-    return settings.walk and not settings.naive and job.device.jax.platform == "cpu" and walks_on(job, structure)
+    return settings.walk and job.device.jax.platform == "cpu" and walks_on(job, structure)
 
 
 def is_restless(job: Any, structure: Any, misses: int) -> bool:
@@ -88,8 +88,6 @@ def is_restless(job: Any, structure: Any, misses: int) -> bool:
 
 def runs_alone(job: Any, structure: Any, misses: int) -> bool:
     """Whether to run a tape that has no program node by node."""
-    if settings.naive:
-        return True
     if structure.alone:
         alone = misses >= PATIENCE and structure.alone < LOYALTY
     else:

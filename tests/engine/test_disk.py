@@ -1,0 +1,54 @@
+"""Programs kept on disk: a second run of a script compiles nothing, and nothing depends on the files."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPT = """
+import mxnet as mx
+x = mx.nd.arange(12).reshape((3, 4)) / 12
+x.attach_grad()
+with mx.autograd.record():
+    y = x
+    for i in range(20):
+        y = mx.nd.tanh(mx.nd.dot(y, mx.nd.exp(-y), transpose_b=True)[:, :3].reshape((3, 3)).tile((1, 2))[:, :4])
+y.backward()
+print(x.grad.asnumpy().tobytes().hex(), mx.runtime.engine_stats()["from_disk"])
+"""
+
+
+def run(folder: str) -> tuple[str, int, str]:
+    others = {name: value for name, value in os.environ.items() if not name.startswith("JAX_COMPILATION_CACHE")}
+    environment = {**others, "MXNET_ENGINE_CACHE": folder, "MXNET_ENGINE_WALK": "0"}
+    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, env=environment, check=True)
+    digits, count = done.stdout.split()
+    return digits, int(count), done.stderr
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "programs"
+
+
+def kept(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*-cache"))
+
+
+def test_a_second_run_reads_what_the_first_compiled(folder: Path) -> None:
+    first, before, _ = run(str(folder))
+    assert before == 0 and kept(folder)
+    second, read, said = run(str(folder))
+    assert (second, said) == (first, "") and read > 0
+    for path in kept(folder):  # a process killed while it wrote
+        path.write_bytes(path.read_bytes()[:100])
+    third, read, _ = run(str(folder))
+    assert third == first and read == 0
+
+
+def test_a_folder_that_cannot_be_is_no_matter(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    digits, read, said = run(str(tmp_path / "file" / "programs"))
+    assert digits and read == 0 and said == ""
