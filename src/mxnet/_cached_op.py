@@ -88,6 +88,8 @@ class CachedOp:
                     break
         if parents is None:
             if self._epoch is not tape.epoch:
+                if tape.entries:
+                    tape.separate("a graph runs")
                 self._left = self._often
             elif self._left == 0:
                 tape.flush("a graph runs again")

@@ -59,9 +59,9 @@ class _Scope:
 
 
 def _begin_iteration() -> None:
-    """Run what the last iteration left, so that every iteration is the same program."""
+    """Run what the last iteration left, or what was made before the first, so that each is the same program."""
     for device in all_devices():
-        device.local.tape.cut("autograd.record")
+        device.local.tape.begin("autograd.record")
 
 
 def record(train_mode: bool = True) -> _Scope:

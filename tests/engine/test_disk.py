@@ -20,10 +20,17 @@ print(x.grad.asnumpy().tobytes().hex(), mx.runtime.engine_stats()["from_disk"])
 """
 
 
-def run(folder: str) -> tuple[str, int, str]:
+UNBOUNDED = """
+import importlib.util
+real = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *rest: None if name == "filelock" else real(name, *rest)
+"""
+
+
+def run(folder: str, script: str = SCRIPT) -> tuple[str, int, str]:
     others = {name: value for name, value in os.environ.items() if not name.startswith("JAX_COMPILATION_CACHE")}
     environment = {**others, "MXNET_ENGINE_CACHE": folder, "MXNET_ENGINE_WALK": "0"}
-    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, env=environment, check=True)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment, check=True)
     digits, count = done.stdout.split()
     return digits, int(count), done.stderr
 
@@ -52,3 +59,10 @@ def test_a_folder_that_cannot_be_is_no_matter(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     digits, read, said = run(str(tmp_path / "file" / "programs"))
     assert digits and read == 0 and said == ""
+
+
+def test_environments_with_and_without_a_bound_share_a_home(folder: Path) -> None:
+    pytest.importorskip("filelock")
+    run(str(folder), UNBOUNDED + SCRIPT)
+    assert kept(folder)
+    assert run(str(folder), SCRIPT.replace("range(20)", "range(21)"))[2] == ""

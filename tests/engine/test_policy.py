@@ -69,7 +69,7 @@ def test_tapes_that_round_otherwise_are_computed_with_numpy_where_they_are_alway
 
 def test_training_is_compiled_at_once_unless_it_is_always_new() -> None:
     def train(rows: int) -> None:
-        weight = nd.ones((rows, 19))
+        weight = nd.array(np.ones((rows, 19)))
         weight.attach_grad()
         with autograd.record():
             loss = nd.tanh(weight).sum()

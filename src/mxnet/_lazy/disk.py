@@ -30,19 +30,24 @@ def keep_programs() -> None:
     theirs = jax.config.jax_compilation_cache_dir  # type: ignore[attr-defined]  # made when JAX is imported
     if chosen == "0" or theirs is not None or jax.__version_info__ < OLDEST:
         return
-    folder = _folder(Path(config.home, "programs") if chosen == "1" else Path(chosen))
+    bounded = importlib.util.find_spec("filelock") is not None  # JAX needs it to bound the folder
+    folder = _folder(Path(config.home, "programs") if chosen == "1" else Path(chosen), bounded)
     if folder is None:
         return
     jax.config.update("jax_compilation_cache_dir", str(folder))
     jax.config.update("jax_persistent_cache_min_compile_time_secs", SECONDS)
-    if importlib.util.find_spec("filelock") is not None:  # JAX needs it to bound the folder
+    if bounded:
         jax.config.update("jax_compilation_cache_max_size", MOST)
     jax.monitoring.register_event_listener(_count)
 
 
-def _folder(base: Path) -> Path | None:
-    """The folder for this kind of processor, made if need be; None where that cannot be."""
-    folder = base.expanduser() / _processor()
+def _folder(base: Path, bounded: bool) -> Path | None:
+    """The folder for this kind of processor, made if need be; None where that cannot be.
+
+    A bounded folder has a second file beside each program, which JAX misses beside those that others put there: so
+    environments with and without a bound share none.
+    """
+    folder = base.expanduser() / (_processor() + ("-bounded" if bounded else ""))
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError:

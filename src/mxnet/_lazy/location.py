@@ -1,6 +1,8 @@
 """Where in the user's program something happened."""
 
+import dis
 import sys
+from functools import lru_cache
 from types import CodeType
 
 Place = tuple[CodeType, int] | None
@@ -34,3 +36,20 @@ def spell(place: Place) -> str:
             line = number
             break
     return f"{code.co_filename}:{line}"
+
+
+@lru_cache(maxsize=256)
+def _loops(code: CodeType) -> tuple[tuple[int, int], ...]:
+    """The loops of a code object, from their first instruction to the jump back, inner ones first."""
+    jumps = [i for i in dis.get_instructions(code) if i.opcode in dis.hasjrel or i.opcode in dis.hasjabs]
+    return tuple(sorted(((i.argval, i.offset) for i in jumps if i.argval < i.offset), key=lambda p: p[1] - p[0]))
+
+
+def in_same_round(here: Place, there: Place) -> bool | None:
+    """Whether the innermost loop around one place holds the other too; None where that cannot be seen."""
+    if here is None or there is None or here[0] is not there[0]:
+        return None
+    for first, last in _loops(here[0]):
+        if first <= here[1] <= last:
+            return first <= there[1] <= last
+    return None

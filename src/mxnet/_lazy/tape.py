@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from mxnet._lazy import program
 from mxnet._lazy.call import Call, Number, keep
 from mxnet._lazy.gradient import Leaf, Origin, Recorded, describe, recorded
-from mxnet._lazy.location import Place, user_place
+from mxnet._lazy.location import Place, in_same_round, user_place
 from mxnet._lazy.refs import FLOAT, INT
 from mxnet._lazy.settings import settings
 from mxnet._lazy.value import Aval, Value
@@ -360,6 +360,30 @@ class Tape:
         """End an iteration: run the tape if it holds a gradient, so that every iteration is the same program."""
         if self.has_gradient:
             self.flush(reason)
+
+    def begin(self, reason: str) -> None:
+        """Begin an iteration: run what the last one left, or what was made before the first."""
+        if self.has_gradient:
+            self.flush(reason)
+        elif self.entries:
+            self.separate(reason)
+
+    def separate(self, reason: str) -> None:
+        """Run what was made before the loop that begins here, if it can be told.
+
+        Data and weights made there would else be part of the first iteration: a large program that is used once. A
+        tape that reads no array (random numbers, zeros) is taken for such unless it is in the loop too. Where tapes
+        that began like this one are known, it ends or goes on as they did.
+        """
+        track, count = self.track, len(self.entries)
+        if track is not None:
+            outside = track.length == count
+        else:
+            here = user_place(3)
+            rounds = {in_same_round(here, place) for place in self.places}
+            outside = rounds == {False} or (not self.slots and rounds != {True})
+        if outside:
+            self.flush(f"made before {reason}")
 
 
 def flush_all(reason: str) -> None:
