@@ -2,9 +2,11 @@
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 import pytest
 from jax.test_util import check_grads
 
+from mxnet._ops import host_convolution
 from mxnet._ops.registry import OPS
 from mxnet.error import MXNetError
 
@@ -32,7 +34,10 @@ def test_the_result_and_the_gradients_keep_the_dtype(name: str, dtype: str) -> N
 
 @pytest.mark.parametrize("groups", [1, 2, 4])
 @pytest.mark.parametrize("name", ["Convolution", "Deconvolution"])
-def test_a_layer_is_one_convolution_and_each_gradient_one_more(name: str, groups: int) -> None:
+def test_a_layer_is_one_convolution_and_each_gradient_one_more(
+    name: str, groups: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host_convolution, "on_host", lambda: False)
     data = jnp.ones((2, 4, 5, 5))
     weight = jnp.ones((4, 4 // groups, 3, 3))
 
@@ -119,3 +124,41 @@ def test_parameter_shapes() -> None:
 def test_wrong_use_is_explained(name: str, data: tuple, weight: tuple, attrs: dict, message: str) -> None:
     with pytest.raises(MXNetError, match=message):
         run(name, jnp.ones(data), jnp.ones(weight), num_filter=4, no_bias=True, **attrs)
+
+
+FORMS = {
+    "pointwise": ((2, 3, 6, 5), (4, 3, 1, 1), {"stride": (2, 1), "pad": (1, 0)}),
+    "pointwise, channels last": ((2, 6, 5, 3), (4, 1, 1, 3), {"layout": "NHWC"}),
+    "depthwise": ((2, 3, 7, 8), (3, 1, 3, 2), {"num_group": 3, "stride": (2, 1), "pad": (1, 1), "dilate": (1, 2)}),
+    "depthwise, two each": ((2, 3, 9), (6, 1, 3), {"num_group": 3, "pad": (1,)}),
+    "depthwise, channels last": ((2, 7, 8, 3), (3, 3, 3, 1), {"num_group": 3, "layout": "NHWC"}),
+    "groups": ((2, 10, 7, 6), (15, 2, 3, 3), {"num_group": 5, "stride": (1, 2), "pad": (1, 1), "dilate": (2, 1)}),
+    "volumes": ((2, 3, 6, 5, 7), (4, 3, 3, 2, 3), {"stride": (2, 1, 2), "pad": (1, 0, 1), "dilate": (1, 2, 1)}),
+}
+
+
+@pytest.mark.parametrize("name", ["Convolution", "Deconvolution"])
+@pytest.mark.parametrize("form", FORMS)
+def test_the_forms_for_cpus_equal_the_others(name: str, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    shape, weights, attrs = FORMS[form]
+    last = "layout" in attrs
+    kernel = weights[1:-1] if last else weights[2:]
+    groups = attrs.get("num_group", 1)
+    if name == "Deconvolution":  # from the filters back to the channels
+        shape = (*shape[:-1], weights[0]) if last else (shape[0], weights[0], *shape[2:])
+    filters = weights[0] if name == "Convolution" else groups * (weights[-1] if last else weights[1])
+    data, weight = (jax.random.normal(jax.random.key(i), s) for i, s in enumerate((shape, weights)))
+
+    def layer(data: jax.Array, weight: jax.Array) -> jax.Array:
+        return run(name, data, weight, kernel=kernel, num_filter=filters, no_bias=True, **attrs)
+
+    def computed() -> list[jax.Array]:
+        out, pull = jax.vjp(layer, data, weight)
+        return [out, *pull(jnp.cos(out))]
+
+    assert host_convolution.on_host()
+    ours = computed()
+    monkeypatch.setattr(host_convolution, "correlate", lambda *_: None)
+    monkeypatch.setattr(host_convolution, "on_host", lambda: False)
+    for mine, other in zip(ours, computed(), strict=True):
+        np.testing.assert_allclose(mine, other, rtol=2e-5, atol=1e-5)

@@ -37,6 +37,7 @@ def whole(
         in_shardings=device.sharding,  # else an argument from the host and one on the device are two programs
         out_shardings=device.sharding,
         keep_unused=True,
+        compiler_options=device.options,
     )
 
 
@@ -198,7 +199,12 @@ def _single(device: "Device", key: tuple[Any, ...], call: Call, present: Any) ->
         def distinct(*inputs: Any) -> list[Any]:
             return _distinct(list(call.function(*inputs)), inputs)
 
-        function = variants[present] = jax.jit(distinct, in_shardings=device.sharding, out_shardings=device.sharding)
+        function = variants[present] = jax.jit(
+            distinct,
+            in_shardings=device.sharding,
+            out_shardings=device.sharding,
+            compiler_options=device.options,
+        )
     stats.programs += 1
     return function
 

@@ -1,4 +1,4 @@
-"""Processes forked from one in which XLA has started: its threads stayed behind, so nothing would ever finish there."""
+"""Processes forked from one in which XLA has started: its threads stayed behind, so only NumPy can compute there."""
 
 import os
 
@@ -22,13 +22,18 @@ def is_running() -> bool:
     return _State.started and not _State.orphaned
 
 
+def is_orphaned() -> bool:
+    """Whether XLA's threads are in the process that this one was forked from: only NumPy computes here."""
+    return _State.orphaned
+
+
 def check() -> None:
     """Raise, rather than wait for ever, in a process that cannot compute."""
     if _State.orphaned:
         raise MXNetError(
-            "This process was forked from one that had computed already, and XLA's threads do not survive a fork: "
-            "start it with multiprocessing.get_context('spawn'), or fork before the first computation. Arrays made "
-            "before the fork can be read."
+            "This process was forked from one that had computed already, and XLA's threads do not survive a fork. "
+            "Here NumPy computes, but it cannot do this: start the process with "
+            "multiprocessing.get_context('spawn'), or fork before the first computation."
         )
 
 

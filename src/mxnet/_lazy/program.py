@@ -107,13 +107,7 @@ def run(job: Job) -> None:
         return
     structure = _structure_of(job)
     try:
-        fork.check()
-    except MXNetError as error:
-        for i in live:
-            outs[i].fail(error)
-        return
-    try:
-        results = _dispatch(job, structure, live)
+        results = (_dispatch_orphaned if fork.is_orphaned() else _dispatch)(job, structure, live)
     except Exception as error:
         _fail(job, structure, live, error)
         return
@@ -131,7 +125,7 @@ def run(job: Job) -> None:
 def _fail(job: Job, structure: Structure, live: tuple[int, ...], error: Exception) -> None:
     """Bind the error of a program to what cannot be computed, and compute the rest, unless inputs are gone."""
     failure = error if isinstance(error, MXNetError) else report.explain(error, structure)
-    gone = any(isinstance(v.data, jax.Array) and v.data.is_deleted() for v in job.slots)
+    gone = fork.is_orphaned() or any(isinstance(v.data, jax.Array) and v.data.is_deleted() for v in job.slots)
     found = [failure] * len(live) if gone else build.run_each(job, live, build.Failed(failure, structure.kinds))
     for i, result in zip(live, found, strict=True):
         if isinstance(result, BaseException):
@@ -184,6 +178,21 @@ def _dispatch(job: Job, structure: Structure, live: tuple[int, ...]) -> Sequence
     return program.function(*arguments)
 
 
+def _dispatch_orphaned(job: Job, structure: Structure, live: tuple[int, ...]) -> Sequence[Any]:
+    """Compute a tape with NumPy whatever that costs: a loader's worker that was forked has nothing else."""
+    key = (live, ())
+    program = structure.programs.get(key)
+    if program is None or program.walk is None:
+        function = build.whole(job.device, structure.entries, live, (), *structure.numbers)
+        traced = function.trace(*_numbers(job), *[aval.struct for aval in structure.avals])
+        plan = interpret.plan(traced.jaxpr, policy.WALK_ORPHANED)
+        if plan is None:
+            fork.check()
+            raise AssertionError("a process that can compute was taken for one that cannot")
+        program = structure.programs[key] = Program(function, plan.compute)
+    return _walk(job, structure, program)
+
+
 def _prepare(job: Job, structure: Structure, live: tuple[int, ...], donated: tuple[int, ...]) -> Program | None:
     """The program of a tape that has none; None if its nodes are to run one by one."""
     misses = policy.miss(job, structure)
@@ -205,7 +214,8 @@ def _walk(job: Job, structure: Structure, program: Program) -> list[np.ndarray]:
     structure.walks += 1
     stats.walks += 1
     report.walking(job, structure)
-    return program.walk([*_numbers(job), *[np.asarray(v.argument()) for v in job.slots]])
+    arrays = [v.data if type(v.data) is np.ndarray else np.asarray(v.argument()) for v in job.slots]
+    return program.walk([*_numbers(job), *arrays])
 
 
 def _numbers(job: Job) -> list[Any]:

@@ -1,5 +1,7 @@
 """Convolutions and transposed convolutions, each one ``lax.conv_general_dilated``, and so each of their gradients.
 
+On a CPU, some have a faster form (``host_convolution``).
+
 Precision is XLA's default for convolutions: on recent NVIDIA GPUs float32 data may be multiplied in TF32, which is
 what cuDNN gave MXNet's users too. The result has the data's dtype, so that the gradients of half precision networks
 stay in half precision (cuDNN and XLA accumulate in float32 inside).
@@ -12,6 +14,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from mxnet._ops import host_convolution
 from mxnet._ops.attrs import Shape
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
@@ -81,6 +84,9 @@ def _renamed(layout: str, letters: str) -> str:
 
 
 def _correlate(data: Array, weight: Array, window: Window) -> Array:
+    found = host_convolution.correlate(data, weight, window)
+    if found is not None:
+        return found
     return lax.conv_general_dilated(
         data,
         weight,
@@ -106,7 +112,8 @@ def _weight_gradient(data: Array, grad: Array, window: Window, weight: Shape) ->
     def default(data: Array, grad: Array) -> Array:
         return jax.linear_transpose(lambda w: _correlate(data, w, window), like)(grad)[0]
 
-    if window.groups == 1 or (inputs == 1 and weight[0] == window.groups):
+    few = window.groups <= host_convolution.FEW_GROUPS  # those have no form of their own
+    if window.groups == 1 or (inputs == 1 and weight[0] == window.groups) or (host_convolution.on_host() and not few):
         return default(data, grad)
     return lax.platform_dependent(
         data, grad, cpu=lambda d, g: _grouped_weight_gradient(d, g, window, weight), default=default

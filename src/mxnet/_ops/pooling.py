@@ -1,7 +1,8 @@
 """Pooling over windows: maximum, average, sum and p-norm."""
 
+import functools
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Literal, NamedTuple
 
@@ -12,6 +13,7 @@ from jax import lax
 
 from mxnet._ops.attrs import Shape
 from mxnet._ops.convolution import DEFAULT_LAYOUTS, check_rank, pick_layout
+from mxnet._ops.host_convolution import on_host
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
@@ -102,9 +104,18 @@ class Windows(NamedTuple):
             around = zip(start, padded, limit, self.strides, strict=True)
             yield start, limit, [(a, n - m, s - 1) for a, n, m, s in around]
 
-    def cover(self, data: Array) -> Array:
-        """The data with margins that no maximum takes."""
-        return lax.pad(data, _lowest(data.dtype), [(lo, hi, 0) for lo, hi in self.margins])
+    def cover(self, data: Array, margin: np.ndarray) -> Array:
+        """The data with its margins."""
+        return lax.pad(data, margin, [(lo, hi, 0) for lo, hi in self.margins])
+
+    def over(self, data: Array, margin: np.ndarray, combine: Callable[[Array, Array], Array]) -> Array:
+        """Windows combined as arrays, a place at a time: XLA's CPU compiler makes one fast loop of small ones."""
+        padded = self.cover(data, margin)
+        return functools.reduce(combine, [lax.slice(padded, a, b, self.strides) for a, b, _ in self.places()])
+
+    @property
+    def is_small(self) -> bool:
+        return math.prod(self.window) <= 27
 
     def uncover(self, padded: Array) -> Array:
         """The data's part of a padded array."""
@@ -114,6 +125,8 @@ class Windows(NamedTuple):
 
 def _window_sum(data: Array, windows: Windows) -> Array:
     zero = np.zeros((), data.dtype)
+    if windows.is_small and on_host():
+        return windows.over(data, zero, lax.add)
     return lax.reduce_window(data, zero, lax.add, windows.window, windows.strides, windows.margins)
 
 
@@ -128,7 +141,7 @@ def _plain_max(data: Array, windows: Windows) -> Array:
 
 def _window_max(data: Array, windows: Windows) -> Array:
     """Maximum of each window; its gradient goes to the first of equal elements."""
-    return _small_max(data, windows) if math.prod(windows.window) <= 27 else _plain_max(data, windows)
+    return _small_max(data, windows) if windows.is_small else _plain_max(data, windows)
 
 
 @partial(jax.custom_vjp, nondiff_argnums=(1,))
@@ -137,11 +150,11 @@ def _small_max(data: Array, windows: Windows) -> Array:
 
     The place of each maximum in its window, a byte each, is all that the backward pass needs.
     """
-    return _plain_max(data, windows)
+    return windows.over(data, _lowest(data.dtype), lax.max) if on_host() else _plain_max(data, windows)
 
 
 def _small_max_forward(data: Array, windows: Windows) -> tuple[Array, Array]:
-    out, padded = _plain_max(data, windows), windows.cover(data)
+    out, padded = _small_max(data, windows), windows.cover(data, _lowest(data.dtype))
     places = list(enumerate(windows.places()))
     index = jnp.full(out.shape, len(places), np.int8)
     for i, (start, limit, _) in reversed(places):
@@ -266,7 +279,7 @@ def _max_to_all_forward(data: Array, windows: Windows) -> tuple[Array, tuple[Arr
 def _max_to_all_backward(windows: Windows, saved: tuple[Array, Array], grad: Array) -> tuple[Array]:
     data, out = saved
     zero = np.zeros((), grad.dtype)
-    padded = windows.cover(data)
+    padded = windows.cover(data, _lowest(data.dtype))
     terms = [
         lax.pad(jnp.where(lax.slice(padded, start, limit, windows.strides) == out, grad, zero), zero, back)
         for start, limit, back in windows.places()
