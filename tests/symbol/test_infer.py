@@ -150,3 +150,38 @@ def test_types_that_differ():
         (x + mx.sym.var("y")).infer_type(x="float16", y="float32")
     with pytest.raises(TypeError, match="dtype"):
         x.infer_type(x="complex64")
+
+
+def test_the_type_of_an_embedding_is_that_of_its_weight() -> None:
+    x, weight = mx.sym.var("x"), mx.sym.var("weight")
+    rows = mx.sym.Embedding(x, weight, input_dim=4, output_dim=5)
+    assert rows.infer_type(x="int32", weight="int64")[1] == [np.int64]
+    assert rows.infer_type(x="int32")[1] == [np.float32]
+
+
+def test_a_slice_without_steps_survives_its_file() -> None:
+    part = mx.sym.slice(mx.sym.var("x"), begin=(None, 1), end=(2, None), step=None)
+    assert mx.sym.load_json(part.tojson()).infer_shape(x=(3, 4, 5))[1] == [(2, 3, 5)]
+
+
+def test_the_choices_of_where_have_the_shape_of_its_output() -> None:
+    c, x, z = mx.sym.var("c"), mx.sym.var("x"), mx.sym.var("z")
+    chosen = mx.sym.where(c, mx.sym.zeros((0, 4)), x)
+    assert chosen.infer_shape(c=(3, 4), x=(3, 4))[1] == [(3, 4)]
+    assert (chosen + z).infer_shape(c=(3, 4), z=(3, 4))[0] == [(3, 4)] * 3
+    assert mx.sym.where(c, x, z).infer_shape(c=(3, 4), x=(3, 0), z=(0, 4))[1] == [(3, 4)]
+    state = mx.sym.zeros((0, 4))  # a cell's state, whose batch size only the step's input tells
+    step = mx.sym.FullyConnected(mx.sym.where(c, state, state), num_hidden=8) + mx.sym.FullyConnected(z, num_hidden=8)
+    assert step.infer_shape(c=(3, 4), z=(3, 5))[1] == [(3, 8)]
+    assert step.eval(
+        **{
+            name: mx.nd.ones(shape)
+            for name, shape in zip(step.list_arguments(), step.infer_shape(c=(3, 4), z=(3, 5))[0], strict=True)
+        }
+    )[0].shape == (3, 8)
+    assert chosen.infer_shape_partial(c=(3, 4))[1] == [(0, 4)]
+
+
+def test_the_condition_of_where_is_of_any_type() -> None:
+    c, x, y = (mx.sym.var(name).as_np_ndarray() for name in "cxy")
+    assert mx.sym.np.where(c, x, y).infer_type(c="int64", x="float16")[1] == [np.float16]

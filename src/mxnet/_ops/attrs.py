@@ -87,12 +87,14 @@ def _literal(text: str) -> Any:
         raise ValueError("a Python literal") from None
 
 
-def _tuple_parser(item: Parser, expected: str) -> Parser:
+def _tuple_parser(item: Parser, expected: str, optional: bool) -> Parser:
     def parse(value: Any) -> tuple[Any, ...]:
         if isinstance(value, str):
             value = _literal(value)
         if isinstance(value, (int, float, np.number)):
             value = (value,)
+        if value is None and optional:  # as in ``slice(begin=(1,), end=(2,), step=None)``
+            return ()
         try:
             return tuple(item(v) for v in value)
         except (TypeError, ValueError):
@@ -140,7 +142,7 @@ def parser_for(annotation: Any) -> Parser:
     if origin is Literal:
         return _choice_parser(args)
     if origin is tuple:
-        return _tuple_parser(parser_for(args[0]), f"a tuple of {_spell(args[0])}")
+        return _tuple_parser(parser_for(args[0]), f"a tuple of {_spell(args[0])}", type(None) in get_args(args[0]))
     if origin in (Union, types.UnionType):
         items = [a for a in args if a is not type(None)]
         parsers = [parser_for(a) for a in items]

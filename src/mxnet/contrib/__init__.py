@@ -4,6 +4,7 @@ from mxnet.contrib import amp as amp
 from mxnet.contrib import autograd as autograd
 from mxnet.contrib import io as io
 from mxnet.contrib import memonger as memonger
+from mxnet.contrib import onnx as onnx
 from mxnet.contrib import quantization as quant
 from mxnet.contrib import quantization as quantization
 from mxnet.contrib import tensorboard as tensorboard

@@ -44,8 +44,8 @@ SAME = frozenset(
     relu reverse rint round rsqrt sigmoid sign sin sinh smooth_l1 softmin softsign sqrt square tan tanh trunc zeros_like
     """.split()  # noqa: SIM905
 )
-# MXNet concludes nothing of these before it knows the first input wholly.
-_ALL_OR_NOTHING = frozenset(("where",))
+# The two choices and the output of these have one shape; MXNet concludes nothing before it knows the condition wholly.
+_CHOICES = frozenset(("where",))
 # Stand-ins for unknown lengths: two with many divisors to see what depends on them, an odd and a small one to see how.
 _FIRST, _SECOND, _ODD, _SMALL = 240, 360, 317, 2
 
@@ -142,6 +142,9 @@ def _conclude(node: Node, ins: list[Any], outs: list[Any], dtypes: tuple[str, ..
         return ins, [partial_shape(shape) if shape else None] * len(outs)
     if op.name in SAME:
         ins, outs = _same(ins, outs)
+    elif op.name in _CHOICES and is_known(ins[0]):
+        choices, outs = _same(ins[1:], outs)
+        ins = [ins[0], *choices]
     if op.name == "Reshape":
         ins = _equal_sizes(ins, outs)
     if op.name == "_rnn_param_concat":
@@ -151,7 +154,7 @@ def _conclude(node: Node, ins: list[Any], outs: list[Any], dtypes: tuple[str, ..
         return ins, outs
     if all(is_known(s) for s in ins):
         return ins, _run(node, ins, dtypes)[: node.visible]
-    if op.name in SAME or (op.name in _ALL_OR_NOTHING and not is_known(ins[0])):
+    if op.name in SAME or op.name in _CHOICES:
         return ins, outs
     return _probe(node, ins, outs, dtypes)
 

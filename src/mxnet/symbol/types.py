@@ -55,7 +55,8 @@ SIGNATURES = {
         ("_contrib_index_copy", "T ? T", "T"),
         ("_contrib_edge_id", "T ? ?", "T"),
         ("_scatter_set_nd", "T T ?", "T"),
-        ("where", "? T T", "T"),
+        ("where _npi_where", "? T T", "T"),
+        ("_npi_where_lscalar _npi_where_rscalar", "? T", "T"),
         ("_histogram", "T ?", "int64 T"),
         ("_sample_unique_zipfian", "", "int64 int64"),
         # Statistics are wider than half precision: the declarations of these say how.
@@ -73,6 +74,7 @@ SIGNATURES = {
 
 # The types between which automatic mixed precision casts; others pass.
 _MIXED = ("float16", "bfloat16", "float32")
+_EMBEDDINGS = ("Embedding", "_contrib_SparseEmbedding")
 # What these give when they are not told a type; the others give float32.
 _WITHOUT = {"softmax": "T", "softmin": "T", "log_softmax": "T", "_random_randint": "int32"}
 
@@ -124,6 +126,8 @@ def _conclude(node: Node, ins: list[Any], outs: list[Any]) -> tuple[list[Any], l
         return ins, outs if target is None else [target if t in _MIXED else t for t in ins]
     if op.name == "amp_cast":  # its output says nothing of its input, which may be any of the mixed types
         return ins, outs if ins[0] is None else [node.params["dtype"] if ins[0] in _MIXED else ins[0]]
+    if op.name in _EMBEDDINGS and ins[1] is not None:  # its dtype is that of a weight not known yet
+        return ins, [ins[1]]
     words_in, words_out = _words(op, node, len(ins), len(outs))
     if op.type_filler is not None:
         declared = op.type_filler(*ins, **node.params)

@@ -1,0 +1,347 @@
+"""A graph of ONNX on its way to a symbol.
+
+A value is a symbol or a constant. Constants become variables, with their array among the parameters, only when an
+operator reads them as symbols: those that say shapes, axes and bounds become attributes instead. What depends on small
+constants alone is computed here, so that shapes may be spelt out by many nodes, as other frameworks do. Where a size is
+free, such a shape is computed twice, with two stand-ins for it: what differs then depends on it.
+"""
+
+import contextlib
+from collections.abc import Callable, Container, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from mxnet import name as naming
+from mxnet import ndarray as nd
+from mxnet import symbol
+from mxnet.contrib.onnx.onnx2mx._registry import importers
+from mxnet.error import MXNetError
+from mxnet.ndarray import NDArray
+from mxnet.onnx._package import load_onnx
+from mxnet.symbol import Symbol
+from mxnet.symbol.invoke import call
+from mxnet.symbol.node import Head, Node
+from mxnet.symbol.shapes import infer_shapes
+
+Shape = tuple[int | None, ...]
+
+# What converters meet where inputs are missing, or attributes are of names or types that the operator does not have.
+_BAD_NODE = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
+_RANDOM = frozenset(
+    ("Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike")
+)
+_FOLDED = 4096  # elements that constants may grow to
+_READ = {"f": 16, "i": 1 << 20, "u": 1 << 20, "b": 1 << 20}  # that they may have before: real ones are weights
+# What other frameworks compute shapes with; none of these makes more of them than it is given.
+_SHAPE_OPS = frozenset(
+    """
+    Abs Add Cast Ceil Concat Div Equal Floor Gather Greater Identity Less Max Min Mod Mul Neg Not ReduceMax ReduceMin
+    ReduceProd ReduceSum Reshape Slice Split Sqrt Squeeze Sub Transpose Unsqueeze Where
+    """.split()  # noqa: SIM905
+)
+# How many elements others of them make.
+_SIZES: dict[str, Callable[..., float]] = {
+    "ConstantOfShape": lambda shape: np.prod(shape.astype(float)),
+    "Expand": lambda x, shape: x.size * np.prod(shape.astype(float)),
+    "Range": lambda start, limit, delta: abs((float(limit) - float(start)) / (float(delta) or 1)),
+    "Tile": lambda x, repeats: x.size * np.prod(repeats.astype(float)),
+}
+# Stand-ins for free sizes: primes, so that no product or quotient of others looks like one of them.
+_STAND_INS = ((10007, 10037, 10061, 10067, 10079), (20011, 20021, 20023, 20029, 20047))
+
+
+class Value:
+    """A tensor of the graph: a symbol, or a constant that may become one."""
+
+    __slots__ = ("_owner", "_symbol", "array", "name", "trials")
+
+    def __init__(self, owner: "Importer", name: str, made: Symbol | None, array: np.ndarray | None = None) -> None:
+        self._owner, self.name, self._symbol, self.array = owner, name, made, array
+        self.trials: list[np.ndarray] = []  # what a shape is with each of the stand-ins
+
+    @property
+    def sym(self) -> Symbol:
+        """The value as a symbol; a constant becomes a variable of the same name."""
+        if self._symbol is None:
+            self._symbol = self._owner.parameter(self.name, self.array)
+        return self._symbol
+
+    @property
+    def shape(self) -> Shape | None:
+        """What is known of the shape: what the onnx package says, or else what the symbol itself does."""
+        if self.array is not None:
+            return tuple(self.array.shape)
+        said = self._owner.shapes.get(self.name)
+        if self._symbol is None or (said is not None and None not in said):
+            return said
+        found = self._owner.infer(self._symbol._heads[0])
+        return said if found is None else found
+
+    @property
+    def rank(self) -> int:
+        """The number of axes."""
+        if self.shape is None:
+            raise self._owner.fail(f"an input {self.name!r} of known rank", "one that nothing says the shape of")
+        return len(self.shape)
+
+
+class Importer:
+    """The values of a graph, and the symbol calls that its converters make."""
+
+    def __init__(self, place: str, opset: int) -> None:
+        self.place, self.opset = place, opset
+        self.values: dict[str, Value] = {}
+        self.shapes: dict[str, Shape] = {}
+        self.free: dict[str, dict[int, str]] = {}  # the names of free sizes, by axis
+        self.types: dict[str, int] = {}
+        self.params: dict[str, NDArray] = {}
+        self._node: Any = None
+        self._inferred: dict[Head, Shape | None] = {}
+
+    # --- what converters use -----------------------------------------------------------------------------------------
+
+    def fail(self, expected: str, received: str, advice: str = "") -> MXNetError:
+        """The error of a node that MXNet has no words for."""
+        node, tail = self._node, f"; {advice}" if advice else ""
+        where = f"{node.op_type} {node.name or ', '.join(node.output)!r}" if node is not None else "the graph"
+        return MXNetError(f"{self.place}: {where} cannot be imported: expected {expected}, received {received}{tail}")
+
+    def call(self, op: str, *inputs: Any, **params: Any) -> Symbol:
+        """An operator, by its registered name, on values and symbols; inputs and parameters of None stay out."""
+        given = [x.sym if isinstance(x, Value) else x for x in inputs if x is not None]
+        return call(op, Symbol, *given, **{k: v for k, v in params.items() if v is not None})
+
+    def constant(self, value: Value | None, what: str) -> np.ndarray:
+        """A value that must be known now."""
+        if value is None or value.array is None:
+            raise self.fail(f"constant {what}", "one that is computed when the model runs", "fix the input's shape")
+        return value.array
+
+    def integers(self, value: Value | None, what: str) -> list[int]:
+        """A constant vector of integers."""
+        return [int(v) for v in self.constant(value, what).reshape(-1)]
+
+    def number(self, value: Value | None, default: float, what: str) -> float:
+        """A constant number, which may be left out."""
+        if value is None:
+            return default
+        array = self.constant(value, what)
+        if array.size != 1:
+            raise self.fail(f"one number as {what}", f"shape {array.shape}")
+        return array.reshape(-1)[0].item()
+
+    def parameter(self, name: str, array: np.ndarray | None) -> Symbol:
+        """A variable whose array is among the parameters; MXNet has no arrays without axes."""
+        if array is None:
+            raise self.fail(f"a value named {name!r}", "none")
+        held = array.reshape(1) if array.ndim == 0 else array
+        held = held.astype(np.float32) if held.dtype == np.bool_ else held  # MXNet's logic is on numbers
+        self.params[name] = nd.array(held, dtype=held.dtype)
+        return symbol.Variable(name, shape=held.shape)
+
+    def infer(self, head: Head) -> Shape | None:
+        """The shape of a symbol, from those of the symbols before it, each of which is asked about once."""
+        if head not in self._inferred:
+            copies: dict[Node, Node] = {}
+            given: dict[Node, tuple[int, ...]] = {}
+            for node in _since(head, self._inferred):
+                copies[node] = Node(node.op, node.name, node.attrs, (), node.subgraphs, node.params)
+                if node.is_variable:
+                    known = self.params[node.name].shape if node.name in self.params else self.shapes.get(node.name)
+                    given.update({copies[node]: _partial(known)} if known is not None else {})
+                for source in node.inputs:
+                    if source[0] not in copies:
+                        stand_in = Node(None, f"{source[0].name}_{source[1]}", {})
+                        given.update({stand_in: _partial(self._inferred[source])} if self._inferred[source] else {})  # type: ignore[arg-type]
+                        copies[node].inputs.append((stand_in, 0))
+                    else:
+                        copies[node].inputs.append((copies[source[0]], source[1]))
+            self._inferred.update(_shapes_of(copies, copies[head[0]], given))
+        return self._inferred[head]
+
+    def out_shape(self, place: int = 0) -> Shape | None:
+        """What is known of the shape of the node's result."""
+        return self.shapes.get(self._node.output[place])
+
+    def outputs(self) -> list[str]:
+        """The names of the node's results that something reads."""
+        return list(self._node.output)
+
+    # --- nodes -------------------------------------------------------------------------------------------------------
+
+    def run(self, nodes: Sequence[Any]) -> None:
+        """Import nodes, which stand in an order in which they can be computed."""
+        for node in nodes:
+            self._node = node
+            try:
+                self._read(node, [self._input(name) for name in node.input])
+            except MXNetError as error:
+                raise error if str(error).startswith(self.place) else self.fail("a valid node", str(error)) from error
+            except _BAD_NODE as error:
+                raise self.fail(f"the inputs and attributes of {node.op_type}", str(error) or repr(error)) from error
+
+    def _read(self, node: Any, inputs: Sequence[Value | None]) -> None:
+        folded = self._fold(node, inputs)
+        if folded is None:
+            self._convert(node, inputs)
+            self._try(node, inputs)
+        else:
+            for name, array in zip(node.output, folded, strict=False):
+                self.values[name] = Value(self, name, None, array)
+
+    def _input(self, name: str) -> Value | None:
+        if not name:
+            return None
+        if name not in self.values:
+            raise self.fail(f"inputs that earlier nodes make, but {name!r}", "a graph that does not say what it is")
+        return self.values[name]
+
+    def _convert(self, node: Any, inputs: Sequence[Value | None]) -> None:
+        converter = importers().get(node.op_type) if node.domain in ("", "ai.onnx") else None
+        if converter is None:
+            raise self.fail(
+                "an operator that MXNet has",
+                f"{node.domain + '.' if node.domain else ''}{node.op_type}",
+                "write the model without it, or cut the graph before it",
+            )
+        scope = naming.Prefix(f"{node.name}_") if node.name else contextlib.nullcontext()
+        with scope:
+            made = converter(self, *inputs, **attributes(node))
+        results = list(made) if isinstance(made, list | tuple) else [made]
+        self._name(node, results)
+        for name, result in zip(node.output, results, strict=False):
+            self.values[name] = result if isinstance(result, Value) else Value(self, name, result)
+
+    def _name(self, node: Any, results: Sequence[Any]) -> None:
+        """Give the node that makes the result the name of the ONNX node."""
+        first = results[0]
+        if not node.name or isinstance(first, Value):
+            return
+        made = first._heads[0][0]
+        if not made.is_variable and made.name.startswith(f"{node.name}_"):
+            made.set_attr("name", node.name)
+
+    def _fold(self, node: Any, inputs: Sequence[Value | None]) -> list[np.ndarray] | None:
+        """What a node computes from constants alone, if it is small."""
+        if node.op_type in _RANDOM or node.domain not in ("", "ai.onnx") or any(a.g.node for a in node.attribute):
+            return None
+        if node.op_type == "Shape":
+            shape = inputs[0].shape if inputs and inputs[0] is not None else None
+            sizes = None if shape is None else shape[_part(node)]
+            return None if sizes is None or None in sizes else [np.array(sizes, np.int64)]
+        if any(x is not None and x.array is None for x in inputs) or not self._is_small(node, inputs):
+            return None
+        return self._compute(node, {x.name: x.array for x in inputs if x is not None and x.array is not None})
+
+    def _try(self, node: Any, inputs: Sequence[Value | None]) -> None:
+        """Compute a node on shapes with a free size, as far as it goes."""
+        if node.op_type == "Shape" and inputs and inputs[0] is not None:
+            shape, free = inputs[0].shape or (), self.free.get(inputs[0].name, {})
+            if shape and all(d is not None or axis in free for axis, d in enumerate(shape)):
+                sizes = [[self.stand_in(free[a], t) if d is None else d for a, d in enumerate(shape)] for t in (0, 1)]
+                self.values[node.output[0]].trials = [np.array(s[_part(node)], np.int64) for s in sizes]
+            return
+        known = [x for x in inputs if x is not None]
+        if node.op_type not in _SHAPE_OPS or len(node.output) != 1 or not any(x.trials for x in known):
+            return
+        if any(x.array is None and not x.trials for x in known):
+            return
+        found = [self._compute(node, {x.name: x.trials[t] if x.trials else x.array for x in known}) for t in (0, 1)]  # type: ignore[misc]
+        if found[0] is not None and found[1] is not None:
+            self.values[node.output[0]].trials = [found[0][0], found[1][0]]
+
+    def stand_in(self, name: str, trial: int) -> int:
+        """The number that stands for a free size."""
+        names = sorted({n for free in self.free.values() for n in free.values()})
+        primes = _STAND_INS[trial]
+        place = names.index(name)
+        return primes[place % len(primes)] * (1 + place // len(primes))
+
+    def _is_small(self, node: Any, inputs: Sequence[Value | None]) -> bool:
+        """Whether what a node computes from constants is small enough to be one, as far as can be told before."""
+        arrays = [x.array for x in inputs if x is not None and x.array is not None]
+        if any(a.size > _READ.get(a.dtype.kind, 0) for a in arrays):
+            return False
+        if node.op_type in _SHAPE_OPS:
+            return True
+        if node.op_type in _SIZES:
+            return bool(_SIZES[node.op_type](*arrays) <= _FOLDED)
+        shapes = [self.shapes.get(name) for name in node.output if name]
+        return all(s is not None and None not in s and np.prod([float(d or 0) for d in s]) <= _FOLDED for s in shapes)
+
+    def _compute(self, node: Any, feeds: Mapping[str, np.ndarray]) -> list[np.ndarray] | None:
+        helper, reference = load_onnx("helper"), load_onnx("reference")
+        wanted = [name for name in node.output if name]
+        infos = [helper.make_empty_tensor_value_info(n) for n in feeds]
+        outs = [helper.make_empty_tensor_value_info(n) for n in wanted]
+        model = helper.make_model(
+            helper.make_graph([node], "constant", infos, outs), opset_imports=[helper.make_opsetid("", self.opset)]
+        )
+        try:
+            found = dict(zip(wanted, reference.ReferenceEvaluator(model).run(None, dict(feeds)), strict=True))
+        except Exception:  # the package's own NumPy forms do not know every operator: it stays a symbol
+            return None
+        return [np.asarray(found[name]) if name else np.zeros(0) for name in node.output]
+
+
+def _part(node: Any) -> slice:
+    """Which part of a shape a node asks for."""
+    given = attributes(node)
+    return slice(given.get("start"), given.get("end"))
+
+
+def _partial(shape: Sequence[int | None]) -> tuple[int, ...]:
+    return tuple(-1 if d is None else d for d in shape)
+
+
+def _since(head: Head, known: Container[Head]) -> list[Node]:
+    """The nodes that a head needs and nothing is known of yet, inputs first."""
+    order: list[Node] = []
+    seen: set[Node] = {head[0]}
+    stack = [(head[0], iter(head[0].inputs))]
+    while stack:
+        node, rest = stack[-1]
+        for source in rest:
+            if source[0] not in seen and source not in known:
+                seen.add(source[0])
+                stack.append((source[0], iter(source[0].inputs)))
+                break
+        else:
+            stack.pop()
+            order.append(node)
+    return order
+
+
+def _shapes_of(
+    copies: Mapping[Node, Node], last: Node, given: Mapping[Node, tuple[int, ...]]
+) -> dict[Head, Shape | None]:
+    """The shapes of the originals of some nodes; None where nothing says them."""
+    found: dict[Head, Shape | None] = {(node, i): None for node in copies for i in range(node.visible)}
+    try:
+        facts = infer_shapes([(last, 0)], given)
+    except MXNetError:  # said again, with the node's name, when somebody binds the symbol
+        return found
+    for node, copy in copies.items():
+        for i in range(node.visible):
+            shape = facts[copy, i]
+            found[node, i] = None if shape is None else tuple(None if d < 0 else d for d in shape)
+    return found
+
+
+def attributes(node: Any) -> dict[str, Any]:
+    """The attributes of a node as Python values."""
+    found: dict[str, Any] = {}
+    for attribute in node.attribute:
+        try:
+            value = load_onnx("helper").get_attribute_value(attribute)
+        except ValueError as error:
+            raise MXNetError(
+                f"{node.op_type} {node.name!r}: attribute {attribute.name!r} has no value: {error}"
+            ) from None
+        if isinstance(value, bytes):
+            value = value.decode("utf-8", "replace")
+        elif isinstance(value, list) and value and isinstance(value[0], bytes):
+            value = [v.decode("utf-8", "replace") for v in value]
+        found[attribute.name] = value
+    return found

@@ -1,0 +1,225 @@
+"""Reshaping, joining, cutting, repeating."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from mxnet import symbol
+from mxnet.contrib.onnx.onnx2mx._graph import Importer, Value
+from mxnet.contrib.onnx.onnx2mx._registry import imports
+from mxnet.onnx._package import load_onnx
+from mxnet.symbol import Symbol
+
+_FAR = 1 << 31
+
+
+def _axes(m: Importer, value: Value | None, given: Any) -> list[int] | None:
+    """Axes, which are an attribute in old opsets and an input in new ones."""
+    return m.integers(value, "axes") if value is not None else None if given is None else list(given)
+
+
+@imports("Reshape")
+def reshape(
+    m: Importer, x: Value, shape_in: Value | None = None, *, shape: Sequence[int] = (), allowzero: int = 0, **_: Any
+) -> Symbol:
+    if shape_in is None or shape_in.array is not None:
+        wanted = m.integers(shape_in, "shape") if shape_in is not None else list(shape)
+    elif shape_in.trials:
+        wanted = _from_trials(m, x, shape_in)
+    else:  # computed when the model runs: what is known of the result must do
+        wanted = [-1 if d is None else d for d in m.out_shape() or (None, None)]
+    if wanted.count(-1) > 1:
+        raise m.fail("a shape with one free size at most", f"{wanted}", "fix the input's shape, but for the batch")
+    if 0 in wanted and allowzero:
+        raise m.fail("no axes of size 0", f"shape {wanted}")
+    return m.call("reshape", x, shape=tuple(wanted) or (1,))
+
+
+def _from_trials(m: Importer, x: Value, shape: Value) -> list[int]:
+    """A shape with free sizes in MXNet's words: 0 keeps a size of the data, -1 follows from the others."""
+    wanted = []
+    for axis, (one, other) in enumerate(zip(*(t.tolist() for t in shape.trials), strict=True)):
+        name = m.free.get(x.name, {}).get(axis)
+        kept = name is not None and (one, other) == (m.stand_in(name, 0), m.stand_in(name, 1))
+        wanted.append(one if one == other else 0 if kept else -1)
+    return wanted
+
+
+@imports("Flatten")
+def flatten(m: Importer, x: Value, *, axis: int = 1) -> Symbol:
+    if axis == 1:
+        return m.call("Flatten", x)
+    axis %= x.rank
+    if axis == 0:
+        return m.call("reshape", x, shape=(1, -1))
+    return m.call("reshape", x, shape=(-1, *_tail(m, x, axis)))
+
+
+def _tail(m: Importer, x: Value, axis: int) -> list[int]:
+    sizes = (x.shape or ())[axis:]
+    if None in sizes:
+        raise m.fail("known sizes behind axis", f"{axis=} of {x.shape}")
+    return [int(np.prod(sizes, dtype=np.int64))]  # type: ignore[arg-type]
+
+
+@imports("Transpose")
+def transpose(m: Importer, x: Value, *, perm: Sequence[int] = ()) -> Symbol:
+    return m.call("transpose", x, axes=tuple(perm))
+
+
+@imports("Squeeze")
+def squeeze(m: Importer, x: Value, axes_in: Value | None = None, *, axes: Any = None) -> Symbol:
+    wanted = _axes(m, axes_in, axes)
+    return m.call("squeeze", x, axis=None if wanted is None else tuple(wanted))
+
+
+@imports("Unsqueeze")
+def unsqueeze(m: Importer, x: Value, axes_in: Value | None = None, *, axes: Any = None) -> Symbol:
+    wanted = _axes(m, axes_in, axes) or []
+    if min(wanted, default=0) < 0:
+        wanted = [a % (x.rank + len(wanted)) for a in wanted]
+    made = x.sym
+    for axis in sorted(wanted):
+        made = m.call("expand_dims", made, axis=axis)
+    return made
+
+
+@imports("Concat")
+def concat(m: Importer, *values: Value, axis: int = 1) -> Symbol:
+    return m.call("concat", *values, dim=axis)
+
+
+@imports("Split")
+def split(
+    m: Importer,
+    x: Value,
+    split_in: Value | None = None,
+    *,
+    axis: int = 0,
+    split: Sequence[int] = (),
+    num_outputs: int | None = None,
+) -> list[Symbol]:
+    count = len(m.outputs())
+    sizes = m.integers(split_in, "split") if split_in is not None else list(split)
+    if count == 1:
+        return [m.call("identity", x)]
+    if len(set(sizes)) <= 1 and (sizes or num_outputs is None):
+        return list(m.call("SliceChannel", x, num_outputs=count, axis=axis))
+    if not sizes:  # the last part is the smallest
+        whole = x.shape[axis] if x.shape is not None else None
+        if whole is None:
+            raise m.fail("an axis of known size", f"{axis=} of {x.shape}")
+        sizes = [-(-whole // count)] * (count - 1)
+    starts = np.cumsum([0, *sizes])[:count].tolist()
+    return list(m.call("_split_v2", x, indices=tuple(starts), axis=axis))
+
+
+@imports("Slice")
+def slice_(
+    m: Importer,
+    x: Value,
+    starts_in: Value | None = None,
+    ends_in: Value | None = None,
+    axes_in: Value | None = None,
+    steps_in: Value | None = None,
+    *,
+    starts: Sequence[int] = (),
+    ends: Sequence[int] = (),
+    axes: Any = None,
+) -> Symbol:
+    first = m.integers(starts_in, "starts") if starts_in is not None else list(starts)
+    last = m.integers(ends_in, "ends") if ends_in is not None else list(ends)
+    along = _axes(m, axes_in, axes) or list(range(len(first)))
+    steps = m.integers(steps_in, "steps") if steps_in is not None else [1] * len(first)
+    along = [a % x.rank if a < 0 else a for a in along]
+    begin: list[int | None] = [None] * (max(along, default=0) + 1)
+    end, step = list(begin), list(begin)
+    for axis, a, b, s in zip(along, first, last, steps, strict=True):
+        begin[axis], end[axis], step[axis] = *_ends(x, axis, a, b, s), s if s != 1 else None
+    return m.call("slice", x, begin=tuple(begin), end=tuple(end), step=tuple(step) if any(step) else None)
+
+
+def _ends(x: Value, axis: int, start: int, end: int, step: int) -> tuple[int | None, int | None]:
+    """Where a slice begins and ends; ONNX cuts numbers that lie outside, MXNet wants None for the far ends."""
+    size = x.shape[axis] if x.shape is not None else None
+    if size is not None:
+        found = slice(start, end, step).indices(size)
+        start, end = found[0], found[1]
+        return start, (None if end < 0 else end)
+    low = None if abs(start) >= _FAR or (start == 0 and step > 0) else start
+    return low, (None if abs(end) >= _FAR else end)
+
+
+@imports("Tile")
+def tile(m: Importer, x: Value, repeats: Value) -> Symbol:
+    return m.call("tile", x, reps=tuple(m.integers(repeats, "repeats")))
+
+
+@imports("Expand")
+def expand(m: Importer, x: Value, shape: Value) -> Symbol:
+    known = m.integers(shape, "shape") if shape.array is not None else [d or 0 for d in m.out_shape() or ()]
+    if not known or (shape.array is None and None in (m.out_shape() or ())):
+        raise m.fail("a constant shape", "one that is computed when the model runs", "fix the input's shape")
+    data, rank = x.sym, x.rank
+    for _ in range(len(known) - rank):
+        data = m.call("expand_dims", data, axis=0)
+    wanted = [1] * (rank - len(known)) + known
+    have = [1] * (len(known) - rank) + list(x.shape or ())
+    return m.call(
+        "broadcast_to", data, shape=tuple(0 if w == 1 or w == h else w for w, h in zip(wanted, have, strict=True))
+    )
+
+
+@imports("ConstantOfShape")
+def constant_of_shape(m: Importer, shape: Value, *, value: Any = None) -> Symbol:
+    known = m.integers(shape, "shape") if shape.array is not None else m.out_shape()
+    if known is None:
+        raise m.fail("a shape of known length", "one that is computed when the model runs")
+    number = np.zeros(1, np.float32) if value is None else load_onnx("numpy_helper").to_array(value)
+    sizes = tuple(int(d or 0) for d in known)  # 0 is a size that follows from where the array is used
+    return symbol.full(shape=sizes, val=number.reshape(-1)[0].item(), dtype=number.dtype.name)
+
+
+@imports("Shape")
+def shape_array(m: Importer, x: Value, *, start: int = 0, end: int | None = None) -> Symbol:
+    made = m.call("shape_array", x)
+    return (
+        made
+        if start == 0 and end is None
+        else m.call("slice_axis", made, axis=0, begin=start, end="None" if end is None else end)
+    )
+
+
+@imports("Size")
+def size_array(m: Importer, x: Value) -> Symbol:
+    return m.call("size_array", x)
+
+
+@imports("DepthToSpace")
+def depth_to_space(m: Importer, x: Value, *, blocksize: int, mode: str = "DCR") -> Symbol:
+    if mode == "DCR":
+        return m.call("depth_to_space", x, block_size=blocksize)
+    apart = m.call("reshape", x, shape=(0, -4, -1, blocksize * blocksize, -2))
+    apart = m.call("reshape", apart, shape=(0, 0, -4, blocksize, blocksize, -2))
+    moved = m.call("transpose", apart, axes=(0, 1, 4, 2, 5, 3))
+    return m.call("reshape", moved, shape=(0, 0, -3, -3))
+
+
+@imports("SpaceToDepth")
+def space_to_depth(m: Importer, x: Value, *, blocksize: int, mode: str = "DCR") -> Symbol:
+    if mode != "DCR":
+        raise m.fail("mode='DCR'", f"{mode=}")
+    return m.call("space_to_depth", x, block_size=blocksize)
+
+
+@imports("If")
+def branch(m: Importer, condition: Value, *, then_branch: Any, else_branch: Any) -> list[Any]:
+    chosen = then_branch if bool(m.constant(condition, "condition").all()) else else_branch
+    for tensor in chosen.initializer:
+        array = np.array(load_onnx("numpy_helper").to_array(tensor))
+        m.values[tensor.name] = Value(m, tensor.name, None, array)
+    node = m._node
+    m.run(chosen.node)
+    m._node = node
+    return [m.values[out.name] for out in chosen.output]

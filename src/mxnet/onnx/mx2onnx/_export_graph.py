@@ -1,0 +1,214 @@
+"""A symbol with its parameters as an ONNX graph."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from mxnet._ops.attrs import DTYPES
+from mxnet.context import cpu
+from mxnet.error import MXNetError
+from mxnet.ndarray import NDArray
+from mxnet.onnx._package import load_onnx
+from mxnet.onnx.mx2onnx._registry import Graph, converters
+from mxnet.onnx.mx2onnx._sizes import FreeShape, Sizes
+from mxnet.onnx.mx2onnx._writer import Step, Tensor, tensor_type
+from mxnet.symbol import Symbol
+from mxnet.symbol.node import Head, Node, topo
+from mxnet.symbol.types import infer_types
+
+Arrays = Mapping[str, NDArray]
+
+# Where losses read labels: a model that predicts has none.
+_LABELS = {
+    "LinearRegressionOutput": 1,
+    "LogisticRegressionOutput": 1,
+    "MAERegressionOutput": 1,
+    "SVMOutput": 1,
+    "SoftmaxOutput": 1,
+}
+_NAMES = (("_state_output", "1"), ("_statecell_output", "2"), ("_output", ""))
+
+
+def output_name(name: str) -> str:
+    """What ONNX calls an output: ``fc1_output`` is ``fc1``, ``split0_output1`` is ``split01``."""
+    for ending, number in _NAMES:
+        if name.endswith(ending):
+            return name.removesuffix(ending) + number
+    return re.sub(r"_output([0-9]+)$", r"\1", name)
+
+
+class Exporter:
+    """One symbol on its way; ``run`` gives the graph."""
+
+    def __init__(self, symbol: Symbol, params: Arrays, opset: int) -> None:
+        self._heads: list[Head] = list(symbol._heads)
+        self._nodes = topo(self._heads)
+        self._params = params
+        self._graph = Graph(opset)
+        self._graph.value_of = self._value_of
+        self._tensors: dict[Head, Tensor] = {}
+        self._made_from: dict[str, Head] = {}
+        self._unknown = [n for n in self._nodes if n.is_variable and n.name not in params]
+
+    # --- inputs ------------------------------------------------------------------------------------------------------
+
+    def inputs(self, count: int) -> list[Node]:
+        """The variables that a caller gives: those that are no parameters, and no labels where labels are too many."""
+        last = f"{self._nodes[-1].name}_label"
+        found = [n for n in self._unknown if n.name != last]
+        if len(found) != count:
+            labels = self._labels()
+            found = [n for n in found if n not in labels]
+        if len(found) != count:
+            names = ", ".join(n.name for n in found) or "none"
+            raise MXNetError(
+                f"the symbol has {len(found)} inputs that are not among params ({names}), but in_shapes has {count}: "
+                "write a shape for each of them, in this order"
+            )
+        return found
+
+    def _labels(self) -> set[Node]:
+        uses: dict[Node, set[bool]] = {n: set() for n in self._unknown}
+        for node in self._nodes:
+            for place, (source, _) in enumerate(node.inputs):
+                if source in uses:
+                    uses[source].add(node.op is not None and _LABELS.get(node.op.name) == place)
+        return {n for n, found in uses.items() if found == {True}}
+
+    # --- the graph ---------------------------------------------------------------------------------------------------
+
+    def run(self, shapes: Sequence[Sequence[int]], free: Sequence[FreeShape], types: Sequence[Any]) -> Any:
+        """The graph, for inputs of these shapes; sizes that are None or a name in ``free`` may be others."""
+        inputs = self.inputs(len(shapes))
+        self._infer(inputs, shapes, free, types)
+        self._graph.taken.update(n.name for n in self._nodes if n.is_variable)
+        names = self._reserve_outputs()
+        for node in self._nodes:
+            if not node.is_variable:
+                self._convert(node, names)
+        outputs = [self._output(head, head in self._heads[:place]) for place, head in enumerate(self._heads)]
+        return self._proto([(self._tensors[n, 0], s) for n, s in zip(inputs, free, strict=True)], outputs)
+
+    def _reserve_outputs(self) -> dict[Head, str]:
+        """The names of the model's outputs, which other values may not take."""
+        names: dict[Head, str] = {}
+        for node, i in self._heads:
+            if (node, i) not in names and not node.is_variable:
+                names[node, i] = self._graph.fresh(output_name(node.output_names[i]))
+        return names
+
+    def _infer(
+        self, inputs: Sequence[Node], shapes: Sequence[Sequence[int]], free: Sequence[FreeShape], types: Sequence[Any]
+    ) -> None:
+        """The shape and type of every value, sizes that depend on free ones being None."""
+        given = {n: tuple(s) for n, s in zip(inputs, shapes, strict=True)}
+        kinds = {n: np.dtype(t).name for n, t in zip(inputs, types, strict=True)}
+        for node in self._nodes:
+            if node.is_variable and node.name in self._params:
+                array = self._params[node.name]
+                given[node], kinds[node] = array.shape, np.dtype(array.dtype).name
+        dtypes = infer_types(self._heads, kinds, default="float32")
+        sizes = Sizes(self._heads, given, kinds)
+        sizes.vary(dict(zip(inputs, free, strict=True)))
+        for head, shape in sizes.shapes.items():
+            node, _ = head
+            name = node.name if node.is_variable else ""
+            self._tensors[head] = Tensor(name, shape, DTYPES[dtypes[head] or "float32"])
+
+    def _convert(self, node: Node, names: Mapping[Head, str]) -> None:
+        assert node.op is not None  # variables are not converted
+        g, op = self._graph, node.op
+        g.kind, g.name = op.name, node.name
+        g.scope = node.name or op.name
+        converter = converters().get(op.name)
+        if converter is None:
+            raise MXNetError(
+                f"{op.name} {node.name!r} has no counterpart in ONNX: expected an operator of "
+                "mx.onnx.get_operator_support(); write the model with those, or end it before this node with "
+                f"sym.get_internals()['{_before(node)}']"
+            )
+        g.outs = [self._tensors[node, i] for i in range(node.visible)]
+        arrays = iter([self._read(head) for head in node.inputs])
+        given = [next(arrays) if there else None for there in node.present]
+        start = len(g.steps)
+        results = converter(g, *given, **node.params)
+        results = results if isinstance(results, list) else [results]
+        for i, result in enumerate(results[: node.visible]):
+            self._keep((node, i), result, start, names.get((node, i)))
+
+    def _read(self, head: Head) -> Tensor:
+        """The tensor of an input; parameters join the graph when something reads them."""
+        node, _ = head
+        tensor = self._tensors[head]
+        self._made_from[tensor.name] = head
+        if node.is_variable and node.name in self._params and node.name not in self._graph.constants:
+            self._graph.constants[node.name] = self._params[node.name].asnumpy()
+        return tensor
+
+    def _keep(self, head: Head, result: Any, start: int, name: str | None) -> None:
+        """Note a node's result, under the node's own name where the value was made for it."""
+        g, (node, i) = self._graph, head
+        made = g.name_of(result)
+        fresh = any(made in step.outputs for step in g.steps[start:])
+        if not fresh and name is not None:
+            made, fresh = g.op("Identity", made), True
+        if fresh:
+            wanted = name or g.fresh(output_name(node.output_names[i]))
+            g.rename(made, wanted, start)
+            made = wanted
+        self._tensors[head] = self._tensors[head]._replace(name=made)
+
+    def _output(self, head: Head, again: bool) -> Tensor:
+        """The tensor of an output; an input that is an output too, and an output that comes again, need other names."""
+        tensor = self._read(head)
+        if not head[0].is_variable and not again:
+            return tensor
+        made = self._graph.op("Identity", tensor)
+        wanted = self._graph.fresh(f"{tensor.name}_output")
+        self._graph.rename(made, wanted, len(self._graph.steps) - 1)
+        return tensor._replace(name=wanted)
+
+    def _value_of(self, tensor: Tensor) -> np.ndarray | None:
+        """The value of a tensor that depends on parameters alone."""
+        head = self._made_from.get(tensor.name)
+        if head is None:
+            return None
+        if any(n.name not in self._params if n.op is None else n.op.needs_key for n in topo([head])):
+            return None
+        arrays = {n.name: self._params[n.name].as_in_context(cpu()) for n in topo([head]) if n.is_variable}
+        return Symbol([head]).eval(ctx=cpu(), **arrays)[0].asnumpy()
+
+    # --- the file's form ---------------------------------------------------------------------------------------------
+
+    def _proto(self, inputs: Sequence[tuple[Tensor, FreeShape]], outputs: Sequence[Tensor]) -> Any:
+        helper, numpy_helper = load_onnx("helper"), load_onnx("numpy_helper")
+        steps = _needed(self._graph.steps, [t.name for t in outputs])
+        read = {name for step in steps for name in step.inputs}
+        return helper.make_graph(
+            [helper.make_node(s.kind, s.inputs, s.outputs, name=_node_name(s), **s.attrs) for s in steps],
+            "mxnet_converted_model",
+            [helper.make_tensor_value_info(t.name, tensor_type(t.dtype), list(shape)) for t, shape in inputs],
+            [helper.make_tensor_value_info(t.name, tensor_type(t.dtype), t.shape) for t in outputs],
+            [numpy_helper.from_array(a, n) for n, a in self._graph.constants.items() if n in read],
+        )
+
+
+def _before(node: Node) -> str:
+    source, i = node.inputs[0] if node.inputs else (node, 0)
+    return source.output_names[i]
+
+
+def _needed(steps: Sequence[Step], wanted: Sequence[str]) -> list[Step]:
+    """The nodes that the outputs depend on."""
+    alive, kept = set(wanted), []
+    for step in reversed(steps):
+        if alive.intersection(step.outputs):
+            kept.append(step)
+            alive.update(step.inputs)
+    return kept[::-1]
+
+
+def _node_name(step: Step) -> str:
+    return step.outputs[0]

@@ -1,0 +1,187 @@
+"""Layers with weights, activations, dropout."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from mxnet.onnx._tables import ACTIVATION
+from mxnet.onnx.mx2onnx._registry import Graph, exports
+from mxnet.onnx.mx2onnx._writer import Operand, Tensor
+
+
+@exports("FullyConnected")
+def fully_connected(
+    g: Graph, data: Tensor, weight: Tensor, bias: Tensor | None = None, *, flatten: bool, **_: Any
+) -> Operand:
+    if flatten or data.rank == 2:
+        rows: Operand = data if data.rank == 2 else g.op("Flatten", data, axis=1)
+        return g.op("Gemm", rows, weight, bias, transB=1)
+    made = g.op("MatMul", data, g.transpose(weight, [1, 0]))
+    return made if bias is None else g.op("Add", made, bias)
+
+
+def channels_first(layout: str | None, rank: int) -> tuple[list[int], list[int]]:
+    """How to bring data, and a weight, of a layout into ONNX's order, and how data goes back."""
+    if layout is None or layout[1] == "C":
+        return list(range(rank)), list(range(rank))
+    perm = [0, rank - 1, *range(1, rank - 1)]
+    return perm, np.argsort(perm).tolist()
+
+
+@exports("Convolution", "Convolution_v1")
+def convolution(
+    g: Graph,
+    data: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    *,
+    kernel: Sequence[int],
+    stride: Sequence[int],
+    dilate: Sequence[int],
+    pad: Sequence[int],
+    num_group: int,
+    layout: str | None = None,
+    **_: Any,
+) -> Operand:
+    there, back = channels_first(layout, data.rank)
+    made = g.op(
+        "Conv",
+        g.transpose(data, there),
+        g.transpose(weight, there),
+        bias,
+        kernel_shape=list(kernel),
+        strides=list(stride) or None,
+        dilations=list(dilate) or None,
+        pads=[*pad, *pad] or None,
+        group=num_group,
+    )
+    return g.transpose(made, back)
+
+
+@exports("Deconvolution")
+def deconvolution(
+    g: Graph,
+    data: Tensor,
+    weight: Tensor,
+    bias: Tensor | None = None,
+    *,
+    kernel: Sequence[int],
+    stride: Sequence[int],
+    dilate: Sequence[int],
+    pad: Sequence[int],
+    adj: Sequence[int],
+    target_shape: Sequence[int],
+    num_group: int,
+    layout: str | None = None,
+    **_: Any,
+) -> Operand:
+    there, back = channels_first(layout, data.rank)
+    count = len(kernel)
+    stride, dilate = stride or (1,) * count, dilate or (1,) * count
+    if any(target_shape):
+        sizes = [data.shape[there[2 + i]] for i in range(count)]
+        if None in sizes:
+            raise g.fail("sizes that are known for target_shape", f"shape {data.shape}", "write pad and adj instead")
+        spans = [(k - 1) * d + 1 for k, d in zip(kernel, dilate, strict=True)]
+        over = [s * (n - 1) + k - t for s, n, k, t in zip(stride, sizes, spans, target_shape, strict=True)]  # type: ignore[operator]
+        pad, adj = [(o + 1) // 2 for o in over], [o % 2 for o in over]
+    made = g.op(
+        "ConvTranspose",
+        g.transpose(data, there),
+        g.transpose(weight, there),
+        bias,
+        kernel_shape=list(kernel),
+        strides=list(stride),
+        dilations=list(dilate),
+        pads=[*pad, *pad] or None,
+        output_padding=list(adj) or None,
+        group=num_group,
+    )
+    return g.transpose(made, back)
+
+
+@exports("Activation")
+def activation(g: Graph, data: Tensor, *, act_type: str) -> Operand:
+    return g.op(ACTIVATION[act_type], data)
+
+
+@exports("LeakyReLU")
+def leaky_relu(
+    g: Graph,
+    data: Tensor,
+    gamma: Tensor | None = None,
+    *,
+    act_type: str,
+    slope: float,
+    lower_bound: float,
+    upper_bound: float,
+) -> Any:
+    if act_type == "prelu":
+        # gamma lies along the second axis of the data, or the first of a vector.
+        return g.op("PRelu", data, g.reshape(gamma, [-1] + [1] * (data.rank - 2)) if data.rank > 2 else gamma)
+    if act_type == "elu":
+        return g.op("Elu", data, alpha=slope)
+    if act_type == "selu":
+        return g.op("Selu", data, alpha=1.6732632423543772, gamma=1.0507009873554805)
+    if act_type == "gelu":
+        return gelu(g, data)
+    if act_type == "leaky":
+        return g.op("LeakyRelu", data, alpha=slope)
+    middle = (lower_bound + upper_bound) / 2
+    return [g.op("LeakyRelu", data, alpha=middle), g.expand(np.array([middle], data.dtype), g.dims(data))]
+
+
+def gelu(g: Graph, data: Tensor) -> Operand:
+    """Gauss's error function makes it exact; runtimes know the pattern."""
+    inner = g.op("Erf", g.op("Div", data, np.array(math.sqrt(2), data.dtype)))
+    grown = g.op("Mul", data, g.op("Add", inner, np.array(1, data.dtype)))
+    return g.op("Mul", grown, np.array(0.5, data.dtype))
+
+
+@exports("Dropout")
+def dropout(g: Graph, data: Tensor, *, p: float, mode: str, axes: Sequence[int], **_: Any) -> Operand:
+    if axes and mode == "always":
+        raise g.fail("dropout of single elements", f"axes={tuple(axes)}", "write axes=()")
+    return g.op("Dropout", data, np.array(p, np.float32), np.array(mode == "always") if mode == "always" else None)
+
+
+@exports("Embedding", "_contrib_SparseEmbedding")
+def embedding(g: Graph, data: Tensor, weight: Tensor, **_: Any) -> Operand:
+    return g.op("Gather", weight, g.cast(data, np.int64), axis=0)
+
+
+@exports("UpSampling")
+def up_sampling(
+    g: Graph, data: Tensor, *rest: Tensor, scale: int, sample_type: str, multi_input_mode: str, num_args: int, **_: Any
+) -> Operand:
+    if sample_type == "bilinear":
+        return _bilinear(g, data, rest[0], scale)
+    top = [g.dim(data, 2), g.dim(data, 3)]
+    made = []
+    for x in (data, *rest):
+        factor = [scale * a // b for a, b in zip(top, x.shape[2:], strict=True) if isinstance(a, int) and b]
+        if len(factor) < 2 and rest:
+            raise g.fail("sizes that are known for several inputs", f"shape {x.shape}", "export without dynamic=True")
+        scales = np.array([1, 1, *(factor if len(factor) == 2 else [scale, scale])], np.float32)
+        made.append(
+            g.resize(x, scales, mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode="floor")
+        )
+    if len(made) == 1:
+        return made[0]
+    return g.op("Sum", *made) if multi_input_mode == "sum" else g.op("Concat", *made, axis=1)
+
+
+def _bilinear(g: Graph, data: Tensor, weight: Tensor, scale: int) -> Operand:
+    """A transposed convolution of each channel, with the weight that the symbol gives."""
+    kernel, pad = 2 * scale - scale % 2, math.ceil((scale - 1) / 2)
+    return g.op(
+        "ConvTranspose",
+        data,
+        weight,
+        kernel_shape=[kernel, kernel],
+        strides=[scale, scale],
+        pads=[pad] * 4,
+        group=data.shape[1],
+    )

@@ -1,0 +1,62 @@
+"""Which function exports which operator.
+
+A converter looks like the operator itself: the writer, then its arrays by position, then its parameters by name. It
+returns the operand that holds the result, or a list of them. ``g.name``, ``g.outs`` tell the node's name and results.
+"""
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from mxnet.error import MXNetError
+from mxnet.onnx.mx2onnx._writer import Tensor, Writer
+
+Converter = Callable[..., Any]
+
+CONVERTERS: dict[str, Converter] = {}
+_FAMILIES = (
+    *("_attention", "_boxes", "_creation", "_elementwise", "_indexing", "_joining", "_layers", "_linalg"),
+    *("_normalization", "_pooling", "_random", "_reduce", "_regions", "_rnn", "_sequence", "_shape", "_softmax"),
+)
+
+
+@cache
+def converters() -> Mapping[str, Converter]:
+    """Every converter; the modules that declare them are loaded when the first model is exported."""
+    for family in _FAMILIES:
+        importlib.import_module(f"mxnet.onnx.mx2onnx.{family}")
+    return CONVERTERS
+
+
+def exports(*names: str) -> Callable[[Converter], Converter]:
+    """Declare the operators, by their registered names, that a function exports."""
+
+    def register(function: Converter) -> Converter:
+        CONVERTERS.update(dict.fromkeys(names, function))
+        return function
+
+    return register
+
+
+class Graph(Writer):
+    """The writer as a converter sees it: with the node that is being converted."""
+
+    def __init__(self, opset: int) -> None:
+        super().__init__(opset)
+        self.kind = ""
+        self.name = ""
+        self.outs: Sequence[Tensor] = ()
+        self.value_of: Callable[[Tensor], Any] = lambda x: None
+
+    @property
+    def out(self) -> Tensor:
+        """The shape and type of the node's first result."""
+        return self.outs[0]
+
+    def fail(self, expected: str, received: str, advice: str = "") -> MXNetError:
+        """The error of a node that ONNX has no words for."""
+        tail = f"; {advice}" if advice else ""
+        return MXNetError(
+            f"{self.kind} {self.name!r} cannot become ONNX: expected {expected}, received {received}{tail}"
+        )
