@@ -18,6 +18,7 @@ SMALL = {
     "multi_device": ["--epochs", "1", "--devices", "2"],
     "fine_tuning": ["--samples", "320", "--few", "64", "--epochs", "1"],
     "lstm_language_model": ["--epochs", "2"],
+    "distributed": ["--epochs", "1"],
 }
 SHOWN = {
     "linear_regression": "should be",
@@ -26,6 +27,7 @@ SHOWN = {
     "multi_device": "the devices hold the same parameters",
     "fine_tuning": "fine-tuned:   0.",
     "lstm_language_model": "this is the ",
+    "distributed": "with 1 worker(s)",
 }
 HELPERS = {"digits", "pictures"}
 

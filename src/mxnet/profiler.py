@@ -103,6 +103,7 @@ class _Profiler:
         self.threads: dict[int, int] = {}
         self.due = 0.0  # when the file is to be written next, if that is to happen by itself
         self.closed = False
+        self.store: Any = None
 
     @property
     def active(self) -> bool:
@@ -205,7 +206,8 @@ _profiler = _Profiler()
 
 
 def set_kvstore_handle(handle: Any) -> None:
-    """Accepted for MXNet's sake: servers of a store are profiled in their own processes."""
+    """Remember the store whose servers ``profile_process='server'`` means; a distributed one says so itself."""
+    _profiler.store = handle
 
 
 # --- configuring and running ------------------------------------------------------------------------------------------
@@ -239,12 +241,15 @@ def set_config(**kwargs: Any) -> None:
     profile_api : accepted; there is no C API to time
     continuous_dump, dump_period : write the file every so many seconds while running
     aggregate_stats : keep the tables that ``dumps`` shows
-    profile_process : ``'worker'``
+    profile_process : ``'worker'``, or ``'server'`` for the servers of a distributed store
     """
     unknown = sorted(set(kwargs) - set(_DEFAULTS))
     if unknown:
         raise MXNetError(f"Cannot find argument '{unknown[0]}', Possible Arguments: {', '.join(_DEFAULTS)}")
-    _profiler.config = {**_DEFAULTS, **{name: _checked(name, value) for name, value in kwargs.items()}}
+    chosen = {**_DEFAULTS, **{name: _checked(name, value) for name, value in kwargs.items()}}
+    if _for_servers(chosen["profile_process"], "config", **chosen):
+        return
+    _profiler.config = chosen
     _profiler.closed = False
     _profiler.due = time.monotonic() + _profiler.config["dump_period"]
     _profiler.follow()
@@ -260,17 +265,27 @@ def _deprecated(old: str, new: str) -> None:
     warnings.warn(f"profiler.{old}() is deprecated. Please use profiler.{new}() instead", stacklevel=3)
 
 
-def _worker(profile_process: str) -> None:
+def _for_servers(profile_process: str, command: str, /, **params: Any) -> bool:
+    """Whether a call is meant for the servers of a store; if so, they are told."""
     if profile_process not in ("worker", "server"):
         raise KeyError(profile_process)
-    if profile_process == "server":
-        raise MXNetError("a server is profiled in its own process: call mx.profiler there")
+    if profile_process == "worker":
+        return False
+    tell = getattr(_profiler.store, "_profile_servers", None)
+    if tell is None:
+        raise MXNetError(
+            "profile_process='server' is for the servers of a distributed store: make one first, as in "
+            "mx.kv.create('dist_sync')"
+        )
+    tell(command, params)
+    return True
 
 
 def set_state(state: str = "stop", profile_process: str = "worker") -> None:
     """Begin (``'run'``) or end (``'stop'``) to watch; either ends a pause."""
     running = {"stop": False, "run": True}[state]
-    _worker(profile_process)
+    if _for_servers(profile_process, "state", running=running):
+        return
     _profiler.running, _profiler.paused = running, False
     if running:
         _profiler.closed = False
@@ -285,14 +300,16 @@ def profiler_set_state(state: str = "stop") -> None:
 
 def pause(profile_process: str = "worker") -> None:
     """Stop watching for a while."""
-    _worker(profile_process)
+    if _for_servers(profile_process, "pause", paused=True):
+        return
     _profiler.paused = True
     _profiler.follow()
 
 
 def resume(profile_process: str = "worker") -> None:
     """Go on after ``pause``."""
-    _worker(profile_process)
+    if _for_servers(profile_process, "pause", paused=False):
+        return
     _profiler.paused = False
     _profiler.follow()
 
@@ -302,7 +319,8 @@ def resume(profile_process: str = "worker") -> None:
 
 def dump(finished: bool = True, profile_process: str = "worker") -> None:
     """Write the time line so far to the file that ``set_config`` named; ``finished`` begins a new one after it."""
-    _worker(profile_process)
+    if _for_servers(profile_process, "dump", finished=finished is True):
+        return
     if _profiler.closed:
         return
     _profiler.write()

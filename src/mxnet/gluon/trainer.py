@@ -9,7 +9,7 @@ from mxnet._lazy.device import end_iteration
 from mxnet.context import Context
 from mxnet.gluon.parameter import Parameter, ParameterDict
 from mxnet.kvstore import KVStore
-from mxnet.kvstore.training import create_kvstore, create_sparse_kvstore, exchange
+from mxnet.kvstore.training import begin, create_kvstore, create_sparse_kvstore, exchange
 from mxnet.ndarray import NDArray
 
 _ON_STORE = (
@@ -131,17 +131,15 @@ class Trainer:
         if not self._kvstore:
             self._params_to_init = []
             return
-        later = []
+        later, rows = [], []
         for param in self._params_to_init:
             if param._deferred_init:
                 later.append(param)
                 continue
             arrays = param._check_and_get(param._data, list)
             index = self._param2idx[param.name]
-            if param._stype != "default":
-                self._kvstore.init(index, arrays[0])
-            else:
-                self._kvstore.broadcast(index, arrays[0], arrays)
+            rows.append((index, arrays[0], None if param._stype != "default" else arrays))
+        begin(self._kvstore, rows)
         self._params_to_init = later
 
     def _init_kvstore(self) -> None:

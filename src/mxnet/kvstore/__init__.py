@@ -3,6 +3,7 @@
 from mxnet.kvstore import base as base
 from mxnet.kvstore import kvstore as kvstore
 from mxnet.kvstore import kvstore_server as kvstore_server
+from mxnet.kvstore import making as _making
 from mxnet.kvstore.base import KVStoreBase as KVStoreBase
 from mxnet.kvstore.base import create as create
 from mxnet.kvstore.kvstore import KVStore as KVStore

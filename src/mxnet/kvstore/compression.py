@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from mxnet.error import MXNetError
 from mxnet.ndarray import NDArray, zeros_like
 
@@ -34,3 +36,17 @@ def compression_of(params: Mapping[str, Any]) -> TwoBit:
     if not threshold > 0:
         raise MXNetError(f"threshold must be greater than 0, received {threshold}")
     return TwoBit(threshold)
+
+
+def pack(signs: np.ndarray) -> bytes:
+    """Four numbers a byte, of which only the signs count."""
+    codes = np.where(signs > 0, 1, np.where(signs < 0, 2, 0)).astype(np.uint8).ravel()
+    fours = np.pad(codes, (0, -codes.size % 4)).reshape(-1, 4)
+    return (fours[:, 0] | fours[:, 1] << 2 | fours[:, 2] << 4 | fours[:, 3] << 6).tobytes()
+
+
+def unpack(packed: bytes, size: int, threshold: float) -> np.ndarray:
+    """What was packed, as ``size`` numbers."""
+    found = np.frombuffer(packed, np.uint8)
+    codes = np.stack([found >> shift & 3 for shift in (0, 2, 4, 6)], axis=-1).reshape(-1)[:size]
+    return ((codes == 1).astype(np.float32) - (codes == 2).astype(np.float32)) * np.float32(threshold)

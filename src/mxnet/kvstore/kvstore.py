@@ -15,11 +15,14 @@ from mxnet._lazy.device import Device, device_of
 from mxnet._lazy.reduce import all_reduce
 from mxnet._lazy.value import Value
 from mxnet.error import MXNetError
-from mxnet.kvstore.base import KVStoreBase, maker
+from mxnet.kvstore.base import KVStoreBase
 from mxnet.kvstore.compression import TwoBit, compression_of
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.handle import new, value_of
 from mxnet.ndarray.invoke import store
+
+# Not the root's own functions: they set the root logger up, and a program's basicConfig would do nothing after.
+_logger = logging.getLogger("mxnet.kvstore")
 
 Key = int | str
 Pair = tuple[Key, list[NDArray]]
@@ -106,8 +109,6 @@ class KVStore(KVStoreBase):
         """
         pairs = _pairs(key, value)
         self._check_there(pairs)
-        if self._compression is not None:
-            pairs = [(name, self._squeezed(name, arrays)) for name, arrays in pairs]
         sums = self._add_up(pairs)
         if self._updater is None:
             for name, found in sums.items():
@@ -172,8 +173,8 @@ class KVStore(KVStoreBase):
         self._updater = updater
 
     def set_gradient_compression(self, compression_params: dict[str, Any]) -> None:
-        """Send two bits a number, as ``{"type": "2bit", "threshold": 0.5}`` says; for ``device`` stores only."""
-        if "device" not in self._type:
+        """Send two bits a number, as ``{"type": "2bit", "threshold": 0.5}`` says; for ``device`` and ``dist`` only."""
+        if "device" not in self._type and "dist" not in self._type:
             raise Exception(
                 f"Gradient compression is not supported for this type of kvstore: {self._type}, use 'device'"
             )
@@ -239,7 +240,7 @@ class KVStore(KVStoreBase):
     def _warn(self, name: Key) -> None:
         if name not in self._warned:
             self._warned.add(name)
-            logging.info(
+            _logger.info(
                 "Warning: non-default weights detected during kvstore pull of key %s. This call has been ignored. "
                 "Please make sure to use kv.row_sparse_pull() or module.prepare() with row_ids.",
                 name,
@@ -254,6 +255,11 @@ class KVStore(KVStoreBase):
 
     def _add_up(self, pairs: Sequence[Pair]) -> dict[Key, Replicas]:
         """The sum of each key's arrays, on each device that has some of them."""
+        if self._compression is not None:
+            pairs = [(name, self._squeezed(name, arrays)) for name, arrays in pairs]
+        return self._add_up_here(pairs)
+
+    def _add_up_here(self, pairs: Sequence[Pair]) -> dict[Key, Replicas]:
         sums: dict[Key, Replicas] = {}
         spread: dict[tuple[Device, ...], list[Key]] = {}
         for name, arrays in pairs:
@@ -331,7 +337,7 @@ class KVStore(KVStoreBase):
         nd.sparse.retain(source, chosen).copyto(target)  # type: ignore[attr-defined]
 
 
-def _total(arrays: list[NDArray]) -> NDArray:
+def _total(arrays: Sequence[NDArray]) -> NDArray:
     return arrays[0] if len(arrays) == 1 else nd.add_n(*arrays)
 
 
@@ -339,12 +345,21 @@ def _like(array: NDArray, value: Value) -> NDArray:
     return new(NDArray, value, array.context)
 
 
-def _make(name: str) -> KVStore:
-    if "dist" in name:
-        raise MXNetError(
-            f"kvstore {name!r}: the distributed stores are not there yet; on one machine write mx.kv.create('device')"
-        )
-    return KVStore(name)
+def _rows(array: Any) -> tuple[np.ndarray, np.ndarray]:
+    """The rows that a row_sparse array stores, and their numbers."""
+    return array.data.asnumpy(), array.indices.asnumpy().astype(np.int64)
 
 
-maker(_make)
+def _count(array: Any) -> int:
+    """How many rows a row_sparse array stores."""
+    return len(array.indices)
+
+
+def _complete(array: NDArray) -> NDArray:
+    """A row_sparse array with all of its rows stored, as updates of single rows need it; others as they are."""
+    if array.stype != "row_sparse" or _count(array) == array.shape[0]:
+        return array
+    rows = np.arange(array.shape[0])
+    return nd.sparse.row_sparse_array(  # type: ignore[attr-defined]
+        (array.tostype("default"), rows), shape=array.shape, ctx=array.context, dtype=array.dtype
+    )

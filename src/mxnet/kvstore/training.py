@@ -56,11 +56,27 @@ def initialize_kvstore(
     update_on_kvstore: bool,
 ) -> None:
     """Begin with the parameters' values in a store, and bring them to all devices if the store updates them."""
-    for name, arrays in zip(param_names, param_arrays, strict=True):
-        if not update_on_kvstore or arg_params[name].stype != "default":
-            kvstore.init(name, arg_params[name])
-        else:
-            kvstore.broadcast(name, arg_params[name], out=list(arrays))
+    rows = [
+        (name, arg_params[name], list(arrays) if update_on_kvstore and arg_params[name].stype == "default" else None)
+        for name, arrays in zip(param_names, param_arrays, strict=True)
+    ]
+    begin(kvstore, rows)
+
+
+def begin(kvstore: Any, rows: Sequence[tuple[Any, NDArray, list[NDArray] | None]]) -> None:
+    """Begin with values in a store, and bring them to arrays where there are some: our own stores take all at once."""
+    shared = [row for row in rows if row[2] is not None]
+    kept = [row for row in rows if row[2] is None]
+    if not isinstance(kvstore, KVStore):
+        for key, value, _ in kept:
+            kvstore.init(key, value)
+        for key, value, out in shared:
+            kvstore.broadcast(key, value, out=out)
+        return
+    if kept:
+        kvstore.init([key for key, _, _ in kept], [value for _, value, _ in kept])
+    if shared:
+        kvstore.broadcast([r[0] for r in shared], [r[1] for r in shared], out=[r[2] for r in shared])
 
 
 def exchange(kvstore: Any, keys: Sequence[Any], values: Sequence[Any], outs: Sequence[Any]) -> None:

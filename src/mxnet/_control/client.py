@@ -1,0 +1,155 @@
+"""A worker's, or a server's, connection to the scheduler."""
+
+import contextlib
+import itertools
+import os
+import socket
+import sys
+import threading
+import time
+import weakref
+from typing import Any
+
+from mxnet import _config
+from mxnet._control import wire
+from mxnet._control.job import LAUNCH, Job, own_host
+from mxnet.error import MXNetError
+
+_CONNECT = 60.0  # seconds to wait for a scheduler
+_GREETING = 20.0  # seconds in which a scheduler answers
+_START = 300.0  # seconds to wait for the other workers at the beginning
+
+
+class _Silent(MXNetError):
+    """No answer came."""
+
+
+# A forked child has a copy of each connection, and would keep it open when its parent has died.
+_connected: "weakref.WeakSet[Client]" = weakref.WeakSet()
+
+
+def _after_fork() -> None:
+    for client in list(_connected):
+        client._connection.close()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
+class Client:
+    """This process as a member of the job."""
+
+    def __init__(self, job: Job, role: str) -> None:
+        self.job, self.host, self._pid = job, own_host(job), os.getpid()
+        self._lock = threading.Lock()
+        self._reader = wire.Reader()
+        self._connection = self._connect()
+        try:
+            found = self._greet(role)
+        except BaseException:
+            self._connection.close()
+            raise
+        _connected.add(self)
+        self.rank: int = found["rank"]
+        self.workers: int = found["workers"]
+        self.servers: int = found["servers"]
+        self.name: str = found["name"]
+        self._numbers = itertools.count(found["next"])
+        self.again: bool = found["again"]  # whether this process takes the place of one that died
+
+    def _greet(self, role: str) -> dict[str, Any]:
+        me = {"role": role, "task": self.job.task, "host": socket.gethostname(), "pid": os.getpid()}
+        self._connection.settimeout(_GREETING)
+        try:
+            found = self._ask({"do": "hello", **me, "workers": self.job.workers})
+        except _Silent:
+            raise MXNetError(
+                f"what listens at {self.job.scheduler} (DMLC_PS_ROOT_URI and DMLC_PS_ROOT_PORT) does not answer as a "
+                "scheduler: another program may have taken that port; choose a free one"
+            ) from None
+        self._connection.settimeout(None)
+        return found
+
+    def _connect(self) -> socket.socket:
+        limit = min(_CONNECT, _config.lookup("MXNET_KVSTORE_TIMEOUT"))
+        end, wait = time.monotonic() + limit, 0.05
+        while True:
+            try:
+                connection = socket.create_connection((self.job.host, self.job.port), timeout=5)
+                break
+            except OSError as error:
+                if time.monotonic() > end:
+                    raise MXNetError(
+                        f"no scheduler at {self.job.scheduler} (DMLC_PS_ROOT_URI and DMLC_PS_ROOT_PORT) after "
+                        f"{limit:.0f} seconds: {error}. Start one process with DMLC_ROLE=scheduler on that machine, "
+                        f"or let the launcher do it:\n    {LAUNCH}"
+                    ) from None
+            time.sleep(wait)
+            wait = min(2 * wait, 1.0)
+        wire.tune(connection)
+        return connection
+
+    def _ask(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Send a request and wait for its answer."""
+        if os.getpid() != self._pid:
+            raise MXNetError("a distributed kvstore cannot be used in a process forked from the worker that made it")
+        with self._lock:
+            try:
+                self._connection.sendall(wire.encode(message))
+                answer = wire.receive(self._connection, self._reader)
+            except (OSError, wire.Garbled):
+                answer = None
+        if answer is None:
+            raise _Silent(f"the scheduler at {self.job.scheduler} has gone: the job cannot go on")
+        if "error" in answer:
+            raise MXNetError(answer["error"])
+        return answer
+
+    def meet(self, what: str, value: Any = None, name: str | None = None) -> list[Any]:
+        """Wait until every worker is here, and see what each has brought; ``what`` is for messages.
+
+        Workers meet in the order of their calls, unless a meeting has a ``name`` of its own.
+        """
+        limit = _config.lookup("MXNET_KVSTORE_TIMEOUT")
+        return self._ask(
+            {"do": "meet", "name": name or str(next(self._numbers)), "what": what, "value": value, "limit": limit}
+        )["values"]
+
+    def start(self, what: str) -> None:
+        """Wait for all workers at the beginning, where one that never comes is likely."""
+        limit = min(_START, _config.lookup("MXNET_KVSTORE_TIMEOUT"))
+        self._ask({"do": "meet", "name": "start", "what": what, "value": None, "limit": limit})
+
+    def dead(self) -> list[tuple[str, int]]:
+        """The processes that have died, by role and rank."""
+        return [(role, rank) for role, rank in self._ask({"do": "dead"})["dead"]]
+
+    def ray(self) -> tuple[str, str]:
+        """The address and the token of the job's Ray, which starts when somebody first asks."""
+        found = self._ask({"do": "ray"})
+        return found["address"], found["token"]
+
+    def command(self, head: int, body: str) -> None:
+        """Let every server process hear something, and return when all have."""
+        self._ask({"do": "command", "head": head, "body": body})
+
+    def leave(self) -> None:
+        """Say that this process has finished."""
+        if os.getpid() == self._pid:
+            with contextlib.suppress(MXNetError):  # the scheduler may have gone first
+                self._ask({"do": "bye"})
+            self._connection.close()
+
+    def obey(self, controller: Any) -> None:
+        """A server's life: hear commands until the job is over."""
+        while True:
+            message = wire.receive(self._connection, self._reader)
+            if message is None or message.get("do") == "stop":
+                self._connection.close()
+                return
+            try:
+                controller(int(message.get("head") or 0), str(message.get("body")))
+            except Exception as error:  # a controller's failure is the server's to report, not a reason to stop
+                print(f"[kvstore] server {self.rank}: {error}", file=sys.stderr, flush=True)
+            self._connection.sendall(wire.encode({"do": "done"}))

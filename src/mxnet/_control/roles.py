@@ -1,0 +1,30 @@
+"""What a process does whose role is not a worker's: it serves the job while mxnet is imported, and exits."""
+
+import sys
+
+from mxnet._control.client import Client
+from mxnet._control.job import from_environment, role
+from mxnet._control.scheduler import Scheduler
+from mxnet.error import MXNetError
+
+
+def hear(rank: int, head: int, body: str) -> None:
+    """What a server does with a command: only optimizers have a meaning, and they are the workers' affair."""
+    if head != 0:
+        print(f"server {rank}, unknown command ({head}, {body})", flush=True)
+
+
+def serve() -> None:
+    """Serve as the scheduler or as a server, until the job is over."""
+    kind = role()
+    try:
+        job = from_environment(f"DMLC_ROLE={kind}")
+        if kind == "scheduler":
+            Scheduler(job.port, job.workers, job.servers).serve()
+        else:
+            client = Client(job, "server")
+            client.obey(lambda head, body: hear(client.rank, head, body))
+    except MXNetError as error:
+        sys.exit(f"mxnet {kind}: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,348 @@
+"""The scheduler: gives workers their ranks, lets them meet, and notices who has died."""
+
+import contextlib
+import selectors
+import socket
+import subprocess
+import sys
+import time
+import uuid
+from typing import Any
+
+from mxnet._control import ray_head, wire
+from mxnet.error import MXNetError
+
+_TICK = 1.0
+_SLOW = 60.0  # seconds after which a meeting that somebody misses is mentioned
+_LINGER = 60.0  # seconds that the scheduler waits for a successor of a worker that died, when all others have finished
+
+
+class _Peer:
+    """A process that has connected."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.connection = connection
+        self.reader = wire.Reader()
+        self.outgoing = bytearray()
+        self.role = ""
+        self.rank = -1
+        self.place = "?"
+
+    def __str__(self) -> str:
+        return f"{self.role} {self.rank} ({self.place})"
+
+
+class _Meeting:
+    """Workers that have come to a point which all must reach; each brought a value."""
+
+    def __init__(self, what: str, limit: float) -> None:
+        self.what = what
+        self.since = time.monotonic()
+        self.limit = limit
+        self.mentioned = False
+        self.values: dict[int, Any] = {}
+        self.peers: list[_Peer] = []
+
+
+class Scheduler:
+    """Serves one job: binds its port at once, ``serve`` returns when all workers have finished."""
+
+    def __init__(self, port: int, workers: int, servers: int = 0, host: str = "") -> None:
+        self.workers, self.servers = workers, servers
+        try:
+            self._listener = socket.create_server((host, port), backlog=workers + servers + 16)
+        except OSError as error:
+            raise MXNetError(
+                f"scheduler: cannot listen on port {port}: {error.strerror or error}. If another job, or one that was "
+                "not stopped, has it, choose a free port with DMLC_PS_ROOT_PORT (the launcher does so itself)."
+            ) from None
+        self.port: int = self._listener.getsockname()[1]
+        self._listener.setblocking(False)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._listener, selectors.EVENT_READ)
+        self._alive: dict[tuple[str, int], _Peer] = {}
+        self._gone: dict[tuple[str, int], str] = {}  # died or left, and how
+        self._died: set[tuple[str, int]] = set()
+        self._meetings: dict[str, _Meeting] = {}
+        self._commands: dict[_Peer, set[_Peer]] = {}  # who asked, and the servers that have not answered yet
+        self._lost_at = 0.0
+        self._stopped = False
+        self._name = uuid.uuid4().hex[:12]
+        self._next = 0  # the number of the meeting that workers come to next
+        self._ray: subprocess.Popen[bytes] | None = None
+        self._ray_answer: dict[str, Any] = {}
+        self._ray_askers: list[_Peer] = []
+
+    # --- the loop --------------------------------------------------------------------------------------------------
+
+    def serve(self) -> None:
+        """Serve until every worker has finished."""
+        try:
+            while not self._over():
+                for key, events in self._selector.select(_TICK):
+                    if key.data is None:
+                        self._accept()
+                    elif key.data is self._ray:
+                        self._hear_ray()
+                    elif events & selectors.EVENT_WRITE:
+                        self._flush(key.data)
+                    else:
+                        self._read(key.data)
+                self._check_times()
+        finally:
+            self._stop_servers()
+            for key in list(self._selector.get_map().values()):
+                if not isinstance(key.data, subprocess.Popen):
+                    key.fileobj.close()  # type: ignore[union-attr]
+            self._selector.close()
+            self._stop_ray()
+
+    def stop(self) -> None:
+        """Let ``serve``, in another thread, return within a second or so."""
+        self._stopped = True
+
+    def _over(self) -> bool:
+        if self._stopped:
+            return True
+        ended = [("worker", i) in self._gone and ("worker", i) not in self._alive for i in range(self.workers)]
+        if not all(ended):
+            return False
+        if any(role == "worker" for role, _ in self._died):
+            return time.monotonic() - self._lost_at > _LINGER
+        return True
+
+    def _accept(self) -> None:
+        connection, address = self._listener.accept()
+        wire.tune(connection)
+        connection.setblocking(False)
+        peer = _Peer(connection)
+        peer.place = str(address[0])
+        self._selector.register(connection, selectors.EVENT_READ, peer)
+
+    def _read(self, peer: _Peer) -> None:
+        try:
+            data = peer.connection.recv(1 << 16)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self._lose(peer)
+            return
+        try:
+            for message in peer.reader.feed(data):
+                self._handle(peer, message)
+        except wire.Garbled:
+            self._lose(peer)  # no process of ours
+
+    def _send(self, peer: _Peer, message: dict[str, Any]) -> None:
+        peer.outgoing += wire.encode(message)
+        self._flush(peer)
+
+    def _flush(self, peer: _Peer) -> None:
+        try:
+            sent = peer.connection.send(peer.outgoing)
+            del peer.outgoing[:sent]
+        except BlockingIOError:
+            pass
+        except OSError:
+            return  # reading will notice
+        wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if peer.outgoing else 0)
+        with contextlib.suppress(KeyError):
+            self._selector.modify(peer.connection, wanted, peer)
+
+    def _stop_servers(self) -> None:
+        for peer in list(self._alive.values()):
+            if peer.role == "server":
+                peer.connection.setblocking(True)
+                peer.connection.settimeout(5)
+                with contextlib.suppress(OSError):
+                    peer.connection.sendall(bytes(peer.outgoing) + wire.encode({"do": "stop"}))
+
+    # --- who is there ----------------------------------------------------------------------------------------------
+
+    def _handle(self, peer: _Peer, message: dict[str, Any]) -> None:
+        what = message.get("do")
+        if what == "hello" and not peer.role:
+            self._welcome(peer, message)
+        elif not peer.role:
+            raise wire.Garbled("a stranger")
+        elif what == "meet":
+            self._meet(peer, message)
+        elif what == "dead":
+            self._send(peer, {"dead": sorted([role, rank] for role, rank in self._died)})
+        elif what == "command":
+            self._command(peer, message)
+        elif what == "ray":
+            self._find_ray(peer)
+        elif what == "done":
+            self._answered(peer)
+        elif what == "bye":
+            self._leave(peer)
+
+    def _welcome(self, peer: _Peer, message: dict[str, Any]) -> None:
+        role, task = message.get("role"), message.get("task")
+        count = {"worker": self.workers, "server": self.servers}.get(str(role))
+        if count is None:
+            raise wire.Garbled("an unknown role")
+        host, pid = message.get("host", peer.place), message.get("pid", "?")
+        rank, problem = self._rank(str(role), count, task)
+        if message.get("workers") != self.workers:
+            problem = f"this job has {self.workers} workers, but {role} {host} was told {message.get('workers')}"
+        if problem:
+            self._send(peer, {"error": f"scheduler at port {self.port}: {problem}"})
+            return
+        peer.role, peer.rank, peer.place = str(role), rank, f"{host}, process {pid}"
+        again = (peer.role, rank) in self._gone
+        self._alive[peer.role, rank] = peer
+        self._gone.pop((peer.role, rank), None)
+        self._died.discard((peer.role, rank))
+        there = {"workers": self.workers, "servers": self.servers, "name": self._name, "next": self._next}
+        self._send(peer, {"rank": rank, "again": again, **there})
+
+    def _rank(self, role: str, count: int, task: Any) -> tuple[int, str]:
+        there = {rank for kind, rank in self._alive if kind == role}
+        if isinstance(task, int):
+            if not 0 <= task < count:
+                return -1, f"{role} {task} is none of the job's {count} {role}s: DMLC_NUM_{role.upper()} is {count}"
+            if task in there:
+                other = self._alive[role, task]
+                return -1, f"there is a {other} already; give each {role} its own DMLC_WORKER_ID, from 0 to {count - 1}"
+            return task, ""
+        known = there | {rank for kind, rank in self._gone if kind == role}
+        free = [rank for rank in range(count) if rank not in known]
+        free += [rank for rank in range(count) if (role, rank) in self._died]
+        if not free:
+            return -1, f"the job has its {count} {role}s already; DMLC_NUM_{role.upper()} is {count}"
+        return free[0], ""
+
+    def _lose(self, peer: _Peer) -> None:
+        """A connection is closed: without a farewell, its process has died."""
+        with contextlib.suppress(KeyError):
+            self._selector.unregister(peer.connection)
+        peer.connection.close()
+        key = (peer.role, peer.rank)
+        if self._alive.get(key) is not peer:
+            return
+        del self._alive[key]
+        self._gone[key] = f"{peer} has died"
+        self._died.add(key)
+        self._lost_at = time.monotonic()
+        self._answered(peer)
+        if peer.role == "worker":
+            self._fail_without(peer)
+
+    def _leave(self, peer: _Peer) -> None:
+        key = (peer.role, peer.rank)
+        if self._alive.get(key) is peer:
+            del self._alive[key]
+            self._gone[key] = f"{peer} has left the job: it has finished, or failed with an error of its own"
+            self._send(peer, {})
+            self._fail_without(peer)
+
+    def _fail_without(self, peer: _Peer) -> None:
+        for name, meeting in list(self._meetings.items()):
+            if peer.rank not in meeting.values:
+                self._fail(name, self._gone["worker", peer.rank])
+
+    # --- meetings --------------------------------------------------------------------------------------------------
+
+    def _meet(self, peer: _Peer, message: dict[str, Any]) -> None:
+        name, what = str(message.get("name")), str(message.get("what"))
+        meeting = self._meetings.setdefault(name, _Meeting(what, float(message.get("limit", 3600))))
+        meeting.values[peer.rank] = message.get("value")
+        meeting.peers.append(peer)
+        if len(meeting.values) == self.workers:
+            self._over_with(name)
+            values = [meeting.values[rank] for rank in range(self.workers)]
+            for one in meeting.peers:
+                self._send(one, {"values": values})
+            return
+        for (role, rank), reason in self._gone.items():
+            if role == "worker" and rank not in meeting.values:
+                self._fail(name, reason)
+                return
+
+    def _over_with(self, name: str) -> _Meeting:
+        """Forget a meeting; a worker that takes another's place begins with the one after it."""
+        self._next = max(self._next, int(name) + 1) if name.isdecimal() else self._next
+        return self._meetings.pop(name)
+
+    def _fail(self, name: str, reason: str) -> None:
+        meeting = self._over_with(name)
+        for peer in meeting.peers:
+            self._send(peer, {"error": f"{meeting.what}: {reason}."})
+
+    def _check_times(self) -> None:
+        now = time.monotonic()
+        for name, meeting in list(self._meetings.items()):
+            waited = now - meeting.since
+            missing = [self._named(rank) for rank in range(self.workers) if rank not in meeting.values]
+            if waited > meeting.limit:
+                self._fail(name, f"waited {waited:.0f} seconds for {', '.join(missing)}; MXNET_KVSTORE_TIMEOUT sets it")
+            elif waited > _SLOW and not meeting.mentioned:
+                meeting.mentioned = True
+                _say(f"{meeting.what}: {', '.join(map(str, meeting.peers))} waiting for {', '.join(missing)}")
+
+    def _named(self, rank: int) -> str:
+        peer = self._alive.get(("worker", rank))
+        return str(peer) if peer else f"worker {rank}, which has never come"
+
+    # --- commands for servers --------------------------------------------------------------------------------------
+
+    def _command(self, peer: _Peer, message: dict[str, Any]) -> None:
+        servers = {p for p in self._alive.values() if p.role == "server"}
+        self._commands[peer] = servers
+        for server in servers:
+            self._send(server, {"do": "command", "head": message.get("head"), "body": message.get("body")})
+        if not servers:
+            self._answered(peer)
+
+    def _answered(self, server: _Peer) -> None:
+        for asker, waiting in list(self._commands.items()):
+            waiting.discard(server)
+            if asker is server or not waiting:
+                del self._commands[asker]
+                if asker is not server or self._alive.get((asker.role, asker.rank)) is asker:
+                    self._send(asker, {})
+
+    # --- Ray -------------------------------------------------------------------------------------------------------
+
+    def _find_ray(self, peer: _Peer) -> None:
+        """Tell where Ray is; the first to ask lets it start."""
+        if self._ray_answer:
+            self._send(peer, self._ray_answer)
+            return
+        self._ray_askers.append(peer)
+        if self._ray is None:
+            command = [sys.executable, ray_head.__file__]
+            self._ray = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self._selector.register(self._ray.stdout, selectors.EVENT_READ, self._ray)  # type: ignore[arg-type]
+
+    def _hear_ray(self) -> None:
+        line = self._ray.stdout.readline().decode()  # type: ignore[union-attr]
+        kind, _, rest = line.strip().partition(" ")
+        if kind not in ("address", "error", ""):
+            return  # something that Ray says for itself
+        if not self._ray_answer:
+            problem = f"dist_async: Ray did not start on the scheduler's machine: {rest or 'it ended at once'}"
+            address, _, token = rest.partition(" ")
+            self._ray_answer = {"address": address, "token": token} if kind == "address" else {"error": problem}
+            for peer in self._ray_askers:
+                self._send(peer, self._ray_answer)
+        if not line:
+            self._selector.unregister(self._ray.stdout)  # type: ignore[union-attr,arg-type]
+
+    def _stop_ray(self) -> None:
+        if self._ray is not None:
+            with contextlib.suppress(OSError):
+                self._ray.stdin.close()  # type: ignore[union-attr]
+            self._ray.stdout.close()  # type: ignore[union-attr]
+            try:
+                self._ray.wait(30)
+            except subprocess.TimeoutExpired:
+                self._ray.kill()
+
+
+def _say(line: str) -> None:
+    print(f"[kvstore] {line}", file=sys.stderr, flush=True)

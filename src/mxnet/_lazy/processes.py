@@ -1,0 +1,230 @@
+"""Sums over processes: XLA's collectives, with one device of each process.
+
+Processes meet here only after they have agreed, by other means, on what they are about to do: a collective that one of
+them does not join, or joins with another shape, ends badly.
+"""
+
+import socket
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
+from jaxlib import xla_client
+
+from mxnet._lazy.stats import stats
+from mxnet._lazy.value import Value, concrete
+from mxnet.error import MXNetError
+
+_AXIS = "worker"
+_START_SECONDS = 300
+
+
+class Lost(MXNetError):
+    """A collective failed: some other process is no longer there."""
+
+
+class Group:
+    """One device of each process, in the order of ranks. ``local`` is that of this process."""
+
+    def __init__(self, devices: Sequence[Any], rank: int) -> None:
+        self.rank, self.size = rank, len(devices)
+        self.local = devices[rank]
+        mesh = Mesh(np.array(devices), (_AXIS,))
+        self._split = NamedSharding(mesh, PartitionSpec(_AXIS))
+        self._mesh = mesh
+        self._broken: Lost | None = None
+
+    def sum(self, values: Sequence[Value]) -> list[Value]:
+        """Of each value, the sum over all processes, on the device that it came from: the same bits everywhere.
+
+        All values of a type are one all-reduce, and everything is one program.
+        """
+        stats.all_reduces += len({value.aval.dtype for value in values})
+        return self._home(values, self._run(self._add, [value.read("summed over workers") for value in values]))
+
+    def sum_signs(self, values: Sequence[Value], threshold: float) -> list[Value]:
+        """Like ``sum``, of values that hold nothing but ``threshold``, 0 and its negative: two bits each travel."""
+        stats.all_reduces += 1
+        arrays = [value.read("summed over workers") for value in values]
+        return self._home(values, self._run(self._add_signs, arrays, threshold))
+
+    def gather(self, values: Sequence[Value]) -> list[Value]:
+        """Of each value, those of all processes side by side, along a new first axis."""
+        found = self._run(self._collect, [value.read("gathered from workers") for value in values])
+        return self._home(values, found, (self.size,))
+
+    def broadcast(self, content: np.ndarray) -> np.ndarray:
+        """The bytes of process 0, everywhere; the others give an array of the same length."""
+        given = content if self.rank == 0 else np.zeros_like(content)
+        return np.asarray(self._run(self._add, [given])[0])
+
+    # --- programs --------------------------------------------------------------------------------------------------
+
+    def _run(self, program: Callable[..., Any], arrays: Sequence[Any], *numbers: float) -> list[Any]:
+        if self._broken is not None:
+            raise self._broken
+        # Arrays without axes, or of none along the first, cannot lie side by side.
+        given = [a if a.ndim and a.shape[0] else a.reshape(1, -1) for a in arrays]
+        parts = jax.device_put(given, self.local)
+        whole = [
+            jax.make_array_from_single_device_arrays((self.size * p.shape[0], *p.shape[1:]), self._split, [p])
+            for p in parts
+        ]
+        try:
+            found = [array.addressable_shards[0].data for array in program(tuple(whole), *numbers)]
+            if self.local.platform == "cpu":
+                jax.block_until_ready(found)  # it has run already; this is where a failure shows
+        except (RuntimeError, ValueError) as error:
+            self._broken = Lost(f"a sum over workers failed: {str(error).splitlines()[0]}")
+            raise self._broken from error
+        return found
+
+    def _home(self, values: Sequence[Value], found: Sequence[Any], more: tuple[int, ...] = ()) -> list[Value]:
+        """Results as values, on the devices that the given ones are on."""
+        shaped = [
+            array if array.shape == more + value.aval.shape else array.reshape(more + value.aval.shape)
+            for array, value in zip(found, values, strict=True)
+        ]
+        moved = jax.device_put(shaped, [value.device.sharding for value in values])
+        return [concrete(array, value.device) for array, value in zip(moved, values, strict=True)]
+
+    def _mapped(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        split, whole = PartitionSpec(_AXIS), PartitionSpec()
+
+        def program(arrays: tuple[Any, ...], *numbers: Any) -> Any:
+            given = (split, *(whole for _ in numbers))
+            mapped = jax.shard_map(function, mesh=self._mesh, in_specs=given, out_specs=whole, check_vma=False)
+            return mapped(arrays, *numbers)
+
+        return jax.jit(program)
+
+    @cached_property
+    def _add(self) -> Callable[..., Any]:
+        def add(arrays: tuple[Any, ...]) -> tuple[Any, ...]:
+            found: dict[int, Any] = {}
+            for kind in dict.fromkeys(array.dtype for array in arrays):
+                chosen = [i for i, array in enumerate(arrays) if array.dtype == kind]
+                total = jax.lax.psum(jnp.concatenate([arrays[i].reshape(-1) for i in chosen]), _AXIS)
+                ends = np.cumsum([arrays[i].size for i in chosen])[:-1].tolist()
+                for i, part in zip(chosen, jnp.split(total, ends), strict=True):
+                    found[i] = part.reshape(arrays[i].shape)
+            return tuple(found[i] for i in range(len(arrays)))
+
+        return self._mapped(add)
+
+    @cached_property
+    def _add_signs(self) -> Callable[..., Any]:
+        def add(arrays: tuple[Any, ...], threshold: Any) -> tuple[Any, ...]:
+            flat = jnp.concatenate([array.reshape(-1) for array in arrays])
+            codes = jnp.where(flat > 0, 1, jnp.where(flat < 0, 2, 0)).astype(jnp.uint8)
+            fours = jnp.pad(codes, (0, -codes.size % 4)).reshape(-1, 4)
+            packed = fours[:, 0] | fours[:, 1] << 2 | fours[:, 2] << 4 | fours[:, 3] << 6
+            found = jax.lax.all_gather(packed, _AXIS)
+            codes = jnp.stack([found >> shift & 3 for shift in (0, 2, 4, 6)], axis=-1).reshape(found.shape[0], -1)
+            signs = (codes == 1).sum(0, dtype=jnp.int32) - (codes == 2).sum(0, dtype=jnp.int32)
+            total = signs[: flat.size].astype(flat.dtype) * threshold.astype(flat.dtype)
+            ends = np.cumsum([array.size for array in arrays])[:-1].tolist()
+            return tuple(part.reshape(a.shape) for part, a in zip(jnp.split(total, ends), arrays, strict=True))
+
+        return self._mapped(add)
+
+    @cached_property
+    def _collect(self) -> Callable[..., Any]:
+        def collect(arrays: tuple[Any, ...]) -> tuple[Any, ...]:
+            return tuple(jax.lax.all_gather(array, _AXIS) for array in arrays)
+
+        return self._mapped(collect)
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("", 0))
+        return probe.getsockname()[1]
+
+
+def host(size: int) -> tuple[Any, int]:
+    """Let the processes of a group find each other here: a service, to be stopped when they have, and its port."""
+    jaxlib = _internals()
+    for wildcard in ("[::]", "0.0.0.0"):  # a machine may have no IPv6
+        port = free_port()
+        try:
+            return jaxlib.get_distributed_runtime_service(f"{wildcard}:{port}", size, shutdown_timeout=5), port
+        except RuntimeError as error:
+            problem = error
+        except TypeError as error:
+            raise _other_version(error) from None
+    raise MXNetError(f"cannot serve the other workers: {problem}") from problem
+
+
+def join(address: str, rank: int, size: int, own_host: str) -> Group:
+    """Become a process of the group that ``address`` serves. Host arrays are exchanged with Gloo.
+
+    The group has an XLA client of its own, so that arrays may have been made before. The connection to ``address`` is
+    given up when the processes have found each other: while it lasts, one that dies takes all others with it.
+    """
+    jaxlib = _internals()
+    try:
+        client = jaxlib.get_distributed_runtime_client(
+            address,
+            rank,
+            init_timeout=_START_SECONDS,
+            shutdown_on_destruction=False,
+        )
+        client.connect()
+        collectives = jaxlib.make_gloo_tcp_collectives(distributed_client=client, hostname=own_host)
+        made: Any = jaxlib.make_cpu_client(
+            asynchronous=True,
+            distributed_client=client,
+            node_id=rank,
+            num_nodes=size,
+            collectives=collectives,
+            num_devices=1,
+        )
+        group = Group(sorted(made.devices(), key=lambda device: device.process_index), rank)
+        group.broadcast(np.zeros(1, np.uint8))  # connects each with each
+        client.shutdown()
+    except TypeError as error:
+        raise _other_version(error) from None
+    except (RuntimeError, ValueError, Lost) as error:
+        raise MXNetError(f"worker {rank} cannot join the others at {address}: {error}") from error
+    return group
+
+
+def joined(platform: str | None = None) -> Group | None:
+    """The group of the processes that ``jax.distributed.initialize`` has joined, if it was called."""
+    if not jax.distributed.is_initialized() or jax.process_count() == 1:
+        return None
+    first: dict[int, Any] = {}
+    for device in jax.devices(platform):
+        first.setdefault(device.process_index, device)
+    return Group([first[i] for i in range(jax.process_count())], jax.process_index())
+
+
+class _Internals:
+    """The parts of jaxlib that JAX itself builds ``jax.distributed`` from."""
+
+    def __init__(self) -> None:
+        inner: Any = xla_client._xla
+        self.get_distributed_runtime_service = inner.get_distributed_runtime_service
+        self.get_distributed_runtime_client = inner.get_distributed_runtime_client
+        self.make_gloo_tcp_collectives = inner.make_gloo_tcp_collectives
+        self.make_cpu_client = xla_client.make_cpu_client
+
+
+def _internals() -> _Internals:
+    try:
+        return _Internals()
+    except AttributeError as error:
+        raise _other_version(error) from None
+
+
+def _other_version(error: Exception) -> MXNetError:
+    return MXNetError(
+        f"with this version of JAX ({jax.__version__}) a store cannot join workers by itself ({error}): call "
+        "jax.distributed.initialize(...) in each of them, before any array is made"
+    )

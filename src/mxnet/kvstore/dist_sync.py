@@ -1,0 +1,292 @@
+"""``dist_sync``: every worker holds the values, and what is pushed is added up over all of them.
+
+There are no servers here. A push is one sum over workers, computed by XLA's collectives with the same bits everywhere;
+then each worker makes the same update for itself, and a pull is a copy.
+"""
+
+import itertools
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from mxnet import ndarray as nd
+from mxnet import optimizer as opt
+from mxnet._files import pickles
+from mxnet._lazy.device import device_of
+from mxnet._lazy.processes import Lost
+from mxnet.error import MXNetError
+from mxnet.kvstore.kvstore import (
+    Key,
+    KVStore,
+    Pair,
+    Replicas,
+    _complete,
+    _count,
+    _like,
+    _pairs,
+    _rows,
+    _total,
+    _unrecorded,
+)
+from mxnet.kvstore.member import member
+from mxnet.kvstore.timeline import Timeline
+from mxnet.ndarray import NDArray
+from mxnet.ndarray.handle import value_of
+
+_CHUNK = 64 << 20
+_HALVES = ("float16", "bfloat16")
+
+
+class KVStoreDist(KVStore):
+    """What the stores of several workers have in common."""
+
+    def __init__(self, handle: str) -> None:
+        super().__init__(handle)
+        self._member = member(f"mx.kv.create({handle!r})")
+
+    @property
+    def rank(self) -> int:
+        """The number of this worker."""
+        return self._member.rank
+
+    @property
+    def num_workers(self) -> int:
+        """How many workers there are."""
+        return self._member.size
+
+    def _set_updater(self, updater: Callable[..., None]) -> None:
+        logging.getLogger("mxnet.kvstore").warning(
+            "kvstore %s: an updater of this process's own has no effect on values that all workers share; "
+            "write kv.set_optimizer(optimizer)",
+            self._type,
+        )
+
+    def pull(self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True) -> None:
+        """Write the value of each key into all its arrays of ``out``; row_sparse ones are left alone."""
+        if not ignore_sparse:
+            raise MXNetError("dist kvstore pull doesn't support ignore_sparse=False: write kv.row_sparse_pull(...)")
+        super().pull(key, out, priority)
+
+    def barrier(self) -> None:
+        """Return when all workers are here."""
+        self._barrier()
+
+    def _barrier(self) -> None:
+        self._member.agree("a barrier", ())
+
+    def get_num_dead_node(self, node_id: int, timeout: int = 60) -> int:
+        """How many processes have died, of those meant: 1 is the scheduler, 2 servers, 4 workers, or a sum of them."""
+        return self._member.dead(node_id)
+
+    def num_dead_node(self, node_id: int, timeout: int = 60) -> int:
+        """The same as ``get_num_dead_node``."""
+        return self.get_num_dead_node(node_id, timeout)
+
+    def send_command_to_servers(self, head: int, body: str) -> None:
+        """Let the servers hear something; command 0 brings a pickled optimizer."""
+        self._send_command_to_servers(head, body)
+
+    def _send_command_to_servers(self, head: int, body: str) -> None:
+        if head == 0:
+            found = pickles.loads(body.encode("latin1") if isinstance(body, str) else body, "command 0")
+            if not isinstance(found, opt.Optimizer):
+                raise MXNetError(f"command 0 brings an optimizer, received {type(found).__name__}")
+            self.set_optimizer(found)
+        elif self._member.control is not None:
+            self._member.control.command(head, body)
+
+
+class KVStoreDistSync(KVStoreDist):
+    """A store whose pushes are sums over workers: ``dist_sync``, ``dist_device_sync`` and ``dist``."""
+
+    def __init__(self, handle: str) -> None:
+        super().__init__(handle)
+        self._group: Any = self._member.group if self.num_workers > 1 else None
+        self._halves_are_whole = False  # half-precision values are kept, added up and updated in single precision
+        # An optimizer that draws random numbers must draw the same ones in every worker.
+        seed = self._member.agree(f"mx.kv.create({handle!r})", (), int(np.random.default_rng().integers(1 << 31)))[0]
+        self._stream = (seed, itertools.count(1))
+        self._timeline = Timeline(self.rank)
+
+    def _profile_servers(self, command: str, params: dict[str, Any]) -> None:
+        self._timeline.obey(command, params)
+
+    # --- values ----------------------------------------------------------------------------------------------------
+
+    @_unrecorded
+    def init(self, key: Any, value: Any) -> None:
+        """Begin with worker 0's value for each key, in all workers."""
+        pairs = _pairs(key, value)
+        self._check_kind(pairs)
+        for name, arrays in pairs:
+            if name in self._arrays or len(arrays) > 1:
+                raise MXNetError(
+                    f"duplicate init of key {name}. Please double check if you called kv.init or kv.broadcast with "
+                    "this key multiple times"
+                )
+        given = [arrays[0] for _, arrays in pairs]
+        rows = [_count(a) if a.stype == "row_sparse" else 0 for a in given]
+        rows = self._member.agree(
+            "init", [_described(name, a) for (name, _), a in zip(pairs, given, strict=True)], rows
+        )[0]
+        if self.num_workers > 1:
+            given = self._from_first(given, rows)
+        for (name, _), array in zip(pairs, given, strict=True):
+            stored = _complete(array).copy()
+            self._arrays[name] = self._whole(stored) if self._halves_are_whole else stored
+            self._replicas[name] = {}
+
+    def _from_first(self, given: Sequence[NDArray], rows: Sequence[int]) -> list[NDArray]:
+        """Worker 0's arrays in place of these."""
+        parts = [_parts(array, count, self.rank == 0) for array, count in zip(given, rows, strict=True)]
+        content = b"".join(part.tobytes() for group in parts for part in group)
+        found = memoryview(self._broadcast(np.frombuffer(content, np.uint8)))
+        result, at = [], 0
+        for array, group in zip(given, parts, strict=True):
+            filled = []
+            for part in group:
+                filled.append(np.frombuffer(found[at : at + part.nbytes], part.dtype).reshape(part.shape))
+                at += part.nbytes
+            result.append(_filled(array, filled))
+        return result
+
+    def _broadcast(self, content: np.ndarray) -> bytes:
+        """Worker 0's bytes; their lengths are rounded up, so that few programs serve them all."""
+        pieces = []
+        for at in range(0, content.size, _CHUNK):
+            piece = content[at : at + _CHUNK]
+            padded = np.zeros(max(4096, 1 << (piece.size - 1).bit_length()), np.uint8)
+            padded[: piece.size] = piece
+            pieces.append(self._checked(self._group.broadcast, padded)[: piece.size].tobytes())
+        return b"".join(pieces)
+
+    def _checked(self, collective: Callable[..., Any], *args: Any) -> Any:
+        try:
+            return collective(*args)
+        except Lost as error:
+            raise self._member.explain(error) from error
+
+    # --- sums ------------------------------------------------------------------------------------------------------
+
+    def _add_up(self, pairs: Sequence[Pair]) -> dict[Key, Replicas]:
+        """The sum of each key's arrays over devices, then over workers: dense ones all at once."""
+        here = {name: self._near(self._arrays[name], found) for name, found in self._add_up_here(pairs).items()}
+        if self._halves_are_whole:
+            here = {name: self._whole(array) for name, array in here.items()}
+        dense = [name for name, array in here.items() if array.stype == "default"]
+        sparse = [name for name, array in here.items() if array.stype != "default"]
+        if self._compression is not None:
+            self._check_compressible(here)
+        details = [_described(name, array) for name, array in here.items()]
+        mine = [_count(here[name]) for name in sparse]
+        with self._timeline.span("meeting"):
+            counts = self._member.agree("push", [*details, self._settings()], mine)
+        with self._timeline.span("sum over workers"):
+            if dense:
+                here.update(zip(dense, self._sum_dense(dense, [here[name] for name in dense]), strict=True))
+            for i, name in enumerate(sparse):
+                here[name] = self._sum_rows(here[name], [row[i] for row in counts])
+        return {name: {device_of(array.context): array} for name, array in here.items()}
+
+    def _sum_dense(self, names: list[Key], arrays: list[NDArray]) -> list[NDArray]:
+        if self._compression is not None:
+            arrays = [self._compression.squeeze(n, 0, array) for n, array in zip(names, arrays, strict=True)]
+        if self.num_workers == 1:
+            return arrays
+        values = [value_of(array) for array in arrays]
+        if self._compression is not None:
+            found = self._checked(self._group.sum_signs, values, self._compression.threshold)
+        else:
+            found = self._checked(self._group.sum, values)
+        return [_like(array, value) for array, value in zip(arrays, found, strict=True)]
+
+    def _sum_rows(self, array: NDArray, counts: list[int]) -> NDArray:
+        """The sum of row_sparse arrays: all workers' rows travel to all, as many of each as the longest has."""
+        most = max(counts)
+        if self.num_workers == 1 or most == 0:
+            return array
+        most = 1 << (most - 1).bit_length()  # rounded up, so that few programs serve all lengths
+        data, indices = _rows(array)
+        padded = np.zeros((most, *data.shape[1:]), data.dtype)
+        padded[: len(data)], ids = data, np.zeros(most, np.int64)
+        ids[: len(indices)] = indices
+        given = [nd.array(padded, ctx=array.context, dtype=data.dtype), nd.array(ids, ctx=array.context, dtype="int64")]
+        found = self._checked(self._group.gather, [value_of(a) for a in given])
+        rows, numbers = (np.asarray(value.read("gathered from workers")) for value in found)
+        each = [
+            nd.sparse.row_sparse_array(  # type: ignore[attr-defined]
+                (rows[i, :count], numbers[i, :count]), shape=array.shape, ctx=array.context, dtype=array.dtype
+            )
+            for i, count in enumerate(counts)
+            if count
+        ]
+        return _total(each)
+
+    def _check_compressible(self, here: dict[Key, NDArray]) -> None:
+        for name, array in here.items():
+            if array.stype != "default" or array.dtype != np.float32:
+                raise MXNetError(
+                    f"key {name}: gradient compression is for dense float32 gradients only, "
+                    f"received {array.stype} {np.dtype(array.dtype).name}"
+                )
+
+    # --- updating --------------------------------------------------------------------------------------------------
+
+    def set_optimizer(self, optimizer: opt.Optimizer) -> None:
+        """Update values by an optimizer whenever gradients are pushed, in all workers alike."""
+        self._updater = opt.get_updater(optimizer)
+        if optimizer.multi_precision and not self._halves_are_whole:
+            self._halves_are_whole = True
+            self._arrays = {name: self._whole(array) for name, array in self._arrays.items()}
+            self._replicas = {name: {} for name in self._arrays}
+
+    def _whole(self, array: NDArray) -> NDArray:
+        return array.astype("float32") if np.dtype(array.dtype).name in _HALVES else array
+
+    def _settings(self) -> str:
+        """What an update depends on besides gradients; workers that differ in it would drift apart."""
+        if not isinstance(self._updater, opt.Updater):
+            return f"compression {self._compression and self._compression.threshold}"
+        used = self._updater.optimizer
+        return (
+            f"{type(used).__name__} with learning rate {used.lr!r}, wd {used.wd!r}, rescale {used.rescale_grad!r}, "
+            f"compression {self._compression and self._compression.threshold}"
+        )
+
+    def _update(self, names: list[Key], merged: list[NDArray]) -> None:
+        devices = {device_of(self._arrays[name].context) for name in names}
+        own = {device: (device.seed, device._draws) for device in devices}
+        for device in devices:
+            device.seed, device._draws = self._stream
+        try:
+            with self._timeline.span("update"):
+                super()._update(names, merged)
+        finally:
+            for device, stream in own.items():
+                device.seed, device._draws = stream
+
+
+def _described(name: Key, array: NDArray) -> str:
+    kind = "" if array.stype == "default" else f"{array.stype} "
+    return f"key {name!r}: {kind}{np.dtype(array.dtype).name} {tuple(array.shape)}"
+
+
+def _parts(array: NDArray, rows: int, filled: bool) -> list[np.ndarray]:
+    """The host arrays that make up an array; where it is only to be filled, empty ones of the same shapes."""
+    if array.stype == "row_sparse":
+        if filled:
+            return list(_rows(array))
+        return [np.zeros((rows, *array.shape[1:]), array.dtype), np.zeros(rows, np.int64)]
+    return [array.asnumpy() if filled else np.zeros(array.shape, array.dtype)]
+
+
+def _filled(array: NDArray, parts: list[np.ndarray]) -> NDArray:
+    if array.stype == "row_sparse":
+        return nd.sparse.row_sparse_array(  # type: ignore[attr-defined]
+            (parts[0], parts[1]), shape=array.shape, ctx=array.context, dtype=array.dtype
+        )
+    copy = array.copy()
+    copy[:] = parts[0]
+    return copy

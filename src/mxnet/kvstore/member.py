@@ -1,0 +1,148 @@
+"""This process as a worker of a job: its rank, where workers meet, and the devices that they add up with."""
+
+import atexit
+import hashlib
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from mxnet import ndarray as nd
+from mxnet._control.client import Client
+from mxnet._control.job import from_environment, is_launched
+from mxnet._lazy import processes
+from mxnet._lazy.processes import Group, Lost
+from mxnet.context import cpu
+from mxnet.error import MXNetError
+from mxnet.ndarray.handle import value_of
+
+# Node numbers that mean all processes of a role, as ps-lite has them; they may be added.
+_SCHEDULER, _SERVERS, _WORKERS = 1, 2, 4
+
+
+class Member:
+    """A worker. All stores of a process share it."""
+
+    def __init__(self, what: str) -> None:
+        self._group = processes.joined()  # by jax.distributed.initialize, if the program has called it
+        self.control: Client | None = None
+        if self._group is not None and not is_launched():
+            self.rank, self.size, self.servers, self.again = self._group.rank, self._group.size, 0, False
+            return
+        job = from_environment(what)
+        if self._group is not None:
+            job = replace(job, task=self._group.rank)
+        self.control = Client(job, "worker")
+        self.rank, self.size = self.control.rank, self.control.workers
+        self.servers, self.again = self.control.servers, self.control.again
+        if self._group is not None and self._group.size != self.size:
+            raise MXNetError(
+                f"{what}: the launcher has started {self.size} workers, but jax.distributed.initialize was told "
+                f"{self._group.size} processes"
+            )
+        atexit.register(self.leave)
+
+    @property
+    def group(self) -> Group:
+        """The workers' devices; the first to ask waits for the others."""
+        if self._group is None:
+            if self.control is None or self.again:
+                raise MXNetError(
+                    f"worker {self.rank} was started again, but the others have lost their common state with the one "
+                    "that died: start the whole job again, from its last checkpoint"
+                )
+            service, port = processes.host(self.size) if self.rank == 0 else (None, 0)
+            addresses = self.agree("mx.kv.create of a dist_sync store", (), f"{self.control.host}:{port}")
+            self._group = processes.join(addresses[0], self.rank, self.size, self.control.host)
+            self.meet("mx.kv.create")
+            if service is not None:
+                service.shutdown()
+        return self._group
+
+    # --- meeting ---------------------------------------------------------------------------------------------------
+
+    def meet(self, what: str, value: Any = None) -> list[Any]:
+        """Wait until all workers are here; what each has brought."""
+        if self.control is not None:
+            return self.control.meet(f"worker {self.rank}, in {what}", value)
+        content = np.frombuffer(json.dumps(value).encode(), np.uint8)
+        lengths = self._gathered(np.array([content.size], np.int64))[:, 0]
+        padded = np.zeros(1 << int(lengths.max() - 1).bit_length(), np.uint8)
+        padded[: content.size] = content
+        rows = self._gathered(padded)
+        return [json.loads(bytes(row[:length])) for row, length in zip(rows, lengths, strict=True)]
+
+    def _gathered(self, content: np.ndarray) -> np.ndarray:
+        array = nd.array(content, ctx=cpu(), dtype=content.dtype)
+        return np.asarray(self.group.gather([value_of(array)])[0].read("gathered from workers"))
+
+    def agree(self, what: str, details: Sequence[str], brought: Any = None) -> list[Any]:
+        """Meet to do the same: that ``what`` and ``details`` are equal everywhere is checked before anything is done.
+
+        Returns what each worker has brought besides.
+        """
+        digest = hashlib.blake2b("\n".join((what, *details)).encode(), digest_size=16).hexdigest()
+        answers = self.meet(what, [digest, brought])
+        if any(answer[0] != answers[0][0] for answer in answers):
+            raise MXNetError(_difference(self.meet(what, [what, *details])))
+        return [answer[1] for answer in answers]
+
+    def explain(self, error: Lost) -> MXNetError:
+        """Why a collective failed, as far as the scheduler knows: it hears of a death a little later, perhaps."""
+        end = time.monotonic() + 5
+        while self.control is not None and time.monotonic() < end:
+            try:
+                dead = [f"{role} {rank}" for role, rank in self.control.dead() if role == "worker"]
+            except MXNetError as gone:
+                return gone
+            if dead:
+                return MXNetError(f"worker {self.rank}: {' and '.join(dead)} has died; {error}")
+            time.sleep(0.1)
+        return error
+
+    # --- the others ------------------------------------------------------------------------------------------------
+
+    def dead(self, node: int) -> int:
+        """How many of the processes that a node number means have died."""
+        found = self.control.dead() if self.control is not None else []
+        return sum(_means(node, role, rank) for role, rank in found)
+
+    def leave(self) -> None:
+        """Say farewell, at the end."""
+        if self.control is not None:
+            self.control.leave()
+
+
+def _means(node: int, role: str, rank: int) -> bool:
+    if node < 8:
+        return bool(node & {"server": _SERVERS, "worker": _WORKERS}.get(role, _SCHEDULER))
+    return node == 2 * rank + (9 if role == "worker" else 8)
+
+
+def _difference(answers: list[list[str]]) -> str:
+    """The first thing in which what workers are about to do is not the same."""
+    for rank, answer in enumerate(answers):
+        for i in range(max(len(answer), len(answers[0]))):
+            first, other = (a[i] if i < len(a) else "nothing more" for a in (answers[0], answer))
+            if first != other:
+                return (
+                    f"workers do not do the same: in {answers[0][0]} worker 0 has {first}, where in {answer[0]} worker "
+                    f"{rank} has {other}. Every worker must make the same calls, for the same keys, in the same order."
+                )
+    return "workers do not do the same"
+
+
+_members: list[Member] = []
+
+
+def member(what: str) -> Member:
+    """The worker that this process is; the first call connects to the scheduler and waits for the other workers."""
+    if not _members:
+        made = Member(what)
+        if made.control is not None and not made.again:
+            made.control.start(what)
+        _members.append(made)
+    return _members[0]

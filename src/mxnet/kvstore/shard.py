@@ -1,0 +1,222 @@
+"""A server of ``dist_async``: values under keys, updated by what workers push, in the order in which it arrives.
+
+Each worker numbers its pushes. A push that comes again, because its answer was lost, is recognized by its number and
+not applied twice; one that leaves a gap is refused.
+"""
+
+import contextlib
+import pickle
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from mxnet import ndarray as nd
+from mxnet import optimizer as opt
+from mxnet.error import MXNetError
+from mxnet.kvstore.compression import unpack
+from mxnet.kvstore.journal import Journal
+from mxnet.kvstore.kvstore import _complete, _rows
+from mxnet.ndarray import NDArray
+
+Key = int | str
+# ("dense", array), ("rows", data, indices) or ("signs", bytes, size, threshold)
+Pushed = tuple[Any, ...]
+
+_LONGEST = 64 << 20  # bytes of journal from which a snapshot is made, if the state is not larger
+_HALVES = ("float16", "bfloat16")
+
+
+@dataclass
+class _Entry:
+    array: NDArray
+    dtype: str  # as workers know it; with multi_precision the array is float32
+
+
+class Shard:
+    """The values of one server, what updates them, and the journal that brings both back."""
+
+    def __init__(self, folder: str, dumps: Callable[[Any], bytes] = pickle.dumps) -> None:
+        self._dumps = dumps  # one that also takes the classes of a script, where there are such optimizers
+        self._values: dict[Key, _Entry] = {}
+        self._optimizer: bytes = b""
+        self._updater: opt.Updater | None = None
+        self._seen: dict[str, int] = {}  # the number of each worker's last push
+        self.applied = 0
+        self._journal = Journal(folder)
+        self._restore(self._journal.snapshot)
+        for name, args in self._journal.entries():
+            # What failed, an optimizer's error say, failed after it was written down; the worker was told then.
+            with contextlib.suppress(Exception):
+                getattr(self, name)(*args)
+
+    # --- what workers ask ------------------------------------------------------------------------------------------
+
+    def init(self, items: Sequence[tuple[Key, str, Pushed]]) -> None:
+        """Begin with values; a key that is there already keeps its own."""
+        for key, _, value in items:
+            known = self._values.get(key)
+            if known is not None and known.array.shape != _shape(value):
+                raise MXNetError(
+                    f"key {key}: init with shape {_shape(value)}, but there is {known.array.shape} already"
+                )
+        fresh = [item for item in items if item[0] not in self._values]
+        if fresh:
+            self._done("_init", fresh)
+
+    def push(self, worker: str, number: int, items: Sequence[tuple[Key, Pushed]], rate: float | None) -> None:
+        """Update values by a worker's push, once; ``rate`` is a learning rate that it has changed."""
+        last = self._seen.get(worker, 0)
+        if number <= last:
+            return
+        if number != last + 1:
+            raise MXNetError(f"push {number} of worker {worker} came after {last}: something was lost on the way")
+        if self._updater is None:
+            raise MXNetError("Updater needs to be set for async mode: call kv.set_optimizer before kv.push")
+        for key, pushed in items:
+            self._check(key, pushed)
+        self._done("_push", worker, number, items, rate)
+
+    def pull(self, keys: Sequence[Key]) -> list[np.ndarray]:
+        """The values of keys."""
+        return [self._seen_by_workers(key) for key in keys]
+
+    def push_pull(self, worker: str, number: int, items: Sequence[tuple[Key, Pushed]], rate: float | None) -> Any:
+        """Push, and the new values."""
+        self.push(worker, number, items, rate)
+        return self.pull([key for key, _ in items])
+
+    def rows(self, key: Key, indices: np.ndarray) -> np.ndarray:
+        """Some rows of a value."""
+        entry = self._entry(key)
+        chosen = nd.array(indices, dtype="int64")
+        dense = entry.array.tostype("default") if entry.array.stype != "default" else entry.array
+        return nd.take(dense, chosen).asnumpy().astype(entry.dtype)
+
+    def set_optimizer(self, content: bytes) -> None:
+        """Update by an optimizer; the one that is there already keeps its states."""
+        if content != self._optimizer:
+            self._done("_set_optimizer", content)
+
+    def states(self) -> bytes:
+        """The optimizer and its states."""
+        if self._updater is None:
+            raise MXNetError("Cannot save states of a store without an optimizer: call set_optimizer first")
+        return self._dumps((self._updater.states, self._updater.optimizer))
+
+    def set_states(self, states: bytes) -> None:
+        """Take over an optimizer's states, and the optimizer if it is with them."""
+        if self._updater is None:
+            raise MXNetError("Cannot load states into a store without an optimizer: call set_optimizer first")
+        self._done("_set_states", states)
+
+    def counts(self) -> dict[str, Any]:
+        """How many pushes were applied in all, and each worker's last number."""
+        return {"applied": self.applied, "seen": dict(self._seen)}
+
+    # --- changes: made when they are written down, and made again from the journal ------------------------------------
+
+    def _done(self, name: str, *args: Any) -> None:
+        self._journal.write((name, args))
+        getattr(self, name)(*args)
+        if self._journal.bytes > max(_LONGEST, 8 * sum(prod(e.array.shape) for e in self._values.values())):
+            self._journal.begin_anew(self._state())
+
+    def _init(self, items: Sequence[tuple[Key, str, Pushed]]) -> None:
+        for key, dtype, value in items:
+            self._values[key] = _Entry(self._kept(_complete(_array(value))), dtype)
+
+    def _push(self, worker: str, number: int, items: Sequence[tuple[Key, Pushed]], rate: float | None) -> None:
+        self._seen[worker] = number
+        updater = self._updater
+        if updater is None:
+            return
+        if rate is not None:
+            updater.optimizer.lr = rate
+        keys = [key for key, _ in items]
+        arrays = [self._values[key].array for key in keys]
+        grads = [self._grad(self._values[key], pushed) for key, pushed in items]
+        updater(keys, grads, arrays)
+        for array in arrays:
+            array.wait_to_read()
+        self.applied += 1
+
+    def _set_optimizer(self, content: bytes) -> None:
+        found = pickle.loads(content)  # from a worker of our own job
+        self._optimizer, self._updater = content, opt.get_updater(found)
+        for entry in self._values.values():
+            entry.array = self._kept(entry.array)
+
+    def _set_states(self, states: bytes) -> None:
+        if self._updater is not None:
+            found, optimizer = pickle.loads(states)  # from a worker, or a snapshot of our own
+            self._updater.states, self._updater.states_synced = found, dict.fromkeys(found, False)
+            self._updater.optimizer = optimizer or self._updater.optimizer
+
+    # --- snapshots -------------------------------------------------------------------------------------------------
+
+    def _state(self) -> dict[str, Any]:
+        values = {key: (entry.dtype, _as_pushed(entry.array)) for key, entry in self._values.items()}
+        states = self.states() if self._updater is not None else b""
+        kept = {"optimizer": self._optimizer, "states": states, "seen": self._seen, "applied": self.applied}
+        return {"values": values, **kept}
+
+    def _restore(self, state: dict[str, Any] | None) -> None:
+        if state is None:
+            return
+        self._seen, self.applied = state["seen"], state["applied"]
+        if state["optimizer"]:
+            self._set_optimizer(state["optimizer"])
+            self._set_states(state["states"])
+        for key, (dtype, value) in state["values"].items():
+            self._values[key] = _Entry(_array(value), dtype)
+
+    # --- arrays ----------------------------------------------------------------------------------------------------
+
+    def _entry(self, key: Key) -> _Entry:
+        found = self._values.get(key)
+        if found is None:
+            raise MXNetError(f"key {key} has not been inited: write kv.init({key!r}, value) first")
+        return found
+
+    def _check(self, key: Key, pushed: Pushed) -> None:
+        entry = self._entry(key)
+        shape = entry.array.shape
+        if pushed[0] == "dense" and pushed[1].shape != shape:
+            raise MXNetError(f"key {key}: expected a gradient of shape {shape}, received {pushed[1].shape}")
+        if pushed[0] == "signs" and pushed[2] != prod(shape):
+            raise MXNetError(f"key {key}: expected {prod(shape)} numbers, received {pushed[2]}")
+
+    def _seen_by_workers(self, key: Key) -> np.ndarray:
+        entry = self._entry(key)
+        found = entry.array if entry.array.stype == "default" else entry.array.tostype("default")
+        return found.asnumpy().astype(entry.dtype, copy=False)
+
+    def _kept(self, array: NDArray) -> NDArray:
+        many = self._updater is not None and self._updater.optimizer.multi_precision
+        return array.astype("float32") if many and np.dtype(array.dtype).name in _HALVES else array
+
+    def _grad(self, entry: _Entry, pushed: Pushed) -> NDArray:
+        if pushed[0] == "signs":
+            return nd.array(unpack(*pushed[1:]).reshape(entry.array.shape))
+        return self._kept(_array(pushed, entry.array.shape))
+
+
+def _array(value: Pushed, shape: tuple[int, ...] | None = None) -> NDArray:
+    if value[0] == "rows":
+        data, indices = value[1], value[2]
+        full = value[3] if len(value) > 3 else shape
+        return nd.sparse.row_sparse_array((data, indices), shape=full, dtype=data.dtype)  # type: ignore[attr-defined]
+    return nd.array(value[1], dtype=value[1].dtype)
+
+
+def _shape(value: Pushed) -> tuple[int, ...]:
+    return tuple(value[3]) if value[0] == "rows" else value[1].shape
+
+
+def _as_pushed(array: NDArray) -> Pushed:
+    if array.stype == "row_sparse":
+        return ("rows", *_rows(array), array.shape)
+    return ("dense", array.asnumpy())

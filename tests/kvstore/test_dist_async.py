@@ -1,0 +1,59 @@
+"""``dist_async`` in jobs of several processes, with Ray."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.kvstore.launching import answers, launch
+
+pytest.importorskip("ray")
+pytestmark = pytest.mark.slow
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@pytest.mark.parametrize("how", ["kill", "spare"])
+def test_every_push_counts_once(how: str, tmp_path: Path) -> None:
+    steps = 30
+    folder = str(tmp_path / "servers")
+    done = launch(
+        "asynchronous",
+        2,
+        *(steps, how, tmp_path),
+        servers=2,
+        MXNET_KVSTORE_BIGARRAY_BOUND="1000",
+        MXNET_KVSTORE_FOLDER=folder,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    for answer in answers(done, 2):
+        assert answer["servers"] == 2
+        # In a step two divided values go to both servers and one to its own, from each of two workers.
+        assert answer["applied"] == steps * 5 * 2
+    assert (tmp_path / "all.states").stat().st_size > 0
+    seen = [json.loads((tmp_path / f"rank{i}_profile.json").read_text())["traceEvents"] for i in range(2)]
+    assert any(event["ph"] == "X" for events in seen for event in events)  # the server of the key has updated it
+    assert not (tmp_path / "servers").exists() or not list((tmp_path / "servers").iterdir())  # nothing is left behind
+
+
+@pytest.mark.parametrize("by", ["local --restarts 1", "ray --restarts 1"])
+def test_a_worker_that_was_killed_is_replaced(by: str, tmp_path: Path) -> None:
+    done = launch("replaced", 2, tmp_path, servers=1, by=by, MXNET_KVSTORE_FOLDER=str(tmp_path / "s"))
+    assert done.returncode == 0, done.stdout + done.stderr
+    for answer in answers(done, 2):
+        assert answer["value"] == [24.0] * 4  # ten of worker 0's, four of the first worker 1, ten of the second
+        assert answer["again"] == (answer["rank"] == 1)
+
+
+def test_training(tmp_path: Path) -> None:
+    done = launch("asynchronous_training", 2, ROOT, servers=2, MXNET_KVSTORE_FOLDER=str(tmp_path))
+    assert done.returncode == 0, done.stdout + done.stderr
+    for answer in answers(done, 2):
+        assert answer["type"] == "dist_async"
+        assert answer["after"] < 0.5 * answer["before"]
+
+
+def test_without_ray(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['ray'] = None\n")
+    done = launch("asynchronous", 1, 1, "spare", tmp_path, PYTHONPATH=f"{tmp_path}:{ROOT / 'src'}")
+    assert done.returncode != 0
+    assert "pip install 'mxnet-xla[dist]'" in done.stderr
