@@ -82,3 +82,13 @@ def test_monitor_measures_every_interval():
     assert any(name.endswith("_output") and text == "6.0\t" for _, name, text in rows[0])
     assert rows[1] == []
     assert rows[2][0][0] == 3
+
+
+def test_a_monitor_writes_float32_with_its_own_digits():
+    executor = (mx.sym.Variable("data") * 2).simple_bind(mx.cpu(), data=(2,))
+    executor.arg_dict["data"][:] = 0.1
+    monitor = mx.mon.Monitor(1, stat_func=lambda x: x.max())
+    monitor.install(executor)
+    monitor.tic()
+    executor.forward()
+    assert {text for _, _, text in monitor.toc()} == {"0.1\t", "0.2\t"}

@@ -6,14 +6,14 @@ from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "mxnet"
 LAYERS = (
-    "base context error util name attribute registry log libinfo _config _files _images",
+    "base context error util name attribute registry log libinfo _config _files _images _control",
     "_ops _lazy",
     "_frontend",
     "ndarray symbol numpy numpy_extension autograd executor operator random engine profiler runtime library rtc "
     "_cached_op numpy_op_signature numpy_dispatch_protocol",
-    "optimizer kvstore io image metric initializer callback monitor visualization recordio lr_scheduler _digraph "
+    "optimizer kvstore io image metric initializer callback monitor visualization recordio lr_scheduler misc _digraph "
     "_checkpoint",
-    "gluon module model executor_manager rnn contrib test_utils tools",
+    "gluon module model executor_manager rnn contrib test_utils tools onnx",
 )
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names.split()}
 SIBLINGS = {("_ops", "_lazy"), ("_lazy", "_ops")}

@@ -66,3 +66,14 @@ def test_an_optimizer_takes_its_rate_from_the_scheduler():
     assert weight.asscalar() == 4.0 - 1.0 - 0.5
     with pytest.raises(UserWarning, match="LRScheduler"):
         optimizer.set_learning_rate(0.1)
+
+
+def test_the_first_schedulers_are_still_there():
+    rate = mx.misc.FactorScheduler(step=2, factor=0.5)
+    optimizer = mx.optimizer.SGD(learning_rate=1.0, lr_scheduler=rate)
+    weight = mx.nd.array([4.0])
+    for _ in range(2):
+        optimizer.update(0, weight, mx.nd.array([1.0]), None)
+    assert weight.asscalar() == 4.0 - 1.0 - 0.5
+    with pytest.raises(ValueError, match="less than 1"):
+        mx.misc.FactorScheduler(2, 1.0)

@@ -106,6 +106,11 @@ def test_the_old_name_of_get_logger_warns() -> None:
         assert log.getLogger() is logging.getLogger()
 
 
+def test_the_compilers_lines_stay_out_of_a_programs_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logging.root, "level", logging.DEBUG)
+    assert not logging.getLogger("jax._src.dispatch").isEnabledFor(logging.INFO)
+
+
 def test_base_types() -> None:
     assert all(isinstance(x, base.integer_types) for x in (1, np.int32(1), np.int64(1)))
     assert all(isinstance(x, base.numeric_types) for x in (1, 1.5, np.float16(1)))

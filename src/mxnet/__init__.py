@@ -1,5 +1,9 @@
 """MXNet's Python API on XLA: old programs, model files and data sets run unchanged."""
 
+# A server or the scheduler of a distributed job ends in this import: it needs nothing that follows.
+from mxnet._control import serving as _serving
+
+# isort: split
 from mxnet import attribute as attribute
 from mxnet import autograd as autograd
 from mxnet import base as base
@@ -19,9 +23,11 @@ from mxnet import io as io
 from mxnet import kvstore as kv
 from mxnet import kvstore as kvstore
 from mxnet import libinfo as libinfo
+from mxnet import library as library
 from mxnet import log as log
 from mxnet import lr_scheduler as lr_scheduler
 from mxnet import metric as metric
+from mxnet import misc as misc
 from mxnet import model as model
 from mxnet import module as mod
 from mxnet import module as module
@@ -34,6 +40,7 @@ from mxnet import numpy as np
 from mxnet import numpy as numpy
 from mxnet import numpy_extension as npx
 from mxnet import numpy_extension as numpy_extension
+from mxnet import onnx as onnx
 from mxnet import operator as operator
 from mxnet import optimizer as optimizer
 from mxnet import profiler as profiler
@@ -42,6 +49,7 @@ from mxnet import random as rnd
 from mxnet import recordio as recordio
 from mxnet import registry as registry
 from mxnet import rnn as rnn
+from mxnet import rtc as rtc
 from mxnet import runtime as runtime
 from mxnet import symbol as sym
 from mxnet import symbol as symbol

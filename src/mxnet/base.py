@@ -1,5 +1,6 @@
 """Small things that every module shares: types, errors, and values that belong to a thread."""
 
+import ctypes
 import threading
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
@@ -12,6 +13,7 @@ from mxnet.libinfo import __version__
 
 __all__ = [
     "MXNetError",
+    "NDArrayHandle",
     "NotImplementedForSymbol",
     "NotSupportedForSparseNDArray",
     "__version__",
@@ -37,6 +39,8 @@ mx_real_t = np.float32
 # In MXNet these are C types; nothing here calls C.
 mx_int = mx_uint = mx_int64 = int
 mx_float = float
+# What callbacks that were written for C handles cast their arrays to.
+NDArrayHandle = ctypes.c_void_p
 
 T = TypeVar("T")
 

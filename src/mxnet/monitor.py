@@ -101,4 +101,5 @@ def _text(name: str, values: Any) -> str:
     arrays = [values] if isinstance(values, NDArray) else values
     if not isinstance(arrays, list) or not all(isinstance(array, NDArray) for array in arrays):
         raise AssertionError(f"stat_func must return an NDArray or a list of them; for {name} it gave {values!r}")
-    return "".join(f"{array.asscalar() if array.shape == (1,) else array.asnumpy()}\t" for array in arrays)
+    # str, not a format field: that writes a float32 with the digits of a double.
+    return "".join(str(array.asscalar() if array.shape == (1,) else array.asnumpy()) + "\t" for array in arrays)

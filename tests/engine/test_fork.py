@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from mxnet import autograd, nd
+from mxnet._lazy.device import device_of
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
@@ -64,6 +65,13 @@ def test_what_numpy_cannot_compute_in_a_forked_process_is_an_error() -> None:
     there = _in_a_fork(lambda: str(nd.linalg.syevd(matrix)[1].asnumpy()))
     assert there.startswith("MXNetError This process was forked")
     assert "spawn" in there
+
+
+@needs_fork
+def test_a_process_forked_before_anything_was_compiled_asks_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    matrix = nd.array([[2, 1], [1, 2]])
+    monkeypatch.delitem(vars(device_of(matrix.context)), "options", raising=False)  # as if nothing had been compiled
+    assert _in_a_fork(lambda: str((matrix + 1).asnumpy().tolist())) == "[[3.0, 2.0], [2.0, 3.0]]"
 
 
 @needs_fork

@@ -439,6 +439,35 @@ def test_queues_carry_arrays() -> None:
     assert (received.dtype, received.asnumpy().tolist()) == (np.int32, [1, 1])
 
 
+class Doubling(dataloader._MultiWorkerIter):
+    """A pass that tells the workers by how much to multiply."""
+
+    def _push_next(self) -> None:
+        samples = next(self._iter, None)
+        if samples is not None:
+            sent = (samples, self._sent_idx, self._batchify_fn)
+            self._data_buffer[self._sent_idx] = self._worker_pool.apply_async(self._worker_fn, sent)
+            self._sent_idx += 1
+
+
+def _times(samples: list[int], factor: int, batchify: Callable[[list[Any]], Any]) -> bytes:
+    return pickle.dumps(batchify([nd.ones((2,)) * (i * factor) for i in samples]))
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="needs fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*")
+def test_passes_over_a_pool_of_forks() -> None:
+    (nd.ones((2,)) + 1).wait_to_read()  # XLA runs before the fork
+    state = (False, False)
+    with multiprocessing.get_context("fork").Pool(2, dataloader._worker_initializer, (X, *state)) as pool:
+        batches = [[0, 1], [2, 3], [4]]
+        plain = dataloader._MultiWorkerIter(pool, dataloader.default_mp_batchify_fn, batches, prefetch=2)
+        assert len(plain) == 3
+        assert values(plain) == [X[b].tolist() for b in batches]
+        doubled = Doubling(pool, dataloader.default_mp_batchify_fn, batches, pin_memory=True, worker_fn=_times)
+        assert values(doubled) == [[[0, 0], [0, 0]], [[2, 2], [3, 3]], [[8, 8]]]
+
+
 def test_the_loops_of_the_first_loader() -> None:
     keys, batches = queue.SimpleQueue(), queue.SimpleQueue()
     for item in ((0, [1, 2]), (1, [3]), (None, None)):
@@ -496,3 +525,14 @@ def test_a_script_without_a_guard(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == ["top level", "workers True"]
     assert done.stderr == ""
+
+
+@mx.util.use_np
+def test_rows_of_numpy_arrays_have_no_axis_of_their_own() -> None:
+    images, labels = mx.np.zeros((4, 2, 2, 1), dtype="uint8"), mx.np.array([3, 1, 4, 1], dtype="int32")
+    data = gluon.data.ArrayDataset(images, labels).transform_first(gluon.data.vision.transforms.ToTensor())
+    for workers in (0, 2):
+        batch, label = next(iter(gluon.data.DataLoader(data, 3, num_workers=workers)))
+        assert (batch.shape, label.shape, label.dtype) == ((3, 1, 2, 2), (3,), np.int32)
+        assert label.asnumpy().tolist() == [3, 1, 4]
+    assert next(iter(gluon.data.DataLoader(labels, 3))).shape == (3,)

@@ -23,6 +23,18 @@ def test_a_network_of_mxnet_loads_and_gives_its_numbers() -> None:
     np.testing.assert_allclose(net(nd.array(known["data"])).asnumpy(), known["out"], rtol=1e-4, atol=1e-5)
 
 
+@mx.util.use_np
+def test_a_network_written_outside_numpys_semantics_loads_under_them() -> None:
+    net = lenet()
+    net.load_parameters(str(FIXTURES / "lenet.params"))
+    known = np.load(FIXTURES / "lenet.npz")
+    out = net(mx.np.array(known["data"]))
+    assert type(net[0].weight.data()) is type(out) is mx.np.ndarray
+    np.testing.assert_allclose(out.asnumpy(), known["out"], rtol=1e-4, atol=1e-5)
+    with pytest.raises(mx.MXNetError, match="np shape semantics"):
+        mx.npx.load(str(FIXTURES / "lenet.params"))
+
+
 def test_what_export_writes_loads_into_the_same_network() -> None:
     net = lenet()
     net.load_parameters(str(FIXTURES / "lenet-0003.params"))

@@ -1,6 +1,7 @@
 """ImageRecordIter and its relatives. Orders, crops and mirrors are those that MXNet 1.9.1 gives for the same seeds."""
 
 import gc
+import logging
 import threading
 from pathlib import Path
 
@@ -61,6 +62,12 @@ def test_a_batch_holds_the_middle_of_images_in_rgb(plain: dict) -> None:
     np.testing.assert_array_equal(batch.index, 1000 + np.arange(8))
     named = mx.io.ImageRecordIter(batch_size=8, data_name="x", label_name="y", **plain)
     assert (named.provide_data[0].name, named.provide_label[0].name) == ("x", "y")
+
+
+def test_what_an_iterator_says_leaves_logging_for_the_program_to_set_up(plain: dict, monkeypatch) -> None:
+    monkeypatch.setattr(logging.root, "handlers", [])
+    mx.io.ImageRecordIter(batch_size=8, **{**plain, "verbose": True})
+    assert logging.root.handlers == []
 
 
 def test_the_last_batch_goes_on_where_the_next_epoch_begins(plain: dict) -> None:

@@ -1,5 +1,6 @@
 """CSVIter, LibSVMIter and MNISTIter; the expected batches are those of MXNet 1.9.1."""
 
+import logging
 import struct
 from pathlib import Path
 
@@ -130,3 +131,11 @@ def test_mnist_parts_and_shapes(digits: dict[str, str]) -> None:
     assert flat.provide_data[0].shape == (4, 4)
     with pytest.raises(mx.MXNetError, match="no batch"):
         mx.io.MNISTIter(batch_size=11, **digits)
+
+
+def test_what_an_iterator_says_leaves_logging_for_the_program_to_set_up(
+    digits: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging.root, "handlers", [])
+    mx.io.MNISTIter(batch_size=2, **{**digits, "silent": False})
+    assert logging.root.handlers == []

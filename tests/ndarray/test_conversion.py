@@ -1,6 +1,7 @@
 """Arrays and the world outside: dtypes, NumPy, DLPack, pickles."""
 
 import copy
+import math
 import pickle
 from pathlib import Path
 
@@ -49,6 +50,13 @@ def test_numpy_takes_arrays() -> None:
     assert np.exp(array).shape == (2, 2)
     assert float(np.linalg.norm(array)) == pytest.approx(30**0.5)
     np.testing.assert_allclose(array, [[1, 2], [3, 4]])
+
+
+@pytest.mark.parametrize("stype", ["default", "csr", "row_sparse"])
+def test_numpy_takes_an_arrays_dtype_from_it(stype: str) -> None:
+    array = mx.nd.ones((2, 3), dtype="float16").tostype(stype)
+    assert np.dtype(array) == np.float16
+    assert np.zeros(2, dtype=mx.np.ones(2, dtype="int8")).dtype == np.int8
 
 
 def test_numpy_functions_that_call_methods_give_arrays() -> None:
@@ -192,3 +200,17 @@ def test_views_pickle_their_own_part() -> None:
 def test_a_garbled_pickle_is_refused() -> None:
     with pytest.raises(mx.MXNetError, match="a pickled NDArray"):
         nd.zeros((1,)).__setstate__({"handle": bytearray(b"garbage!")})
+
+
+@pytest.mark.parametrize("shape", [(1,), (1, 1)])
+def test_one_element_is_a_number(shape: tuple[int, ...]) -> None:
+    found = nd.full(shape, 2.5).asnumpy()
+    assert f"{float(found)} {int(found)} {complex(found)}" == "2.5 2 (2.5+0j)"
+    assert "%.2f %d" % (found, found) == "2.50 2"  # noqa: UP031
+    assert isinstance(found, np.ndarray) and repr(found).startswith("array(")
+    assert float(found * 2) == 5 and math.sqrt(found) == math.sqrt(2.5)
+    assert type(pickle.loads(pickle.dumps(found))) is np.ndarray
+    with pytest.raises(TypeError):
+        float(np.concatenate([found.ravel(), found.ravel()]))
+    assert type(nd.ones((2,)).asnumpy()) is np.ndarray
+    assert nd.array(found).shape == found.shape

@@ -123,6 +123,27 @@ def test_views_write_through() -> None:
         assert x.asnumpy()[1, 0, :2].tolist() == [6, 7]
 
 
+def test_writing_stays_on_the_host() -> None:
+    before = engine_stats()["nodes"]
+    with preparing():
+        row = nd.array([7.0, 8.0, 9.0])
+        canvas = nd.tile(row, reps=(4,)).reshape((4, 3))
+        kept, image = canvas[1:3], nd.array(np.ones((2, 2), np.float32))
+        canvas[1:3, 1:] = image * 2
+        canvas[0] = 5
+        canvas[3, 0] = np.array([1.5])
+        turned = nd.dot(canvas.reshape((2, 2, 3)), nd.array(np.diag([1.0, 10.0, 100.0])))
+        turned[0, 0] = row
+    assert engine_stats()["nodes"] == before
+    assert canvas.asnumpy().tolist() == [[5, 5, 5], [7, 2, 2], [7, 2, 2], [1.5, 8, 9]]
+    assert turned.asnumpy().tolist() == [[[7, 8, 9], [7, 20, 200]], [[7, 20, 200], [1.5, 80, 900]]]
+    assert kept.asnumpy().tolist() == [[7, 2, 2], [7, 2, 2]]
+    assert row.asnumpy().tolist() == [7, 8, 9]
+    assert image.asnumpy().tolist() == [[1, 1], [1, 1]]
+    with pytest.raises(ValueError):
+        canvas[:2] = np.ones((3, 3))
+
+
 def test_integers_divide_as_arrays_do() -> None:
     ints = sample(np.array([1, 2, 254], np.uint8)), nd.array([1, 2, 254], dtype="uint8")
     for expression in (lambda x: x / 2, lambda x: x + 3, lambda x: x * 1.5):

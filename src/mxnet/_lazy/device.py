@@ -53,6 +53,8 @@ class Device:
         """What the compiler is told for this device; nothing if it does not know the words, or was told otherwise."""
         if self.jax.platform != "cpu" or any(name in os.environ.get("XLA_FLAGS", "") for name in _LIBRARY):
             return None
+        if fork.is_orphaned():  # nothing is compiled here, the probe would wait for ever
+            return None
         probe = jax.jit(lambda: 0, out_shardings=self.sharding, compiler_options=_LIBRARY)
         try:
             probe.lower().compile()

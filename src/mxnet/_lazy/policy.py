@@ -34,6 +34,8 @@ _logger = logging.getLogger("mxnet.engine")
 
 # A tape is computed with NumPy so often before it is compiled, if that takes at most so many elementary operations.
 WALKS, WALK = 4, 4_000_000
+# Where tapes are always new, more is worth it: some tenths of a second, where compiling takes seconds.
+WALK_RESTLESS = 100_000_000
 # In a forked process NumPy computes everything.
 WALK_ORPHANED = 10**15
 # So many different tapes from a place, and it is taken for one that tries things out: there, tapes are walked longer.

@@ -200,8 +200,9 @@ def _prepare(job: Job, structure: Structure, live: tuple[int, ...], donated: tup
     if policy.can_walk(job, structure):
         # JAX keeps the trace: compiling this function does not trace it again.
         traced = function.trace(*_numbers(job), *[aval.struct for aval in structure.avals])
-        plan = interpret.plan(traced.jaxpr, policy.WALK)
-        if plan is not None and (plan.exact or policy.is_restless(job, structure, misses)):
+        restless = policy.is_restless(job, structure, misses)
+        plan = interpret.plan(traced.jaxpr, policy.WALK_RESTLESS if restless else policy.WALK)
+        if plan is not None and (plan.exact or restless):
             return Program(function, plan.compute)
     if policy.runs_alone(job, structure, misses):
         return None

@@ -8,6 +8,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+from jax import lax
 
 from mxnet._ops.attrs import DTYPES, DType, Shape
 from mxnet._ops.registry import op
@@ -73,6 +74,16 @@ def zeros_without_dtype(*, shape: Shape | None = None, ctx: str = "", dtype: int
     return jnp.zeros(_known("_zeros_without_dtype", shape), DTYPES[_BY_CODE[dtype]])
 
 
+def _multiples(steps: Array, by: Array) -> Array:
+    """``steps * by`` in float64, rounded before anything is added: XLA rounds a product and a sum only once.
+
+    Both halves of ``by`` have so few bits that their products are exact, so rounding once or twice is the same.
+    """
+    upper = lax.bitcast_convert_type(lax.bitcast_convert_type(by, jnp.int64) & ~0x7FFFFFF, jnp.float64)
+    index = steps.astype(jnp.float64)
+    return index * upper + index * (by - upper)
+
+
 def _range(start: Number, step: Number, count: int, repeat: int, dtype: Any) -> Array:
     """``start + (i // repeat) * step``, in the arithmetic of ``dtype`` (integers: C's, half precision: float32's)."""
     steps = jnp.arange(count, dtype=jnp.int64 if count > 2**31 else jnp.int32) // repeat
@@ -80,7 +91,10 @@ def _range(start: Number, step: Number, count: int, repeat: int, dtype: Any) -> 
         first, by = (cast_number(x, jnp.int64) for x in (start, step))
         return (first + steps.astype(jnp.int64) * by).astype(dtype)
     wide = jnp.float64 if dtype == jnp.float64 else jnp.float32
-    return (cast_number(start, wide) + steps.astype(wide) * cast_number(step, wide)).astype(dtype)
+    first, by = cast_number(start, wide), cast_number(step, wide)
+    if wide == jnp.float64:
+        return first + _multiples(steps, by)
+    return (first + lax.reduce_precision(steps.astype(jnp.float64) * by, 8, 23)).astype(wide).astype(dtype)
 
 
 @op("_arange")
@@ -130,7 +144,7 @@ def linspace(
     gaps = num - 1 if endpoint else num
     first, last = jnp.asarray(start, jnp.float64), jnp.asarray(stop, jnp.float64)
     step = (last - first) / max(gaps, 1)
-    return (first + step * jnp.arange(num, dtype=jnp.float64)).astype(DTYPES[dtype])
+    return (first + _multiples(jnp.arange(num), step)).astype(DTYPES[dtype])
 
 
 @op("_eye")

@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from mxnet import ndarray, symbol
+from mxnet.error import MXNetError
 from mxnet.gluon.utils import _brief_print_list
+from mxnet.util import is_np_array, np_array, np_shape
 
 
 def load_parameters(
@@ -15,7 +17,7 @@ def load_parameters(
     """Fill a block's parameters from a file of either naming: ``0.weight``, or ``dense0_weight`` with or without the
     block's prefix, as ``save_params``, ``export`` and a module's checkpoint write it.
     """
-    loaded = ndarray.load(filename)
+    loaded = _read(filename)
     params = block._collect_params_with_prefix()
     if not loaded and not params:
         return
@@ -31,6 +33,17 @@ def load_parameters(
     for name, array in loaded.items():
         if name in params:
             params[name]._load_init(array, ctx, cast_dtype=cast_dtype, dtype_source=dtype_source)
+
+
+def _read(filename: str) -> Any:
+    """The arrays of a file; under NumPy's semantics also those of one written outside them, as pretrained ones are."""
+    try:
+        return ndarray.load(filename)
+    except MXNetError:
+        if not is_np_array():
+            raise
+        with np_array(False), np_shape(False):
+            return ndarray.load(filename)
 
 
 def _check_names(

@@ -19,6 +19,7 @@ from mxnet.image._augmenters import RandomSizedCropAug as RandomSizedCropAug
 from mxnet.image._augmenters import ResizeAug as ResizeAug
 from mxnet.image._augmenters import SaturationJitterAug as SaturationJitterAug
 from mxnet.image._augmenters import SequentialAug as SequentialAug
+from mxnet.image._functions import _get_interp_method as _get_interp_method
 from mxnet.image._functions import center_crop as center_crop
 from mxnet.image._functions import color_normalize as color_normalize
 from mxnet.image._functions import copyMakeBorder as copyMakeBorder

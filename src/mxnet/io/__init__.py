@@ -18,3 +18,6 @@ from mxnet.io.io import MXDataIter as MXDataIter
 from mxnet.io.io import NDArrayIter as NDArrayIter
 from mxnet.io.io import PrefetchingIter as PrefetchingIter
 from mxnet.io.io import ResizeIter as ResizeIter
+from mxnet.io.io import _getdata_by_idx as _getdata_by_idx
+from mxnet.io.io import _has_instance as _has_instance
+from mxnet.io.io import _init_data as _init_data

@@ -24,6 +24,8 @@ from mxnet.io._record_files import RecordFiles, Runs, indexed_places
 from mxnet.ndarray import array, load, save
 
 Parameters = dict[str, Any]
+# Not the root's own functions: they set the root logger up, and a program's basicConfig would do nothing after.
+_logger = logging.getLogger("mxnet.io")
 
 
 def _augmenter(kind: type, parameters: Parameters) -> Any:
@@ -93,7 +95,7 @@ def _load_mean(path: str, make: Callable[[], np.ndarray], verbose: bool) -> np.n
             raise MXNetError(f"Invalid mean image file format: expected one array of three axes in {path!r}")
         return arrays[0].asnumpy()
     if verbose:
-        logging.info("Cannot find %s: create mean image, this will take some time...", path)
+        _logger.info("Cannot find %s: create mean image, this will take some time...", path)
     mean = make()
     save(path, {"mean_img": array(mean)})
     return mean
@@ -119,7 +121,7 @@ def _source(work: Work, given: Parameters) -> Source:
         return ImageBatches(work, _runs(work.files, given, seed), options[0], round_batch, *options[1:])
 
     if given["verbose"]:
-        logging.info("%s, use %d threads for decoding..", given["path_imgrec"], given["preprocess_threads"])
+        _logger.info("%s, use %d threads for decoding..", given["path_imgrec"], given["preprocess_threads"])
     if given["mean_img"] and work.normalize.dtype != np.uint8:
         mean = _load_mean(given["mean_img"], lambda: _mean_of(batches(False)), given["verbose"])
         if mean.shape != work.data_shape:

@@ -14,6 +14,9 @@ from mxnet.io._native import Given, Source, iterator
 from mxnet.io._twister import Twister
 from mxnet.ndarray.dense import from_host
 
+# Not the root's own functions: they set the root logger up, and a program's basicConfig would do nothing after.
+_logger = logging.getLogger("mxnet.io")
+
 
 def _read(path: str, axes: int, part: int, parts: int) -> np.ndarray:
     """A part of the entries of an idx file of bytes."""
@@ -89,5 +92,5 @@ def MNISTIter(
         pixels, marks = pixels[order], marks[order]
     if not silent:
         shape = (batch_size, *pixels.shape[1:])
-        logging.info("MNISTIter: load %d images, shuffle=%d, shape=%s", len(images), shuffle, shape)
+        _logger.info("MNISTIter: load %d images, shuffle=%d, shape=%s", len(images), shuffle, shape)
     return _Images(pixels, marks, batch_size)

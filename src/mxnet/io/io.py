@@ -16,3 +16,6 @@ from mxnet.io._image_record import ImageRecordUInt8Iter_v1 as ImageRecordUInt8It
 from mxnet.io._libsvm import LibSVMIter as LibSVMIter
 from mxnet.io._mnist import MNISTIter as MNISTIter
 from mxnet.io._native import MXDataIter as MXDataIter
+from mxnet.io.utils import _getdata_by_idx as _getdata_by_idx
+from mxnet.io.utils import _has_instance as _has_instance
+from mxnet.io.utils import _init_data as _init_data

@@ -4,6 +4,7 @@ Most metrics add up on the device: ``update`` records what to compute and return
 asks for them, with ``get`` or through ``sum_metric``. So a training loop with a metric need not wait for each batch.
 """
 
+from mxnet import ndarray as ndarray
 from mxnet.metric.base import CompositeEvalMetric as CompositeEvalMetric
 from mxnet.metric.base import CustomMetric as CustomMetric
 from mxnet.metric.base import EvalMetric as EvalMetric

@@ -10,6 +10,7 @@ import numpy as np
 
 from mxnet import metric, ndarray
 from mxnet._lazy.device import end_iteration
+from mxnet.base import _as_list as _as_list
 from mxnet.context import Context
 from mxnet.initializer import Uniform
 from mxnet.io import DataBatch, DataDesc, DataIter

@@ -1,9 +1,11 @@
 """The class of dense arrays."""
 
+import ctypes
 import math
 import numbers
 import operator
 import warnings
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
@@ -26,6 +28,7 @@ from mxnet.ndarray.fluent import Fluent
 from mxnet.ndarray.handle import Handle, apply, assign, new, new_view, value_of
 from mxnet.ndarray.invoke import default_class, invoke_op, wrap
 from mxnet.ndarray.manipulation import split_v2
+from mxnet.ndarray.one import ONES, One
 from mxnet.ndarray.storage import OTHER
 from mxnet.ndarray.views import Reshape, cast_call, reshape_call
 
@@ -57,6 +60,8 @@ def from_host(source: np.ndarray, ctx: Context, kind: type | None = None) -> Any
 
 
 _EVERYTHING = slice(None)
+# The arrays whose handles somebody has asked for.
+_SHOWN: "weakref.WeakValueDictionary[Any, NDArray]" = weakref.WeakValueDictionary()
 
 
 @default_class
@@ -118,8 +123,14 @@ class NDArray(Handle, Arithmetic, Fluent):
 
     @property
     def handle(self) -> int:
-        """A number that identifies the array."""
+        """A number that identifies the array, of which ``NDArray(handle)`` makes a view."""
+        _SHOWN[id(self)] = self
         return id(self)
+
+    @property
+    def _as_parameter_(self) -> ctypes.c_void_p:
+        """For ``ctypes.cast(array, NDArrayHandle)``: callbacks written for MXNet's C handles make an array of it."""
+        return ctypes.c_void_p(self.handle)
 
     @property
     def T(self) -> "NDArray":
@@ -131,11 +142,14 @@ class NDArray(Handle, Arithmetic, Fluent):
     def asnumpy(self) -> np.ndarray:
         """A copy as a NumPy array; waits for the values."""
         value = value_of(self)
-        return np.array(value.data if type(value.data) is np.ndarray else self._buffer("asnumpy"))
+        found = np.array(value.data if type(value.data) is np.ndarray else self._buffer("asnumpy"))
+        return found.view(One) if ONES and found.size == 1 and found.ndim else found
 
     def _buffer(self, reason: str) -> jax.Array:
         value = value_of(self)
         buffer = value.read(reason)
+        if type(buffer) is np.ndarray:  # in a forked process
+            return buffer
         try:
             return buffer.block_until_ready()
         except jax.errors.JaxRuntimeError as error:
@@ -195,6 +209,10 @@ class NDArray(Handle, Arithmetic, Fluent):
 
     # --- exchange with other libraries ----------------------------------------------------------------------------
 
+    @property
+    def __numpy_dtype__(self) -> np.dtype:
+        return np.dtype(self.dtype)  # np.dtype(array): NumPy 2.4 takes no class, which MXNet's dtype is, from `dtype`
+
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         host = self.asnumpy()
         return host if dtype is None else host.astype(dtype)
@@ -214,13 +232,17 @@ class NDArray(Handle, Arithmetic, Fluent):
         """A DLPack capsule of the values; what is written through it is seen here until the array is assigned to."""
         return self.__dlpack__()
 
-    def __init__(self, handle: None = None, writable: bool = True) -> None:
-        """An empty array, to be filled by ``__setstate__``; make arrays with ``mx.nd.array`` and its kin."""
+    def __init__(self, handle: Any = None, writable: bool = True) -> None:
+        """The array that a handle stands for; without one an empty array, to be filled by ``__setstate__``."""
         if handle is not None:
-            raise TypeError("NDArray(handle) wraps MXNet's C handles, which do not exist here: use mx.nd.array(...)")
+            array = _SHOWN.get(handle.value if isinstance(handle, ctypes.c_void_p) else handle)
+            if array is None:
+                raise TypeError(f"NDArray({handle!r}) needs the handle of an array: make one with mx.nd.array(...)")
+            base, steps = (array, ()) if array._base is None else (array._base, array._steps)
+            self._ctx, self._origin, self._base, self._steps, self._seen = base._ctx, None, base, steps, None
+            return
         self._ctx, self._origin, self._base = current_context(), None, None
-        device = device_of(self._ctx)
-        self._value = concrete(device.put(np.zeros(1, np.float32)), device)
+        self._value = concrete(np.zeros(1, np.float32), device_of(self._ctx))
 
     def __reduce__(self) -> Any:
         return type(self), (None,), self.__getstate__()
@@ -233,8 +255,8 @@ class NDArray(Handle, Arithmetic, Fluent):
         entry = params.load_one(bytes(state["handle"]), "a pickled NDArray")
         if not isinstance(entry, params.Dense):
             raise MXNetError(f"a pickled NDArray holds sparse data ({type(entry).__name__})")
-        device = device_of(self._ctx)
-        self._value = concrete(device.put(entry.data), device)
+        # On the host until it is used: pickles also travel to forked processes, which can read but not compute.
+        self._value = concrete(np.array(entry.data, order="C"), device_of(self._ctx))
 
     def __copy__(self) -> "NDArray":
         return self.copy()

@@ -64,7 +64,23 @@ def _cast(data: np.ndarray, dtype: Any) -> Any:
     return data.astype(wanted) if converts(data.dtype, wanted) else NotImplemented
 
 
+@rule("tile")
+def _tile(data: np.ndarray, reps: Any) -> Any:
+    times = (reps,) if type(reps) is int else reps
+    if not isinstance(times, (tuple, list)) or not all(type(t) is int and t > 0 for t in times):
+        return NotImplemented
+    return np.tile(data, tuple(times))
+
+
 # --- numbers ----------------------------------------------------------------------------------------------------------
+
+
+@rule("dot")
+def _dot(lhs: np.ndarray, rhs: np.ndarray, transpose_a: Any = False, transpose_b: Any = False) -> Any:
+    if transpose_a or transpose_b or lhs.dtype != rhs.dtype or lhs.dtype not in (np.float32, np.float64):
+        return NotImplemented
+    fits = lhs.ndim > 1 and rhs.ndim == 2 and lhs.shape[-1] == len(rhs)
+    return np.dot(lhs, rhs) if fits else NotImplemented
 
 
 def _unary(name: str, function: Callable[..., Any]) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 from mxnet._frontend.binding import Bound, bind
 from mxnet._frontend.casting import CASTS, on_change
 from mxnet._frontend.functions import arrange
+from mxnet._lazy import fork
 from mxnet._lazy.call import Call, Number
 from mxnet._lazy.device import device_of
 from mxnet._lazy.gradient import Origin, Recorded
@@ -121,6 +122,7 @@ def _run(
 
 def _run_now(bound: Bound, handles: Sequence[Handle], numbers: Sequence[Number]) -> list[Value]:
     """Run an operator whose output shapes depend on data."""
+    fork.check()
     values = [value_of(h) for h in handles]
     buffers = [v.read(f"{bound.call.name} needs values") for v in values]
     return [concrete(values[0].device.put(o), values[0].device) for o in bound.call.function(*buffers, *numbers)]

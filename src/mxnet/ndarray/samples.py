@@ -19,10 +19,11 @@ from mxnet._ops.registry import Op, find
 from mxnet.context import Context, cpu
 from mxnet.ndarray import indexing
 from mxnet.ndarray.dense import NDArray, dtype_of
-from mxnet.ndarray.handle import DENSE, Handle, new, new_view, value_of
+from mxnet.ndarray.handle import DENSE, Handle, assign, new, new_view, value_of
 from mxnet.ndarray.invoke import invoke_op, store
 from mxnet.ndarray.sparse.dispatch import dispatch as sparse_dispatch
 from mxnet.ndarray.storage import OTHER
+from mxnet.ndarray.views import Reshape
 
 # What an operator does with host arrays and its attributes as given; NotImplemented for what it does not know.
 Rule = Callable[..., Any]
@@ -56,6 +57,21 @@ class Sample(NDArray):
             return found
         part = host[key]
         return _seeing(found, part if part.ndim or not host.ndim else part.reshape(indexing_shape(found)))
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        host, given = _host_of(self), _host_value(value)
+        if host is None or given is None or not _is_whole(self) or not _is_simple(key):
+            super().__setitem__(_plain_key(key), plain(value))
+        elif not converts(np.asarray(given).dtype, host.dtype):
+            super().__setitem__(key, plain(value))
+        else:
+            changed = host.copy()  # others may look at the values as they were
+            try:
+                changed[key] = given
+            except (ValueError, IndexError):  # what is wrong is said better there
+                super().__setitem__(key, plain(value))
+            else:
+                _replace(self, changed)
 
     def __add__(self, other: Any) -> Any:
         return _with_number(np.add, self, other, super().__add__)
@@ -176,6 +192,33 @@ def _host_of(array: Any) -> np.ndarray | None:
     if type(array) is not Sample or (mode.recording and array._origin is not None):
         return None
     data = value_of(array).data
+    return data if type(data) is np.ndarray else None
+
+
+def _is_whole(array: Handle) -> bool:
+    """Whether an array has all the elements of the one it is a view of, in their order."""
+    return array._base is None or (
+        type(array._base) is Sample and all(isinstance(step, Reshape) for step in array._steps)
+    )
+
+
+def _replace(array: "Sample", values: np.ndarray) -> None:
+    """Let a whole array, and the one it is a view of, have these values."""
+    base = array._base
+    if base is None:
+        assign(array, concrete(values, array._value.device))
+        return
+    assign(base, concrete(values.reshape(value_of(base).aval.shape), array._value.device))
+    _seeing(array, values)
+
+
+def _host_value(value: Any) -> Any:
+    """What is to be written, if NumPy can: a number, an array of its own, or an array whose values are on the host."""
+    if type(value) in (int, float, np.ndarray):
+        return value
+    if not isinstance(value, NDArray) or (mode.recording and value._origin is not None):
+        return None
+    data = value_of(value).data
     return data if type(data) is np.ndarray else None
 
 

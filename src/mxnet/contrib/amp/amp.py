@@ -37,6 +37,17 @@ class _State:
     taken = False
 
 
+def __getattr__(name: str) -> Any:
+    """The flags that programs read to learn whether ``init`` and ``init_trainer`` were called."""
+    if name == "_amp_initialized":
+        return _State.scaler is not None
+    if name == "_amp_loss_scale_initialized":
+        return _State.taken
+    if name == "_loss_scaler":
+        return _State.scaler
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 def init(
     target_dtype: Any = "float16",
     target_precision_ops: list[str] | None = None,

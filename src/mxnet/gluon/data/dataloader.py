@@ -5,6 +5,8 @@ import functools
 import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
+from multiprocessing.pool import ThreadPool as ThreadPool  # programs count on multiprocessing.pool being loaded
+from multiprocessing.reduction import ForkingPickler as ForkingPickler
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,11 @@ import numpy as np
 from mxnet import ndarray
 from mxnet.context import Context, cpu, cpu_pinned, cpu_shared
 from mxnet.gluon.data._columns import columns, has_own_datasets, is_ours, take
+from mxnet.gluon.data._pool import _MultiWorkerIter as _MultiWorkerIter
+from mxnet.gluon.data._pool import _thread_worker_fn as _thread_worker_fn
+from mxnet.gluon.data._pool import _thread_worker_initializer as _thread_worker_initializer
+from mxnet.gluon.data._pool import _worker_fn as _worker_fn
+from mxnet.gluon.data._pool import _worker_initializer as _worker_initializer
 from mxnet.gluon.data._queues import ConnectionWrapper as ConnectionWrapper
 from mxnet.gluon.data._queues import Queue as Queue
 from mxnet.gluon.data._queues import SimpleQueue as SimpleQueue
@@ -101,7 +108,7 @@ def fetch(dataset: Any, gather: Any, batchify_fn: Callable[[list[Any]], Any], in
         return _ordinary(batchify_fn([dataset[i] for i in indices]))
 
 
-class _MultiWorkerIter:
+class _Pass:
     """One pass over a data set, a few batches ahead of its user."""
 
     def __init__(
@@ -123,7 +130,7 @@ class _MultiWorkerIter:
     def __len__(self) -> int:
         return len(self._batch_sampler)
 
-    def __iter__(self) -> "_MultiWorkerIter":
+    def __iter__(self) -> "_Pass":
         return self
 
     def __next__(self) -> Any:
@@ -273,7 +280,7 @@ class DataLoader:
         if pool is None:
             self._iter = self._here()
         else:
-            self._iter = _MultiWorkerIter(pool, self._batch_sampler, self._prefetch, self._timeout, self._pinned)
+            self._iter = _Pass(pool, self._batch_sampler, self._prefetch, self._timeout, self._pinned)
 
     def clean(self) -> None:
         """Forget a pass that was begun; the next ``for`` begins one."""
