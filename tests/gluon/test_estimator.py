@@ -27,7 +27,8 @@ def loader(count: int = 32, batch: int = 8) -> gluon.data.DataLoader:
 def make(hybrid: bool = False, **kwargs: Any) -> est.Estimator:
     mx.random.seed(0)
     net = gluon.nn.HybridSequential()
-    net.add(gluon.nn.Dense(8, activation="relu"), gluon.nn.Dense(2))
+    with net.name_scope():  # a trainer sorts by name, and dense10 comes before dense9
+        net.add(gluon.nn.Dense(8, activation="relu"), gluon.nn.Dense(2))
     net.initialize(mx.init.Xavier())
     if hybrid:
         net.hybridize()

@@ -46,7 +46,12 @@ def _loops(code: CodeType) -> tuple[tuple[int, int], ...]:
 
 
 def in_same_round(here: Place, there: Place) -> bool | None:
-    """Whether the innermost loop around one place holds the other too; None where that cannot be seen."""
+    """Whether the innermost loop around one place holds the other too; None where that cannot be seen.
+
+    One place is in one round: there, somebody else's loop runs.
+    """
+    if here == there:
+        return here is not None or None
     if here is None or there is None or here[0] is not there[0]:
         return None
     for first, last in _loops(here[0]):

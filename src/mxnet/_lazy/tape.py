@@ -372,17 +372,14 @@ class Tape:
         """Run what was made before the loop that begins here, if it can be told.
 
         Data and weights made there would else be part of the first iteration: a large program that is used once. A
-        tape that reads no array (random numbers, zeros) is taken for such unless it is in the loop too. Where tapes
-        that began like this one are known, it ends or goes on as they did.
+        tape that reads no array (random numbers, zeros) is taken for such unless it is in the loop too.
         """
         track, count = self.track, len(self.entries)
-        if track is not None:
-            outside = track.length == count
-        else:
-            here = user_place(3)
-            rounds = {in_same_round(here, place) for place in self.places}
-            outside = rounds == {False} or (not self.slots and rounds != {True})
-        if outside:
+        if track is not None and track.length > count:  # a tape that began like this one went on
+            return
+        here, places = user_place(3), self.places if track is None else track.places[:count]
+        rounds = {in_same_round(here, place) for place in places}
+        if rounds == {False} or (not self.slots and rounds != {True}):
             self.flush(f"made before {reason}")
 
 

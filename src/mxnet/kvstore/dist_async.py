@@ -72,14 +72,7 @@ class KVStoreDistAsync(KVStoreDist):
     @_unrecorded
     def init(self, key: Any, value: Any) -> None:
         """Begin with worker 0's value for each key."""
-        pairs = _pairs(key, value)
-        self._check_kind(pairs)
-        for name, arrays in pairs:
-            if name in self._arrays or len(arrays) > 1:
-                raise MXNetError(
-                    f"duplicate init of key {name}. Please double check if you called kv.init or kv.broadcast with "
-                    "this key multiple times"
-                )
+        pairs = self._new_pairs(key, value)
         details = [_described(name, arrays[0]) for name, arrays in pairs]
         if not self._member.again:
             self._member.agree("init", details)

@@ -25,7 +25,6 @@ from mxnet.kvstore.kvstore import (
     _complete,
     _count,
     _like,
-    _pairs,
     _rows,
     _total,
     _unrecorded,
@@ -118,14 +117,7 @@ class KVStoreDistSync(KVStoreDist):
     @_unrecorded
     def init(self, key: Any, value: Any) -> None:
         """Begin with worker 0's value for each key, in all workers."""
-        pairs = _pairs(key, value)
-        self._check_kind(pairs)
-        for name, arrays in pairs:
-            if name in self._arrays or len(arrays) > 1:
-                raise MXNetError(
-                    f"duplicate init of key {name}. Please double check if you called kv.init or kv.broadcast with "
-                    "this key multiple times"
-                )
+        pairs = self._new_pairs(key, value)
         given = [arrays[0] for _, arrays in pairs]
         rows = [_count(a) if a.stype == "row_sparse" else 0 for a in given]
         rows = self._member.agree(

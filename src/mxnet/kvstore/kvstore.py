@@ -85,16 +85,23 @@ class KVStore(KVStoreBase):
     @_unrecorded
     def init(self, key: Any, value: Any) -> None:
         """Begin with a value for each key; a key can begin once."""
+        for name, arrays in self._new_pairs(key, value):
+            self._arrays[name] = arrays[0].copy()
+            self._replicas[name] = {}
+
+    def _new_pairs(self, key: Any, value: Any) -> list[Pair]:
+        """Keys that begin, with their arrays, checked."""
         pairs = _pairs(key, value)
         self._check_kind(pairs)
+        known = set(self._arrays)
         for name, arrays in pairs:
-            if name in self._arrays or len(arrays) > 1:
+            if name in known or len(arrays) > 1:
                 raise MXNetError(
                     f"duplicate init of key {name}. Please double check if you called kv.init or kv.broadcast with "
                     "this key multiple times"
                 )
-            self._arrays[name] = arrays[0].copy()
-            self._replicas[name] = {}
+            known.add(name)
+        return pairs
 
     def broadcast(self, key: Any, value: Any, out: Any, priority: int = 0) -> None:
         """Begin with a value for each key, and copy it to all arrays of ``out``."""
