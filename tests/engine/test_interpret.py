@@ -629,3 +629,9 @@ def test_results_belong_to_the_caller() -> None:
     np.testing.assert_array_equal(constant, [0, 1, 2])
     again = interpreted(function, *arrays)
     np.testing.assert_array_equal(again[5], [0, 0.5, 1])
+
+
+def test_columns_are_added_up_with_all_digits() -> None:
+    x = np.random.default_rng(0).normal(size=(20000, 3)).astype("float32")
+    (found,) = interpreted(lambda x: x.sum(axis=0), x)
+    np.testing.assert_allclose(found, x.astype("float64").sum(axis=0), rtol=1e-6)

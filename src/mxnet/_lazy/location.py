@@ -45,16 +45,12 @@ def _loops(code: CodeType) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(((i.argval, i.offset) for i in jumps if i.argval < i.offset), key=lambda p: p[1] - p[0]))
 
 
-def in_same_round(here: Place, there: Place) -> bool | None:
-    """Whether the innermost loop around one place holds the other too; None where that cannot be seen.
+def in_same_round(here: Place, there: Place) -> bool:
+    """Whether two places are run in one round: not if a loop around the first plainly leaves the second out.
 
-    One place is in one round: there, somebody else's loop runs.
+    Places of other functions may be anywhere, and a place is in a round with itself, where somebody else's loop runs.
     """
-    if here == there:
-        return here is not None or None
-    if here is None or there is None or here[0] is not there[0]:
-        return None
-    for first, last in _loops(here[0]):
-        if first <= here[1] <= last:
-            return first <= there[1] <= last
-    return None
+    if here is None or there is None or here[0] is not there[0] or here == there:
+        return True
+    around = [(first, last) for first, last in _loops(here[0]) if first <= here[1] <= last]
+    return not around or around[0][0] <= there[1] <= around[0][1]

@@ -369,17 +369,15 @@ class Tape:
             self.separate(reason)
 
     def separate(self, reason: str) -> None:
-        """Run what was made before the loop that begins here, if it can be told.
+        """Run what was made before the loop that begins here, if the user's code shows it.
 
-        Data and weights made there would else be part of the first iteration: a large program that is used once. A
-        tape that reads no array (random numbers, zeros) is taken for such unless it is in the loop too.
+        Data and weights made there would else be part of the first iteration: a large program that is used once.
         """
         track, count = self.track, len(self.entries)
         if track is not None and track.length > count:  # a tape that began like this one went on
             return
         here, places = user_place(3), self.places if track is None else track.places[:count]
-        rounds = {in_same_round(here, place) for place in places}
-        if rounds == {False} or (not self.slots and rounds != {True}):
+        if not any(in_same_round(here, place) for place in places):
             self.flush(f"made before {reason}")
 
 

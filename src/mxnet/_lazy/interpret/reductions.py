@@ -64,6 +64,8 @@ def _reduced(name: str, equation: Any, axes: Any) -> Compute:
         return keep
     if _input_size(equation) == 0:
         return lambda x: np.full(after, neutral)
+    if name == "add" and dtype == np.float32:  # NumPy adds up columns row by row, which loses digits
+        return lambda x: np.add.reduce(x, axis=axes, dtype=np.float64).astype(dtype)
     inner = wide(dtype)
     if inner == dtype:
         return lambda x: function.reduce(x, axis=axes, dtype=dtype)
