@@ -129,6 +129,7 @@ def test_wrong_use_is_explained(name: str, data: tuple, weight: tuple, attrs: di
 FORMS = {
     "pointwise": ((2, 3, 6, 5), (4, 3, 1, 1), {"stride": (2, 1), "pad": (1, 0)}),
     "pointwise, channels last": ((2, 6, 5, 3), (4, 1, 1, 3), {"layout": "NHWC"}),
+    "covering": ((2, 3, 4, 5), (6, 3, 4, 5), {"stride": (2, 1)}),
     "depthwise": ((2, 3, 7, 8), (3, 1, 3, 2), {"num_group": 3, "stride": (2, 1), "pad": (1, 1), "dilate": (1, 2)}),
     "depthwise, two each": ((2, 3, 9), (6, 1, 3), {"num_group": 3, "pad": (1,)}),
     "depthwise, channels last": ((2, 7, 8, 3), (3, 3, 3, 1), {"num_group": 3, "layout": "NHWC"}),

@@ -45,6 +45,8 @@ def correlate(data: Array, weight: Array, window: "Window") -> Array | None:
     if window.groups == 1:
         if math.prod(kernel) == 1:
             return _pointwise(data, weight, window)
+        if kernel == data.shape[2:] and not any(map(any, window.pads)) and max(window.dilate) == 1:
+            return _covering(data, weight)
         return _by_planes(data, weight, window) if len(kernel) == 3 else None
     if math.prod(kernel) > PLACES:
         return None
@@ -72,6 +74,12 @@ def _pointwise(data: Array, weight: Array, window: "Window") -> Array:
     batch, channels, *sizes = data.shape
     flat = data.reshape(batch, channels, math.prod(sizes))
     return jnp.einsum("oc,ncp->nop", weight.reshape(weight.shape[0], channels), flat).reshape(batch, -1, *sizes)
+
+
+def _covering(data: Array, weight: Array) -> Array:
+    """A kernel as large as the data: a product of matrices as well."""
+    out = jnp.einsum("nq,oq->no", data.reshape(len(data), -1), weight.reshape(len(weight), -1))
+    return out.reshape(*out.shape, *[1] * (data.ndim - 2))
 
 
 def _depthwise(data: Array, weight: Array, window: "Window") -> Array:
