@@ -62,7 +62,7 @@ def test_numbers_do_not_depend_on_where_tapes_are_cut() -> None:
                 arrays[-1].wait_to_read()
         return [a.asnumpy().tolist() for a in arrays]
 
-    with changed(walk=False):
+    with changed(interpret=False):
         together = draws(False)
         assert draws(True) == together
         with mx.engine.bulk(1):

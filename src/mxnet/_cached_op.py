@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from mxnet._lazy.cuts import Event
 from mxnet._lazy.mode import mode
 from mxnet._lazy.tape import WrongDevice
 from mxnet._lazy.watch import watch
@@ -21,9 +22,6 @@ FLAGS = frozenset(
     """inline_limit forward_bulk_size backward_bulk_size static_alloc static_shape is_dynamic data_indices param_indices
     subgraph""".split()  # noqa: SIM905
 )
-# How many nodes a graph may put on a tape that nothing is recorded on: a loop that only predicts, and is read later,
-# would otherwise become one ever longer program.
-NODES = 64
 
 
 class CachedOp:
@@ -41,11 +39,8 @@ class CachedOp:
         "_calls",
         "_changed",
         "_count",
-        "_epoch",
         "_graph",
         "_hook",
-        "_left",
-        "_often",
         "_outputs",
         "_whole",
         "is_np_sym",
@@ -63,8 +58,6 @@ class CachedOp:
         self._whole = not graph.dynamic
         self._calls = [graph.call(train) for train in (False, True)] if self._whole else []
         self._changed = [graph.changed(train) for train in (False, True)]
-        self._often = self._left = max(NODES // max(len(graph.nodes), 1), 1)
-        self._epoch: Any = None
         self._hook: tuple[Callable[[str, str, Any], None], bool] | None = None
 
     @property
@@ -87,15 +80,7 @@ class CachedOp:
                     parents = [a._origin for a in args]
                     break
         if parents is None:
-            if self._epoch is not tape.epoch:
-                if tape.entries:
-                    tape.separate("a graph runs")
-                self._left = self._often
-            elif self._left == 0:
-                tape.flush("a graph runs again")
-                self._left = self._often
-            self._left -= 1
-            self._epoch = tape.epoch
+            tape.emit(Event.GRAPH_CALLED, len(self._graph.nodes))
         numbers = device.draw() if self._graph.random else ()
         try:
             results, record = tape.apply(self._calls[train], values, numbers, parents)

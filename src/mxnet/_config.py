@@ -36,7 +36,7 @@ class Config:
 
     engine_type: str
     engine_log: bool
-    engine_walk: bool
+    engine_interpret: bool
     engine_cache: str
     engine_nodes: int
     engine_bytes: int
@@ -128,8 +128,8 @@ VARIABLES = {
         ),
         Variable("MXNET_ENGINE_LOG", "engine_log", _flag, "0", "Prints a line for each program that is run, and why."),
         Variable(
-            "MXNET_ENGINE_WALK",
-            "engine_walk",
+            "MXNET_ENGINE_INTERPRET",
+            "engine_interpret",
             _flag,
             "1",
             "On a CPU, small programs are computed with NumPy before they are compiled; 0 compiles at once.",

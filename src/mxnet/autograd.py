@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
 
-from mxnet._lazy.device import all_devices
+from mxnet._lazy.cuts import Event
+from mxnet._lazy.device import emit
 from mxnet._lazy.mode import mode
 from mxnet.error import MXNetError
 from mxnet.ndarray import gradients as walking
@@ -46,7 +47,7 @@ class _Scope:
         recording, training = self._wanted
         self._before = mode.recording, mode.training
         if recording and not mode.recording:
-            _begin_iteration()
+            emit(Event.RECORD_ENTERED)
         if recording is not None:
             mode.recording = recording
         if training is not None:
@@ -56,12 +57,6 @@ class _Scope:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         mode.recording, mode.training = self._before
-
-
-def _begin_iteration() -> None:
-    """Run what the last iteration left, or what was made before the first, so that each is the same program."""
-    for device in all_devices():
-        device.local.tape.begin("autograd.record")
 
 
 def record(train_mode: bool = True) -> _Scope:

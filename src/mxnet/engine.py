@@ -12,9 +12,7 @@ def set_bulk_size(size: int) -> int:
     """Let at most ``size`` operations wait before they run together; return what it was. 0 or 1 runs each at once."""
     before, _size[0] = _size[0], int(size)
     for device in all_devices():
-        tape = device.local.tape
-        tape.flush("bulk size changed")
-        tape.bulk = tape.limit = max(int(size), 1)
+        device.local.tape.set_bulk(int(size))
     return before
 
 

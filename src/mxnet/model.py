@@ -14,7 +14,8 @@ from mxnet import symbol as sym
 from mxnet._checkpoint import load_checkpoint as load_checkpoint
 from mxnet._checkpoint import load_params as load_params
 from mxnet._checkpoint import save_checkpoint as save_checkpoint
-from mxnet._lazy.device import end_iteration
+from mxnet._lazy.cuts import Event
+from mxnet._lazy.device import emit
 from mxnet.callback import LogValidationMetricsCallback
 from mxnet.context import Context, cpu
 from mxnet.executor_manager import _check_arguments
@@ -346,7 +347,7 @@ class FeedForward:
                 if monitor is not None:
                     monitor.toc_print()
                 module.update_metric(eval_metric, data_batch.label)
-                end_iteration("FeedForward.fit")
+                emit(Event.STEP_ENDED)
                 nbatch += 1
                 if batch_end_callback is not None:
                     _multiple_callbacks(batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, locals()))

@@ -18,7 +18,7 @@ class Counts:
     programs: int = 0
     compilations: int = 0
     hits: int = 0
-    walks: int = 0
+    interpreted: int = 0
     op_by_op: int = 0
     donated: int = 0
     nodes: int = 0

@@ -29,7 +29,7 @@ importlib.util.find_spec = lambda name, *rest: None if name == "filelock" else r
 
 def run(folder: str, script: str = SCRIPT) -> tuple[str, int, str]:
     others = {name: value for name, value in os.environ.items() if not name.startswith("JAX_COMPILATION_CACHE")}
-    environment = {**others, "MXNET_ENGINE_CACHE": folder, "MXNET_ENGINE_WALK": "0"}
+    environment = {**others, "MXNET_ENGINE_CACHE": folder, "MXNET_ENGINE_INTERPRET": "0"}
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment, check=True)
     digits, count = done.stdout.split()
     return digits, int(count), done.stderr

@@ -17,7 +17,7 @@ def updated(x: mx.nd.NDArray, times: int = 3) -> None:
 
 def test_an_array_updated_in_place_keeps_its_buffer() -> None:
     x = nd.array(np.zeros((64, 64)))
-    with changed(walk=False):
+    with changed(interpret=False):
         updated(x)
         with counted() as counts:
             updated(x)

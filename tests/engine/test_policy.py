@@ -5,7 +5,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, nd
-from mxnet._lazy.policy import SWEEP_WALKS, WALKS
+from mxnet._lazy.strategy import COSTS
 from mxnet._lazy.tape import changed
 from tests.engine.counting import counted
 
@@ -16,7 +16,7 @@ def iteration(rows: int) -> float:
 
 
 def test_shapes_that_never_repeat_are_reported_once(caplog: pytest.LogCaptureFixture) -> None:
-    with changed(walk=False):
+    with changed(interpret=False):
         for rows in range(5, 17):
             iteration(rows)
     reports = [r for r in caplog.records if r.name == "mxnet.engine"]
@@ -25,7 +25,7 @@ def test_shapes_that_never_repeat_are_reported_once(caplog: pytest.LogCaptureFix
 
 
 def test_shapes_that_never_repeat_cost_no_more_than_node_by_node() -> None:
-    with changed(walk=False), counted() as lazy:
+    with changed(interpret=False), counted() as lazy:
         for rows in range(20, 28):
             iteration(rows)
     with changed(naive=True), counted() as naive:
@@ -38,19 +38,23 @@ def test_known_nodes_run_one_by_one_and_are_compiled_when_they_return() -> None:
     x = nd.array(np.ones((5, 7)))
     with changed(naive=True):
         nd.relu(nd.tanh(x)).asnumpy()
-    with changed(walk=False), counted() as first:
+    with changed(interpret=False), counted() as first:
         nd.relu(nd.tanh(x)).asnumpy()
     assert (first.op_by_op, first.xla) == (1, 0)
-    with changed(walk=False), counted() as second:
+    with changed(interpret=False), counted() as second:
         nd.relu(nd.tanh(x)).asnumpy()
     assert (second.op_by_op, second.compilations) == (0, 1)
 
 
 def test_tapes_that_round_as_xla_does_are_computed_with_numpy_until_they_come_back() -> None:
     with counted() as counts:
-        for _ in range(WALKS + 2):
+        for _ in range(COSTS.interpret_runs + 2):
             np.testing.assert_array_equal(nd.maximum(nd.ones((3, 14)), 2)[1:, 2:].asnumpy(), np.full((2, 12), 2))
-    assert (counts.walks, counts.compilations, counts.programs) == (WALKS, 1, WALKS + 2)
+    assert (counts.interpreted, counts.compilations, counts.programs) == (
+        COSTS.interpret_runs,
+        1,
+        COSTS.interpret_runs + 2,
+    )
 
 
 def test_tapes_that_round_otherwise_are_computed_with_numpy_where_they_are_always_new() -> None:
@@ -60,11 +64,15 @@ def test_tapes_that_round_otherwise_are_computed_with_numpy_where_they_are_alway
     with counted() as new:
         for rows in range(40, 60):
             np.testing.assert_allclose(work(rows), np.full((rows, 13), 1 / 13), rtol=1e-6)
-    assert (new.walks, new.compilations, new.programs) == (17, 3, 20)
+    assert (new.interpreted, new.compilations, new.programs) == (17, 3, 20)
     with counted() as again:
-        for _ in range(SWEEP_WALKS + 2):
+        for _ in range(COSTS.churn_interpret_runs + 2):
             work(59)
-    assert (again.walks, again.compilations, again.programs) == (SWEEP_WALKS - 1, 1, SWEEP_WALKS + 2)
+    assert (again.interpreted, again.compilations, again.programs) == (
+        COSTS.churn_interpret_runs - 1,
+        1,
+        COSTS.churn_interpret_runs + 2,
+    )
 
 
 def test_training_is_compiled_at_once_unless_it_is_always_new() -> None:
@@ -79,23 +87,25 @@ def test_training_is_compiled_at_once_unless_it_is_always_new() -> None:
     with counted() as counts:
         train(2)
         train(2)
-    assert (counts.walks, counts.compilations, counts.hits) == (0, 1, 1)
+    assert (counts.interpreted, counts.compilations, counts.hits) == (0, 1, 1)
     with counted() as counts:
         for rows in range(3, 13):
             train(rows)
-    assert (counts.walks, counts.compilations) == (7, 3)
+    assert (counts.interpreted, counts.compilations) == (7, 3)
 
 
 def test_a_program_that_computes_twice_finds_the_same_digits() -> None:
     x = nd.array(np.random.default_rng(0).normal(size=(7, 11)))
-    found = {(nd.tanh(x) * x + nd.exp(x).sum(axis=0)).asnumpy().tobytes() for _ in range(SWEEP_WALKS + 4)}
+    found = {
+        (nd.tanh(x) * x + nd.exp(x).sum(axis=0)).asnumpy().tobytes() for _ in range(COSTS.churn_interpret_runs + 4)
+    }
     assert len(found) == 1
 
 
 def test_large_tapes_are_compiled_at_once() -> None:
     with counted() as counts:
         nd.tanh(nd.ones((3000, 3001)) * 0.5).sum().asnumpy()
-    assert (counts.walks, counts.compilations) == (0, 1)
+    assert (counts.interpreted, counts.compilations) == (0, 1)
 
 
 def test_the_log_says_what_is_computed_with_numpy(capsys: pytest.CaptureFixture[str]) -> None:
@@ -127,7 +137,7 @@ def test_the_log_says_why_a_program_is_compiled_again(capsys: pytest.CaptureFixt
     def work(rows: int) -> None:
         (nd.array(np.ones((rows, 11))) * 2).asnumpy()
 
-    with changed(log=True, walk=False):
+    with changed(log=True, interpret=False):
         work(2)
         work(2)
         work(3)

@@ -167,7 +167,7 @@ def test_a_training_loop_over_sparse_rows_compiles_once() -> None:
     expected = np.ones((200, 4), "float32")
     generator = np.random.default_rng(0)
     compiled = []
-    with changed(walk=False):
+    with changed(interpret=False):
         for _ in range(6):
             rows = generator.integers(0, 200, 9)  # with other repetitions each time
             with autograd.record():

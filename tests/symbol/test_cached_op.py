@@ -5,7 +5,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, nd, sym
-from mxnet._lazy.policy import WALKS
+from mxnet._lazy.strategy import COSTS
 from mxnet.error import MXNetError
 from tests.engine.counting import counted
 
@@ -116,7 +116,7 @@ def test_prediction_loops_stay_short_programs() -> None:
     net = dense(40)
     arrays = parameters(net)
     op = mx.nd.CachedOp(net)
-    for _ in range(1 + WALKS):
+    for _ in range(1 + COSTS.interpret_runs):
         op(*arrays).wait_to_read()
     with counted() as counts:
         outputs = [op(*arrays) for _ in range(10)]

@@ -5,7 +5,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import nd, sym
-from mxnet._lazy.policy import WALKS
+from mxnet._lazy.strategy import COSTS
 from mxnet.error import MXNetError
 from tests.engine.counting import counted
 
@@ -385,7 +385,7 @@ def test_forward_backward_and_update_are_one_program() -> None:
 
 def test_prediction_loops_run_a_program_each() -> None:
     executor = filled(mlp().simple_bind(mx.cpu(), data=(4, 5), grad_req="null"))
-    for _ in range(1 + WALKS):
+    for _ in range(1 + COSTS.interpret_runs):
         mx.nd.waitall()
         executor.forward()
     with counted() as counts:

@@ -20,7 +20,7 @@ DEPTH = 6
 @pytest.fixture(autouse=True)
 def compiled() -> Iterator[None]:
     """Programs that are all compiled: what is compared here is what XLA makes of them."""
-    with changed(walk=False):
+    with changed(interpret=False):
         yield
 
 

@@ -44,7 +44,7 @@ def test_arrays_live_where_their_groups_are() -> None:
 def test_results_are_those_of_one_device(request_: str) -> None:
     many = filled(network().simple_bind(mx.cpu(0), grad_req=request_, group2ctx=GROUPS, data=(4, 5)))
     one = filled(network().simple_bind(mx.cpu(0), grad_req=request_, data=(4, 5)))
-    with changed(walk=False):  # compared are XLA's programs for one device and for three
+    with changed(interpret=False):  # compared are XLA's programs for one device and for three
         for executor in (many, one):
             for _ in range(2):
                 executor.forward(is_train=True)
@@ -104,7 +104,7 @@ def test_iterations_repeat_their_programs() -> None:
         executor.forward(is_train=True)
         executor.backward()
 
-    with changed(walk=False):
+    with changed(interpret=False):
         for _ in range(3):
             step()
             mx.nd.waitall()

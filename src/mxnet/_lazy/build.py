@@ -1,6 +1,6 @@
-"""Making programs: a tape's entries as one function, or each as a function of its own."""
+"""Making programs: a tape's nodes as one function, or each as a function of its own."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import jax
@@ -9,21 +9,21 @@ import numpy as np
 
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call, Kept, linearize, pullback_call
-from mxnet._lazy.gradient import GRADIENT, evaluate
-from mxnet._lazy.refs import FLOAT, INT
+from mxnet._lazy.gradient import Pull, evaluate
 from mxnet._lazy.stats import stats
-from mxnet._lazy.value import aval_of
+from mxnet._lazy.structure import FLOAT, INT, AnyNode, Gradient, Job, Node, Structure
+from mxnet._lazy.value import Aval, aval_of
 from mxnet._lazy.watch import watch
 
 if TYPE_CHECKING:
     from mxnet._lazy.device import Device
 
-OPERATIONS: Cache = Cache("single operations", 1024)
+OPERATIONS: "Cache[tuple[Any, ...], dict[Any, Any]]" = Cache("single operations", 1024)
 
 
 def whole(
     device: "Device",
-    entries: tuple[Any, ...],
+    nodes: tuple[AnyNode, ...],
     live: tuple[int, ...],
     donated: tuple[int, ...],
     floats: int,
@@ -32,7 +32,7 @@ def whole(
     """A tape as one compiled function of its numbers and slots, giving the results wanted."""
     leading = len(packed([0.0] * floats, [0] * ints))
     return jax.jit(
-        _trace(entries, live, floats, ints),
+        _trace(nodes, live, floats, ints),
         donate_argnums=tuple(leading + i for i in donated),
         in_shardings=device.sharding,  # else an argument from the host and one on the device are two programs
         out_shardings=device.sharding,
@@ -45,7 +45,7 @@ def whole(
 FEW = 3
 
 
-def packed(floats: list[float], ints: list[int]) -> list[Any]:
+def packed(floats: Sequence[float], ints: Sequence[int]) -> list[Any]:
     """A tape's numbers as a program takes them: one by one, or in a tuple each of floats and integers."""
     if len(floats) + len(ints) <= FEW:
         return [*floats, *ints]
@@ -66,15 +66,15 @@ def _unpack(rest: list[Any], floats: int, ints: int) -> tuple[Any, Any]:
     return rest.pop(0) if floats else None, rest.pop(0) if ints else None
 
 
-def _trace(entries: tuple[Any, ...], live: tuple[int, ...], floats: int, ints: int) -> Any:
+def _trace(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints: int) -> Any:
     """The tape as a function of its numbers and slots."""
-    differentiated = {node[0] for entry in entries if entry[0] is GRADIENT for node in entry[1]}
+    differentiated = {d.node for node in nodes if type(node) is Gradient for d in node.nodes}
 
     def function(*arguments: Any) -> list[Any]:
         rest = list(arguments)
         reals, wholes = _unpack(rest, floats, ints)
         results: list[Any] = []
-        pulls: dict[tuple[Any, ...], Any] = {}
+        pulls: dict[Node, Any] = {}
 
         def read(ref: int) -> Any:
             if ref < 0:
@@ -83,22 +83,22 @@ def _trace(entries: tuple[Any, ...], live: tuple[int, ...], floats: int, ints: i
                 return wholes[ref - INT]
             return reals[ref - FLOAT] if ref >= FLOAT else results[ref]
 
-        def pull(entry: tuple[Any, ...], _: Any, cotangents: list[Any]) -> Any:
-            if isinstance(entry[0], Kept):
-                return entry[0].pull([read(r) for r in entry[1:]], cotangents)
-            found = pulls.get(entry)
+        def pull(node: Node, cotangents: list[Any]) -> Any:
+            if isinstance(node.call, Kept):
+                return node.call.pull([read(r) for r in node.refs], cotangents)
+            found = pulls.get(node)
             if found is None:  # its forward ran in an earlier program: differentiate from the values it read
-                found = pulls[entry] = linearize(entry[0], [read(r) for r in entry[1:]])[1]
+                found = pulls[node] = linearize(node.call, [read(r) for r in node.refs])[1]
             return found(cotangents)
 
-        for entry in entries:
-            if entry[0] is GRADIENT:
-                results.extend(evaluate(entry, read, pull))
-            elif entry in differentiated:
-                outputs, pulls[entry] = linearize(entry[0], [read(r) for r in entry[1:]])
+        for node in nodes:
+            if type(node) is Gradient:
+                results.extend(evaluate(node, read, pull))
+            elif node in differentiated:
+                outputs, pulls[node] = linearize(node.call, [read(r) for r in node.refs])
                 results.extend(outputs)
             else:
-                results.extend(entry[0].function(*[read(r) for r in entry[1:]]))
+                results.extend(node.call.function(*[read(r) for r in node.refs]))
         return _distinct([results[i] for i in live], arguments)
 
     return function
@@ -116,16 +116,15 @@ def _distinct(outputs: list[Any], inputs: Sequence[Any]) -> list[Any]:
     return found
 
 
-def run_each(job: Any, live: Sequence[int], failed: "Failed | None" = None) -> list[Any]:
+def run_each(job: Job, live: Sequence[int], failure: BaseException | None = None) -> list[Any]:
     """Run a tape node by node, each from the cache of single operations.
 
-    For a tape that has ``failed``, the error takes the place of what cannot be computed.
+    For a tape that has failed, the failure takes the place of what cannot be computed.
     """
     stats.op_by_op += 1
     results: list[Any] = []
     slots = [v.argument() for v in job.slots]
-    number = job.device.number
-    layers: dict[Any, str] = {}
+    layers: dict[Node, str] = {}
 
     def read(ref: int) -> Any:
         if ref < 0:
@@ -138,53 +137,51 @@ def run_each(job: Any, live: Sequence[int], failed: "Failed | None" = None) -> l
             raise results[ref]
         return results[ref]
 
-    def pull(entry: tuple[Any, ...], _: Any, cotangents: list[Any]) -> list[Any]:
-        call = entry[0]
+    def compute(node: AnyNode) -> Sequence[Any]:
+        if type(node) is Gradient:
+            pull = _puller(job.device, read, layers)
+            return jax.device_put(evaluate(node, read, pull), job.device.sharding)  # type: ignore[no-any-return]
+        call = node.call
+        given = [read(r) for r in node.refs]
+        function = _single(job.device, key_of(job.device.number, call, "forward", given[: call.arrays]), call, None)
+        return watch.timed(call.name, job.device, function, *given) if watch.on else function(*given)
+
+    for node, outputs in zip(job.structure.nodes, job.structure.outputs, strict=True):
+        if watch.on and type(node) is Gradient:
+            layers.update(watch.layers_of(node.nodes))
+        if failure is None:
+            results.extend(compute(node))
+            continue
+        try:
+            results.extend(jax.block_until_ready(compute(node)))
+        except Exception:
+            results.extend([failure] * len(outputs))
+    return [results[i] for i in live]
+
+
+def _puller(device: "Device", read: Callable[[int], Any], layers: dict[Node, str]) -> Pull:
+    """The function that gives the cotangents of one recorded node's arrays, each as a program of its own."""
+
+    def pull(node: Node, cotangents: list[Any]) -> list[Any]:
+        call = node.call
         present = tuple([c is not None for c in cotangents])
+        there = [c for c in cotangents if c is not None]
         if isinstance(call, Kept):
-            function = _single(job.device, (number, call, "backward", ()), call.pullback(present), present)
-            given = [*[read(r) for r in entry[1:]], *(c for c in cotangents if c is not None)]
-            pulled = dict(zip(call.floating, function(*given), strict=True))
+            function = _single(device, (device.number, call, "backward", ()), call.pullback(present), present)
+            pulled = dict(zip(call.floating, function(*[read(r) for r in node.refs], *there), strict=True))
             return [pulled.get(i) for i in range(call.count)]
-        arrays, numbers = [read(r) for r in entry[1 : 1 + call.arrays]], [read(r) for r in entry[1 + call.arrays :]]
-        backward = pullback_call(call, present)
-        given = [*arrays, *(c for c in cotangents if c is not None), *numbers]
-        function = _single(job.device, key_of(number, call, "backward", arrays), backward, present)
+        arrays = [read(r) for r in node.refs[: call.arrays]]
+        given = [*arrays, *there, *[read(r) for r in node.refs[call.arrays :]]]
+        key = key_of(device.number, call, "backward", arrays)
+        function = _single(device, key, pullback_call(call, present), present)
         if watch.on:
-            name, layer = f"_backward_{call.name}", layers.get(entry, "")
-            found = iter(watch.timed(name, job.device, function, *given, layer=layer))
+            layer = layers.get(node, "")
+            found = iter(watch.timed(f"_backward_{call.name}", device, function, *given, layer=layer))
         else:
             found = iter(function(*given))
         return [next(found) if jnp.issubdtype(a.dtype, jnp.floating) else None for a in arrays]
 
-    def compute(entry: tuple[Any, ...]) -> Sequence[Any]:
-        call = entry[0]
-        if call is GRADIENT:
-            return jax.device_put(evaluate(entry, read, pull), job.device.sharding)
-        given = [read(r) for r in entry[1:]]
-        key = key_of(number, call, "forward", given[: call.arrays])
-        function = _single(job.device, key, call, None)
-        return watch.timed(call.name, job.device, function, *given) if watch.on else function(*given)
-
-    for index, entry in enumerate(job.entries):
-        if watch.on and entry[0] is GRADIENT:
-            layers = watch.layers_of(entry[1])
-        results.extend(compute(entry) if failed is None else failed.attempt(compute, entry, index))
-    return [results[i] for i in live]
-
-
-class Failed:
-    """A tape that failed with an error, to be run once more for what does not depend on the reason."""
-
-    def __init__(self, error: BaseException, kinds: Sequence[tuple[Any, ...]]) -> None:
-        self.error, self.kinds = error, kinds
-
-    def attempt(self, compute: Any, entry: tuple[Any, ...], index: int) -> Sequence[Any]:
-        """What a node computes, waited for; the error for each of its results if it cannot."""
-        try:
-            return jax.block_until_ready(compute(entry))
-        except Exception:
-            return [self.error] * len(self.kinds[index])
+    return pull
 
 
 def _single(device: "Device", key: tuple[Any, ...], call: Call, present: Any) -> Any:
@@ -212,3 +209,21 @@ def _single(device: "Device", key: tuple[Any, ...], call: Call, present: Any) ->
 def key_of(number: int, call: Any, direction: str, arrays: list[Any]) -> tuple[Any, ...]:
     """The key of one node that runs alone, from its arrays."""
     return number, call, direction, tuple([aval_of(a.shape, a.dtype) for a in arrays])
+
+
+def single_keys(device: "Device", structure: Structure) -> Iterator[tuple[Any, ...]]:
+    """The keys that a tape's nodes have when each runs alone (see ``key_of``), gradients taken apart."""
+    results: list[Aval] = []
+
+    def avals(node: Node) -> tuple[Aval, ...]:
+        arrays = node.refs[: node.call.arrays]
+        return tuple([structure.avals[-1 - r] if r < 0 else results[r] for r in arrays])
+
+    for node, outputs in zip(structure.nodes, structure.outputs, strict=True):
+        if type(node) is Gradient:
+            for recorded in node.nodes:
+                known = avals(recorded.node) if isinstance(recorded.node.call, Call) else ()
+                yield device.number, recorded.node.call, "backward", known
+        else:
+            yield device.number, node.call, "forward", avals(node)  # type: ignore[union-attr, arg-type]
+        results.extend(outputs)

@@ -1,26 +1,76 @@
 """Every cache of the engine, by name, so that one call counts or clears them all."""
 
-from typing import Any
+from typing import Any, Generic, TypeVar
+
+Key = TypeVar("Key")
+Item = TypeVar("Item")
 
 
-class Cache(dict[Any, Any]):
-    """A dictionary that forgets its oldest half when it outgrows ``limit``."""
+class Cache(Generic[Key, Item]):
+    """A bounded table that forgets what was used longest ago.
 
-    __slots__ = ("limit", "name")
+    It keeps two generations of at most ``limit / 2`` items each. What is used in the older one moves to the younger;
+    when the younger is full, it becomes the older one, and what nobody used since is forgotten. So an item used at
+    least once in ``limit / 2`` insertions stays, and a hit costs one look-up.
+    """
+
+    __slots__ = ("_old", "_young", "limit", "name")
 
     def __init__(self, name: str, limit: int) -> None:
-        super().__init__()
         self.name, self.limit = name, limit
+        self._young: dict[Key, Item] = {}
+        self._old: dict[Key, Item] = {}
         CACHES[name] = self
 
-    def __setitem__(self, key: Any, value: Any) -> None:
-        if len(self) >= self.limit:
-            for old in list(self)[: self.limit // 2]:
-                self.pop(old, None)
-        super().__setitem__(key, value)
+    def get(self, key: Key, default: Any = None) -> Any:
+        """The item of a key, or the default."""
+        found = self._young.get(key, _NOTHING)
+        if found is not _NOTHING:
+            return found
+        found = self._old.get(key, _NOTHING)
+        if found is _NOTHING:
+            return default
+        self[key] = found  # type: ignore[assignment]
+        return found
+
+    def __getitem__(self, key: Key) -> Item:
+        found = self.get(key, _NOTHING)
+        if found is _NOTHING:
+            raise KeyError(key)
+        return found  # type: ignore[no-any-return]
+
+    def __setitem__(self, key: Key, item: Item) -> None:
+        if len(self._young) >= self.limit // 2 and key not in self._young:
+            self._young, self._old = {}, self._young
+        self._young[key] = item
+        self._old.pop(key, None)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._young or key in self._old
+
+    def __len__(self) -> int:
+        return len(self._young) + len(self._old)
+
+    def setdefault(self, key: Key, item: Item) -> Item:
+        """The item of a key, put there if there was none."""
+        found = self.get(key, _NOTHING)
+        if found is _NOTHING:
+            self[key] = found = item
+        return found  # type: ignore[no-any-return]
+
+    def pop(self, key: Key, default: Any = None) -> Any:
+        """Forget a key; return its item."""
+        young = self._young.pop(key, default)
+        old = self._old.pop(key, default)
+        return young if young is not default else old
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._young, self._old = {}, {}
 
 
-CACHES: dict[str, Cache] = {}
+_NOTHING: Any = object()
+CACHES: dict[str, Cache[Any, Any]] = {}
 
 
 def clear_caches() -> None:

@@ -7,6 +7,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from mxnet._lazy.beside import beside
 from mxnet._lazy.value import Aval, aval_of
 from mxnet.error import MXNetError
 
@@ -14,21 +15,38 @@ Number = float | int
 _NUMBER = {float: jax.ShapeDtypeStruct((), np.float64), int: jax.ShapeDtypeStruct((), np.int64)}
 
 
+# How many avals a call remembers the outputs of. It is a table of the call's own, since a look-up is made for every
+# operation recorded; a call with more shapes than this forgets its oldest half.
+_REMEMBERED = 512
+
+
+def bounded_put(table: dict[Any, Any], key: Any, item: Any) -> None:
+    """Put an item into a call's table."""
+    if len(table) >= _REMEMBERED:
+        for old in list(table)[: _REMEMBERED // 2]:
+            table.pop(old, None)
+    table[key] = item
+
+
 class Call:
     """A pure function of ``arrays`` arrays followed by numbers, giving a tuple of arrays.
 
     Equal calls must be the same object: programs compare them by identity. The gradient of a call is computed from the
     arrays it read; that of a ``heavy`` one (a whole graph) from what its forward run kept for it, so that nothing is
-    computed twice even when somebody looks in between. ``source`` is whatever its maker wants to find there again.
+    computed twice even when somebody looks in between. ``size`` counts its operators. ``source`` is whatever its maker
+    wants to find there again.
     """
 
-    __slots__ = ("arrays", "function", "heavy", "inferred", "kept", "name", "pullback", "source")
+    __slots__ = ("arrays", "function", "heavy", "inferred", "kept", "name", "pullback", "size", "source")
 
-    def __init__(self, name: str, function: Callable[..., tuple[Any, ...]], arrays: int, heavy: bool = False) -> None:
+    def __init__(
+        self, name: str, function: Callable[..., tuple[Any, ...]], arrays: int, heavy: bool = False, size: int = 1
+    ) -> None:
         self.name = name
         self.function = function
         self.arrays = arrays
         self.heavy = heavy
+        self.size = size
         self.source: Any = None
         self.kept: dict[tuple[Aval, ...], Kept] = {}
         self.inferred: dict[tuple[Aval, ...], tuple[tuple[Aval, ...], int]] = {}
@@ -37,14 +55,17 @@ class Call:
     def infer(self, avals: tuple[Aval, ...], numbers: Sequence[Number]) -> tuple[tuple[Aval, ...], int]:
         """The outputs' avals and their bytes together. Tracing costs about a millisecond, a second look-up nothing."""
         structs = [a.struct for a in avals] + [_NUMBER[type(n)] for n in numbers]
+        function = self.function
         try:
-            outputs = jax.eval_shape(self.function, *structs)
+            # JAX keeps a trace as long as the function traced lives: a new one each time, or new shapes pile up.
+            outputs = beside(lambda: jax.eval_shape(lambda *given: function(*given), *structs))
         except MXNetError as error:
             raise MXNetError(self._blame(str(error), avals)) from None
         except (TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError) as error:
             raise MXNetError(self._blame(str(error), avals)) from error
         known = tuple(aval_of(o.shape, o.dtype) for o in outputs)
-        found = self.inferred[avals] = known, sum(a.nbytes for a in known)
+        found = known, sum(a.nbytes for a in known)
+        bounded_put(self.inferred, avals, found)
         return found
 
     def _blame(self, message: str, avals: tuple[Aval, ...]) -> str:
@@ -80,7 +101,7 @@ class Kept:
             self.sources = [places.get(id(leaf)) for leaf in leaves]
             return (*outputs, *[leaf for leaf, source in zip(leaves, self.sources, strict=True) if source is None])
 
-        self.forward = Call(call.name, function, call.arrays)
+        self.forward = Call(call.name, function, call.arrays, call.heavy, call.size)
         self.forward.infer(avals, numbers)
 
     def split(self, values: Sequence[Any], results: Sequence[Any]) -> tuple[list[Any], list[Any]]:
@@ -117,7 +138,8 @@ def keep(call: Call, avals: tuple[Aval, ...], numbers: Sequence[Number]) -> Kept
     """The form of a heavy call that keeps what its gradient needs."""
     found = call.kept.get(avals)
     if found is None:
-        found = call.kept[avals] = Kept(call, avals, numbers)
+        found = Kept(call, avals, numbers)
+        bounded_put(call.kept, avals, found)
     return found
 
 

@@ -11,6 +11,7 @@ import jax
 import numpy as np
 
 from mxnet._lazy import disk, fork
+from mxnet._lazy.cuts import Event
 from mxnet._lazy.tape import Tape
 from mxnet.context import Context, _probe
 from mxnet.error import MXNetError
@@ -53,7 +54,7 @@ class Device:
         """What the compiler is told for this device; nothing if it does not know the words, or was told otherwise."""
         if self.jax.platform != "cpu" or any(name in os.environ.get("XLA_FLAGS", "") for name in _LIBRARY):
             return None
-        if fork.is_orphaned():  # nothing is compiled here, the probe would wait for ever
+        if fork.is_forked():  # nothing is compiled here, the probe would wait for ever
             return None
         probe = jax.jit(lambda: 0, out_shardings=self.sharding, compiler_options=_LIBRARY)
         try:
@@ -64,7 +65,7 @@ class Device:
 
     def put(self, array: Any) -> jax.Array:
         """A copy of a host array on this device; in a forked process, where it is read only by NumPy, on the host."""
-        if fork.is_orphaned():
+        if fork.is_forked():
             return np.asarray(array)  # type: ignore[return-value]
         return jax.device_put(array, self.sharding)
 
@@ -104,10 +105,10 @@ def all_devices() -> tuple[Device, ...]:
     return _devices("cpu") + accelerators()
 
 
-def end_iteration(reason: str) -> None:
-    """Run what this thread's tapes hold of a training iteration, so that every iteration is the same program."""
+def emit(event: Event) -> None:
+    """Tell this thread's tapes that something happened."""
     for device in all_devices():
-        device.local.tape.cut(reason)
+        device.local.tape.emit(event)
 
 
 def device_of(context: Context) -> Device:

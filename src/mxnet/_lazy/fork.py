@@ -6,10 +6,10 @@ from mxnet.error import MXNetError
 
 
 class _State:
-    """``started``: XLA runs in this process; ``orphaned``: it ran in the one this was forked from."""
+    """``started``: XLA runs in this process; ``forked``: it ran in the one this was forked from."""
 
     started = False
-    orphaned = False
+    forked = False
 
 
 def note_start() -> None:
@@ -19,17 +19,17 @@ def note_start() -> None:
 
 def is_running() -> bool:
     """Whether XLA's threads are in this process."""
-    return _State.started and not _State.orphaned
+    return _State.started and not _State.forked
 
 
-def is_orphaned() -> bool:
+def is_forked() -> bool:
     """Whether XLA's threads are in the process that this one was forked from: only NumPy computes here."""
-    return _State.orphaned
+    return _State.forked
 
 
 def check() -> None:
     """Raise, rather than wait for ever, in a process that cannot compute."""
-    if _State.orphaned:
+    if _State.forked:
         raise MXNetError(
             "This process was forked from one that had computed already, and XLA's threads do not survive a fork. "
             "Here NumPy computes, but it cannot do this: start the process with "
@@ -38,7 +38,7 @@ def check() -> None:
 
 
 def _after_fork() -> None:
-    _State.orphaned = _State.orphaned or _State.started
+    _State.forked = _State.forked or _State.started
 
 
 if hasattr(os, "register_at_fork"):

@@ -1,19 +1,20 @@
 """Reverse-mode differentiation of what was recorded.
 
 ``Recorded`` is a node remembered for autograd. ``backward`` turns the graph behind some heads into one node of the
-tape: an entry that lists the recorded entries it differentiates, so that a program holding both the forward and the
-backward part computes nothing twice (see ``program``).
+tape, which lists the recorded nodes it differentiates, so that a program holding both the forward and the backward part
+computes nothing twice (see ``build``).
 """
 
 import itertools
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import jax.numpy as jnp
 
 from mxnet._lazy.call import Call, Number
-from mxnet._lazy.value import Aval, Value
+from mxnet._lazy.structure import Differentiated, Gradient, Head, Node
+from mxnet._lazy.value import Aval, Pending, Value
 from mxnet.error import MXNetError
 
 RELEASED = (
@@ -27,8 +28,9 @@ WIDTH = 16
 
 
 # Nodes are numbered as they are made, so that sorting by number puts each after those it reads.
-_next_serial = itertools.count().__next__
+next_serial = itertools.count().__next__
 _allocate = object.__new__
+_new_tuple = tuple.__new__
 _by_serial = operator.attrgetter("serial")
 
 
@@ -44,19 +46,19 @@ class Leaf:
 
 
 class Recorded:
-    """A node under autograd: its entry, the values it read and where those came from.
+    """A node under autograd: the values it read and where those came from.
 
-    ``entry`` stands on the tape of ``epoch``; while that tape is still open the gradient can refer to it. ``kept`` is
+    ``node`` stands on the tape of ``epoch``; while that tape is still open the gradient can refer to it. ``kept`` is
     what a heavy call kept for its gradient. When the graph has been released ``values`` is None, and ``serial`` tells
     when that was: what is recorded later takes the node's outputs for constants.
     """
 
-    __slots__ = ("call", "entry", "epoch", "kept", "numbers", "outputs", "parents", "serial", "values")
+    __slots__ = ("call", "epoch", "kept", "node", "numbers", "outputs", "parents", "serial", "values")
 
     call: Call
-    entry: tuple[Any, ...]
-    epoch: Any
+    epoch: Pending | None
     kept: Sequence[Value] | None
+    node: Node | None
     numbers: Sequence[Number]
     outputs: tuple[Aval, ...]
     parents: Sequence[Any]
@@ -72,7 +74,7 @@ class Recorded:
         """Forget the values and the history, so that their memory can go."""
         self.values = self.kept = None
         self.parents = ()
-        self.serial = _next_serial()
+        self.serial = next_serial()
 
 
 def recorded(
@@ -80,17 +82,17 @@ def recorded(
     values: Sequence[Value],
     numbers: Sequence[Number],
     parents: Sequence[Any],
-    entry: tuple[Any, ...],
-    epoch: Any,
+    node: Node | None,
+    epoch: Pending | None,
     outputs: tuple[Aval, ...],
     kept: Sequence[Value] | None = None,
 ) -> Recorded:
     """Make a record; a function, since ``__init__`` would cost as much again."""
-    node = _allocate(Recorded)
-    node.call, node.values, node.numbers, node.parents = call, values, numbers, parents
-    node.entry, node.epoch, node.outputs, node.kept = entry, epoch, outputs, kept
-    node.serial = _next_serial()
-    return node
+    made = _allocate(Recorded)
+    made.call, made.values, made.numbers, made.parents = call, values, numbers, parents
+    made.node, made.epoch, made.outputs, made.kept = node, epoch, outputs, kept
+    made.serial = next_serial()
+    return made
 
 
 Origin = Leaf | tuple[Recorded, int] | None
@@ -126,15 +128,27 @@ def _cut(node: Recorded) -> None:
     ]
 
 
+class Naming(Protocol):
+    """Names values and numbers as a tape's nodes refer to them; see ``tape.Draft``."""
+
+    epoch: Pending
+
+    def ref(self, value: Value) -> int:
+        """What a node calls this value."""
+
+    def node_of(self, recorded: Recorded) -> Node:
+        """The node that something recorded in an earlier epoch would be here; it is not run, only differentiated."""
+
+
 def describe(
-    tape: Any,
+    draft: Naming,
     order: Sequence[Recorded],
     heads: Sequence[Origin],
     values: Sequence[Value],
     cotangents: Sequence[Value | None],
-) -> tuple[tuple[Any, ...], list[Leaf]]:
-    """The entry of a gradient node on this tape, and the leaves its outputs belong to, in order."""
-    epoch = tape.epoch
+) -> tuple[Gradient, list[Leaf]]:
+    """The gradient node on a tape, and the leaves its outputs belong to, in order."""
+    epoch = draft.epoch
     base: dict[Recorded, int] = {}
     leaves: list[Leaf] = []
     avals: list[Aval] = []
@@ -158,35 +172,25 @@ def describe(
         found = codes.get(origin)  # type: ignore[arg-type]
         return number(origin, aval) if found is None else found  # type: ignore[arg-type]
 
-    nodes: list[tuple[Any, ...]] = []
-    for node in order:
-        base[node] = len(nodes) << WIDTH
-        entry = node.entry if node.epoch is epoch else tape.enter_again(node)
-        parents = [code(p, v.aval) for p, v in zip(node.parents, node.values)]  # type: ignore[arg-type]  # noqa: B905
-        nodes.append((entry, tuple(parents), node.outputs))
+    nodes: list[Differentiated] = []
+    for made in order:
+        base[made] = len(nodes) << WIDTH
+        node = made.node if made.epoch is epoch and made.node is not None else draft.node_of(made)
+        parents = [code(p, v.aval) for p, v in zip(made.parents, made.values)]  # type: ignore[arg-type]  # noqa: B905
+        nodes.append(_new_tuple(Differentiated, (node, tuple(parents), made.outputs)))
     marked = [
-        (code(h, v.aval), None if c is None else tape.ref(c), v.aval)
+        Head(code(h, v.aval), None if c is None else draft.ref(c), v.aval)
         for h, v, c in zip(heads, values, cotangents, strict=True)
     ]
-    return (GRADIENT, tuple(nodes), tuple(marked), tuple(avals)), leaves
+    return Gradient(tuple(nodes), tuple(marked), tuple(avals)), leaves
 
 
-class _Gradient:
-    """Stands where an entry has its call, to mark a gradient node."""
-
-    name = "gradient"
-
-    def __repr__(self) -> str:
-        return self.name
+Pull = Callable[[Node, list[Any]], Sequence[Any]]
 
 
-GRADIENT = _Gradient()
-Pull = Callable[[tuple[Any, ...], tuple[Aval, ...], list[Any]], Sequence[Any]]
-
-
-def evaluate(entry: tuple[Any, ...], read: Callable[[int], Any], pull: Pull) -> list[Any]:
-    """Run a gradient node; ``pull(entry, outputs, cotangents)`` gives the cotangents of one recorded node's arrays."""
-    _, nodes, heads, leaves = entry
+def evaluate(gradient: Gradient, read: Callable[[int], Any], pull: Pull) -> list[Any]:
+    """Run a gradient node; ``pull(node, cotangents)`` gives the cotangents of one recorded node's arrays."""
+    nodes, heads, leaves = gradient
     found: dict[int, Any] = {}
 
     def add(code: int, cotangent: Any) -> None:
@@ -196,12 +200,12 @@ def evaluate(entry: tuple[Any, ...], read: Callable[[int], Any], pull: Pull) -> 
     for code, ref, aval in heads:
         add(code, jnp.ones(aval.shape, aval.dtype) if ref is None else read(ref).astype(aval.dtype))
     for number in range(len(nodes) - 1, -1, -1):
-        recorded, parents, outputs = nodes[number]
+        node, parents, outputs = nodes[number]
         base = number << WIDTH
         cotangents = [found.pop(base | i, None) for i in range(len(outputs))]
         if all(c is None for c in cotangents) or all(p == NOTHING for p in parents):
             continue
-        for parent, cotangent in zip(parents, pull(recorded, outputs, cotangents), strict=True):
+        for parent, cotangent in zip(parents, pull(node, cotangents), strict=True):
             add(parent, cotangent)
     reached = [found.get(-2 - k) for k in range(len(leaves))]
     return [jnp.zeros(a.shape, a.dtype) if r is None else r for r, a in zip(reached, leaves, strict=True)]

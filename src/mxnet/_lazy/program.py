@@ -1,222 +1,77 @@
-"""Programs: a tape found again by its structure, and run."""
+"""Programs: a tape found again by its structure, and run.
+
+A tape whose program is known runs at once, in the thread that asks. Everything else (tracing, compiling, interpreting)
+happens in a thread of its own while the asking thread waits. So an interrupt, or any exception that a signal handler
+raises, arrives at once and is the user's; the work goes on to its end, and no value is lost.
+"""
 
 import atexit
 import collections
 import contextlib
+import itertools
+import signal
+import sys
+import threading
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable
+from dataclasses import replace
 from sys import getrefcount
+from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import jax
 import numpy as np
 
-from mxnet._lazy import build, fork, interpret, policy, report
+from mxnet._lazy import build, cuts, fork, interpret, report, strategy
+from mxnet._lazy.beside import paused_collector
 from mxnet._lazy.caches import Cache
-from mxnet._lazy.location import Place
 from mxnet._lazy.mode import mode
 from mxnet._lazy.settings import settings
+from mxnet._lazy.source import Source
 from mxnet._lazy.stats import stats
-from mxnet._lazy.value import FAILED, Aval, Value, aval_of
+from mxnet._lazy.strategy import History, Way
+from mxnet._lazy.structure import FLOAT, Division, Job, divide, part_of, reads
+from mxnet._lazy.value import FAILED, Aval, Pending, Value, aval_of
 from mxnet.error import MXNetError
 
 if TYPE_CHECKING:
-    from mxnet._lazy.tape import Tape
-
-
-class Job:
-    """A tape taken off for running."""
-
-    __slots__ = ("device", "entries", "floats", "ints", "kinds", "outs", "places", "reason", "slots", "track")
-
-    def __init__(self, tape: "Tape", reason: str) -> None:
-        self.device, self.reason = tape.device, reason
-        self.entries, self.outs, self.slots = tape.entries, tape.outs, tape.slots
-        self.floats, self.ints = tape.floats, tape.ints
-        self.track, self.kinds, self.places = tape.track, tape.kinds, tape.places
-
-
-class Structure:
-    """What a tape computes, whatever its buffers and numbers: its entries, and the avals of its inputs and outputs.
-
-    ``numbers`` counts its floats and integers; a call that failed may have left some that no entry reads.
-    ``programs`` holds a compiled function for each choice of results wanted and inputs overwritten. ``cut`` is true
-    if a bound ended the tape, so that the next one like it ends there too. ``alone`` counts its runs node by node,
-    ``walks`` those with NumPy.
-    """
-
-    __slots__ = ("alone", "avals", "cut", "entries", "kinds", "length", "numbers", "places", "programs", "walks")
-
-    def __init__(self, entries: tuple[Any, ...], avals: tuple[Aval, ...], numbers: tuple[int, int], job: Job) -> None:
-        self.entries, self.avals, self.numbers = entries, avals, numbers
-        self.length = len(entries)
-        track = job.track
-        self.kinds: list[tuple[Aval, ...]] = job.kinds if track is None else track.kinds[: self.length]
-        self.places: list[Place] = job.places if track is None else track.places[: self.length]
-        self.programs: dict[tuple[tuple[int, ...], tuple[int, ...]], Program] = {}
-        self.cut = job.reason in ("bytes", "nodes")
-        self.alone = self.walks = 0
+    pass
 
 
 class Program:
-    """A compiled function of a tape's numbers and arrays.
+    """A compiled function of a tape's numbers and slots, which gives the outputs ``live`` and overwrites ``donated``.
 
     Few numbers are arguments each, many are a vector: on a GPU a transfer costs more than the bytes in it, and one that
-    did not change since the last run is there already. As long as there is a ``walk``, nothing has been compiled: that
-    computes the same with NumPy.
+    did not change since the last run is there already. ``wasted`` counts runs in which it overwrote less, or gave more,
+    than it could.
     """
 
-    __slots__ = ("function", "kept", "walk")
+    __slots__ = ("donated", "function", "kept", "live", "wasted")
 
-    def __init__(self, function: Any, walk: Any) -> None:
-        self.function, self.walk = function, walk
-        # The last value of each number and its buffer, as pairs, so that threads always see ones that match.
-        self.kept: list[tuple[Any, Any]] = []
+    def __init__(self, function: Any, live: tuple[int, ...], donated: tuple[int, ...]) -> None:
+        self.function, self.live, self.donated = function, live, donated
+        self.wasted = 0
+        # The last bytes of each number and its buffer, as pairs, so that threads always see ones that match.
+        self.kept: list[tuple[bytes | None, Any]] = []
 
     def numbers(self, job: Job) -> list[Any]:
         """The tape's numbers as arguments."""
-        given: list[Any] = build.packed(job.floats, job.ints)
+        given = _numbers(job)
         kept = self.kept
         if len(kept) != len(given):
             kept = self.kept = [(None, None)] * len(given)
         arguments = []
         for index, number in enumerate(given):
             last, buffer = kept[index]
-            if number != last:
-                kept[index] = (number, None)
-                buffer = build.as_argument(number)
+            now = number.tobytes()
+            if now != last:
+                kept[index] = (now, None)
+                buffer = number
             elif buffer is None:
-                buffer = job.device.put(build.as_argument(number))
-                kept[index] = (number, buffer)
+                buffer = job.device.put(number)
+                kept[index] = (now, buffer)
             arguments.append(buffer)
         return arguments
-
-
-STRUCTURES: Cache = Cache("programs", 512)
-# The structure that ran last among those that begin with an entry: what the next tape that begins so will likely be.
-TRACKS: Cache = Cache("tracks", 512)
-
-
-def run(job: Job) -> None:
-    """Run a tape and bind its living values to the results; a failure is bound to them as well."""
-    outs = job.outs
-    stats.flushes += 1
-    stats.nodes += len(job.entries)
-    live = tuple([i for i in range(len(outs)) if getrefcount(outs[i]) > _UNSEEN])
-    if not live:
-        return
-    structure = _structure_of(job)
-    try:
-        results = (_dispatch_orphaned if fork.is_orphaned() else _dispatch)(job, structure, live)
-    except Exception as error:
-        _fail(job, structure, live, error)
-        return
-    for i, result in zip(live, results, strict=True):
-        value = outs[i]
-        if value.mark is None or value.mark.error is None:
-            value.data = result
-    if type(results[0]) is np.ndarray:
-        return
-    if settings.naive:
-        jax.block_until_ready(results)
-    _throttle(results)
-
-
-def _fail(job: Job, structure: Structure, live: tuple[int, ...], error: Exception) -> None:
-    """Bind the error of a program to what cannot be computed, and compute the rest, unless inputs are gone."""
-    failure = error if isinstance(error, MXNetError) else report.explain(error, structure)
-    gone = fork.is_orphaned() or any(isinstance(v.data, jax.Array) and v.data.is_deleted() for v in job.slots)
-    found = [failure] * len(live) if gone else build.run_each(job, live, build.Failed(failure, structure.kinds))
-    for i, result in zip(live, found, strict=True):
-        if isinstance(result, BaseException):
-            job.outs[i].fail(result)
-        else:
-            job.outs[i].data = result
-
-
-def _structure_of(job: Job) -> Structure:
-    """The structure of a tape: the one it followed, or one found by content."""
-    track, numbers = job.track, (len(job.floats), len(job.ints))
-    size = (len(job.entries), len(job.slots), numbers)
-    if track is not None and (track.length, len(track.avals), track.numbers) == size:
-        return track
-    entries, avals = tuple(job.entries), tuple([v.aval for v in job.slots])
-    key = (job.device.number, entries, avals, numbers)
-    structure = STRUCTURES.get(key)
-    if structure is None:
-        structure = STRUCTURES[key] = Structure(entries, avals, numbers, job)
-    if not settings.naive:
-        TRACKS[job.device.number, entries[0]] = structure
-    return structure
-
-
-def _dispatch(job: Job, structure: Structure, live: tuple[int, ...]) -> Sequence[Any]:
-    if settings.naive:  # also what has a program from before: whoever watches wants to see each operation
-        return build.run_each(job, live)
-    donated = _donatable(job.slots, [job.outs[i].aval for i in live])
-    program = structure.programs.get((live, donated))
-    if program is None:
-        program = _prepare(job, structure, live, donated)
-        if program is None:
-            return build.run_each(job, live)
-        structure.programs[live, donated] = program
-    elif program.walk is None:
-        stats.hits += 1
-        policy.hit(job.device.number, structure.places[0])
-        if settings.log:
-            report.hit(job, structure)
-    stats.programs += 1
-    if program.walk is not None:
-        if policy.walks_on(job, structure):
-            with contextlib.suppress(interpret.Exceeded):
-                return _walk(job, structure, program)
-        program.walk = None
-        report.compiling(job, structure, live, donated)
-    stats.donated += len(donated)
-    arguments = program.numbers(job)
-    arguments += [v.argument() for v in job.slots]
-    return program.function(*arguments)
-
-
-def _dispatch_orphaned(job: Job, structure: Structure, live: tuple[int, ...]) -> Sequence[Any]:
-    """Compute a tape with NumPy whatever that costs: a loader's worker that was forked has nothing else."""
-    key = (live, ())
-    program = structure.programs.get(key)
-    if program is None or program.walk is None:
-        function = build.whole(job.device, structure.entries, live, (), *structure.numbers)
-        traced = function.trace(*_numbers(job), *[aval.struct for aval in structure.avals])
-        plan = interpret.plan(traced.jaxpr, policy.WALK_ORPHANED)
-        if plan is None:
-            fork.check()
-            raise AssertionError("a process that can compute was taken for one that cannot")
-        program = structure.programs[key] = Program(function, plan.compute)
-    return _walk(job, structure, program)
-
-
-def _prepare(job: Job, structure: Structure, live: tuple[int, ...], donated: tuple[int, ...]) -> Program | None:
-    """The program of a tape that has none; None if its nodes are to run one by one."""
-    misses = policy.miss(job, structure)
-    function = build.whole(job.device, structure.entries, live, donated, *structure.numbers)
-    if policy.can_walk(job, structure):
-        # JAX keeps the trace: compiling this function does not trace it again.
-        traced = function.trace(*_numbers(job), *[aval.struct for aval in structure.avals])
-        restless = policy.is_restless(job, structure, misses)
-        plan = interpret.plan(traced.jaxpr, policy.WALK_RESTLESS if restless else policy.WALK)
-        if plan is not None and (plan.exact or restless):
-            return Program(function, plan.compute)
-    if policy.runs_alone(job, structure, misses):
-        return None
-    report.compiling(job, structure, live, donated)
-    return Program(function, None)
-
-
-def _walk(job: Job, structure: Structure, program: Program) -> list[np.ndarray]:
-    """Compute a tape's results with NumPy."""
-    structure.walks += 1
-    stats.walks += 1
-    report.walking(job, structure)
-    arrays = [v.data if type(v.data) is np.ndarray else np.asarray(v.argument()) for v in job.slots]
-    return program.walk([*_numbers(job), *arrays])
 
 
 def _numbers(job: Job) -> list[Any]:
@@ -224,17 +79,213 @@ def _numbers(job: Job) -> list[Any]:
     return [build.as_argument(n) for n in build.packed(job.floats, job.ints)]
 
 
-# --- who can still be reached -------------------------------------------------------------------------------------
+# --- jobs -----------------------------------------------------------------------------------------------------------
+
+
+def parts(whole: Job, recorded_from: int | None, written: tuple[int, ...]) -> list[Job]:
+    """A tape as one job, or as two where some of it does not belong to the iteration; none if nobody wants it."""
+    outs, structure = whole.outs, whole.structure
+    stats.flushes += 1
+    stats.nodes += structure.length
+    live = tuple([i for i in range(len(outs)) if getrefcount(outs[i]) > _UNSEEN])
+    whole.live = tuple(sorted({*live, *(c.flag for c in whole.checks)})) if whole.checks else live
+    if not live:
+        return []
+    start = structure.first_graph if recorded_from is None else recorded_from
+    if start == 0 or structure.size <= cuts.SMALL_ITERATION or whole.checks or settings.naive:
+        return [whole]
+    key = ("apart", start, written, live)
+    if key not in structure.divisions:
+        chosen = cuts.apart(structure.nodes, [len(o) for o in structure.outputs], start, live, written)
+        structure.divisions[key] = divide(whole.device, structure, chosen) if chosen else None
+    division = structure.divisions[key]
+    return [whole] if division is None else _divided(whole, division)
+
+
+def _divided(whole: Job, division: Division) -> list[Job]:
+    wanted = {*whole.live, *(r for r in division.second.slots if r >= 0)}
+    found = []
+    for part, structure in ((division.first, division.first_structure), (division.second, division.second_structure)):
+        job = part_of(whole, part, structure)
+        job.live = tuple([i for i, out in enumerate(part.outs) if out in wanted])
+        if job.live:
+            found.append(job)
+    return found
+
+
+def run(job: Job, epoch: Pending) -> None:
+    """Compute a job and bind its values to the results, or to the error that kept them from being computed.
+
+    Whoever is interrupted here may call it again.
+    """
+    if not job.results:
+        program, exact = (None, False) if settings.naive or fork.is_forked() else _find(job, epoch)
+        if any(value.data is None for value in job.slots):  # a part that ran before this one failed
+            cause = next(v.error for v in job.slots if v.data is None)
+            job.results.append(build.run_each(job, job.live, cause))
+        elif program is not None:
+            stats.hits += 1
+            _hit(job)
+            _guarded(job, lambda: _call(job, program, exact))
+        elif settings.naive or fork.is_forked():
+            _guarded(job, lambda: _first_sight(job))
+        else:
+            _in_worker(job, epoch)
+    _bind(job)
+
+
+def _bind(job: Job) -> None:
+    results = job.results[0]
+    for index, result in zip(job.live, results, strict=True):
+        value = job.outs[index]
+        if isinstance(result, BaseException):
+            if value.error is None:
+                value.fail(result)
+        elif value.data is None and value.error is None:
+            value.data = result
+    for check in job.checks:
+        _attach(job, check)
+    if results and isinstance(results[-1], jax.Array):
+        if settings.naive:
+            jax.block_until_ready([r for r in results if isinstance(r, jax.Array)])
+        _throttle(results[-1])
+
+
+def _attach(job: Job, check: Any) -> None:
+    """Let what was computed from a guarded output ask the check before it is read."""
+    flag = job.outs[check.flag].data
+    touched, first = set(check.guarded), 0
+    for node, outputs in zip(job.structure.nodes, job.structure.outputs, strict=True):
+        if any(ref in touched for ref in reads(node) if 0 <= ref < FLOAT):
+            touched.update(range(first, first + len(outputs)))
+        first += len(outputs)
+    for index in touched.intersection(job.live):
+        mark = job.outs[index].remark()
+        if flag is not None and all(known[0] is not flag for known in mark.checks):
+            mark.checks = (*mark.checks, (flag, check.error))
+
+
+def _guarded(job: Job, work: Callable[[], None]) -> None:
+    """Do work in the thread that asked for it; tell the program's failures from the user's exceptions."""
+    try:
+        work()
+    except Exception as error:
+        if _raised_by_handler(error.__traceback__):
+            raise
+        if not job.results:  # else whoever interrupted this has run it
+            _fail(job, error)
+
+
+def _raised_by_handler(trace: TracebackType | None) -> bool:
+    """Whether an exception comes from a signal handler of the user's."""
+    handlers = [signal.getsignal(number) for number in signal.valid_signals()]
+    codes = {getattr(getattr(h, "__func__", h), "__code__", None) for h in handlers if callable(h)} - {None}
+    while trace is not None and codes:
+        if trace.tb_frame.f_code in codes:
+            return True
+        trace = trace.tb_next
+    return False
+
+
+def _fail(job: Job, error: Exception) -> None:
+    """The error for what cannot be computed, and results for the rest, unless inputs are gone."""
+    failure = error if isinstance(error, MXNetError) else report.explain(error, job.structure)
+    gone = fork.is_forked() or any(isinstance(v.data, jax.Array) and v.data.is_deleted() for v in job.slots)
+    job.results.append([failure] * len(job.live) if gone else build.run_each(job, job.live, failure))
+
+
+# --- known programs -------------------------------------------------------------------------------------------------
+
+
+def _find(job: Job, epoch: Pending) -> tuple[Program | None, bool]:
+    """A program of the structure that fits, and whether it fits exactly or gives more, or overwrites more or less.
+
+    Who holds which value chooses among programs, it does not multiply them: a program that overwrites a slot that it
+    may not is given a copy.
+    """
+    programs = job.structure.programs
+    if not programs:
+        return None, False
+    live = job.live
+    found = programs.get((live, _donatable(job.slots, [job.outs[i].aval for i in live])))
+    if found is not None:
+        return found, True
+    wanted = set(live)
+    fitting = [p for p in programs.values() if wanted.issubset(p.live)]
+    if not fitting:
+        fitting = [p for p in programs.values() if _compute_missing(job, p, epoch)][:1]
+    if not fitting:
+        return None, False
+    found = min(fitting, key=lambda p: len(p.live) - len(p.donated))
+    found.wasted += 1
+    if found.wasted >= strategy.COSTS.wasteful_runs and _wastes(job, found):
+        found.wasted = 0
+        return None, False
+    job.live = found.live
+    return found, False
+
+
+def _compute_missing(job: Job, program: Program, epoch: Pending) -> bool:
+    """Compute by itself what a program does not give, if that is little: the batch of a loop's last iteration, say."""
+    structure = job.structure
+    missing = tuple([i for i in job.live if i not in program.live])
+    key = ("missing", missing)
+    if key not in structure.divisions:
+        chosen = cuts.behind(structure.nodes, [len(o) for o in structure.outputs], missing)
+        little = structure.size_of(chosen) <= min(cuts.SMALL_ITERATION, structure.size // 4)
+        structure.divisions[key] = divide(job.device, structure, chosen) if little else None
+    division = structure.divisions[key]
+    if division is None:
+        return False
+    part = part_of(job, division.first, division.first_structure)
+    part.live = tuple([i for i, out in enumerate(division.first.outs) if out in missing])
+    run(part, epoch)
+    return True
+
+
+def _wastes(job: Job, program: Program) -> bool:
+    """Whether a program of its own would save a job much memory."""
+    unwanted = sum(job.outs[i].aval.nbytes for i in set(program.live).difference(job.live))
+    free = set(_donatable(job.slots, [job.outs[i].aval for i in job.live])).difference(program.donated)
+    return unwanted + sum(job.slots[i].aval.nbytes for i in free) >= strategy.COSTS.wasteful_bytes
+
+
+def _call(job: Job, program: Program, exact: bool = True) -> None:
+    """Run a compiled function. Its results are kept in the same step in which it returns them."""
+    stats.programs += 1
+    arguments = program.numbers(job)
+    first = len(arguments)
+    arguments += [v.argument() for v in job.slots]
+    stats.donated += len(program.donated)
+    if not exact:
+        for index in program.donated:
+            buffer = arguments[first + index]
+            # Of a host array it is the copy on the device that is overwritten.
+            if type(buffer) is not np.ndarray and not _is_alone(job.slots, index):
+                arguments[first + index] = jax.device_put(buffer, job.device.sharding, may_alias=False)
+                stats.donated -= 1
+    if _COLLECTS_ANYWHERE:
+        with paused_collector:
+            job.results.extend(itertools.starmap(program.function, (arguments,)))
+    else:
+        job.results.extend(itertools.starmap(program.function, (arguments,)))
+
+
+# Before Python 3.12 the collector may run Python code wherever C code makes an object.
+_COLLECTS_ANYWHERE = sys.version_info < (3, 12)
+
+
+# --- who can still be reached ---------------------------------------------------------------------------------------
 
 
 def _baseline() -> tuple[int, int, int]:
-    values = [Value(aval_of((), np.dtype(np.float32)), None, data=object())]
+    values = [Value(aval_of((), np.dtype(np.float32)), None, data=object())]  # type: ignore[arg-type]
     unseen = getrefcount(values[0])
     value = values[0]
     return unseen, getrefcount(value), getrefcount(value.data)
 
 
-# How often a value that only the tape holds is referred to, in a list and also in a variable, and its buffer; measured,
+# How often a value that only a job holds is referred to, in a list and also in a variable, and its buffer; measured,
 # since Pythons differ.
 _UNSEEN, _ALONE, _ALONE_BUFFER = _baseline()
 
@@ -254,16 +305,186 @@ def _donatable(slots: list[Value], outputs: list[Aval]) -> tuple[int, ...]:
     return tuple(found)
 
 
-# --- work in flight -----------------------------------------------------------------------------------------------
+def _is_alone(slots: list[Value], index: int) -> bool:
+    """Whether nobody can reach a slot's buffer after this run; ``_call`` holds it twice."""
+    value = slots[index]
+    return getrefcount(value) == _ALONE and not value.held and getrefcount(value.data) == _ALONE_BUFFER + 2
+
+
+# --- first sight ----------------------------------------------------------------------------------------------------
+
+# New tapes at a line of the user's program on a device: in a row, and in all.
+_MISSES: "Cache[tuple[int, Source], int]" = Cache("misses in a row at a line", 4096)
+_ALL_MISSES: "Cache[tuple[int, Source], int]" = Cache("misses at a line", 4096)
+
+
+def _line(job: Job) -> tuple[int, Source]:
+    return job.device.number, job.structure.sources[0]  # a line on eight devices is new eight times, and then no more
+
+
+def _hit(job: Job) -> None:
+    if len(_MISSES):
+        _MISSES.pop(_line(job))
+    if settings.log:
+        report.hit(job)
+
+
+def _history(job: Job) -> History:
+    """What is known of a tape without a program."""
+    structure, line = job.structure, _line(job)
+    if not structure.ran_each and not structure.interpreted:
+        _MISSES[line] = _MISSES.get(line, 0) + 1
+        _ALL_MISSES[line] = _ALL_MISSES.get(line, 0) + 1
+    keys = set(build.single_keys(job.device, structure))
+    return History(
+        nodes=structure.length,
+        new_nodes=sum(key not in build.OPERATIONS for key in keys),
+        misses_in_a_row=_MISSES.get(line, 0),
+        misses_in_all=_ALL_MISSES.get(line, 0),
+        ran_each=structure.ran_each,
+        interpreted=structure.interpreted,
+        interprets=settings.interpret and job.device.jax.platform == "cpu",
+        forked=fork.is_forked(),
+    )
+
+
+def _first_sight(job: Job) -> None:
+    """Compute a tape that has no program, in the way that its history suggests."""
+    if settings.naive:
+        job.results.append(build.run_each(job, job.live))
+        return
+    structure, history = job.structure, _history(job)
+    way = strategy.choose(history)
+    if way is Way.TRACE:
+        evaluator = _evaluator(job, strategy.operations_at_most(history))
+        history = replace(history, evaluates=evaluator is not None, exact=evaluator is not None and evaluator.exact)
+        way = strategy.choose(history)
+    if way is Way.INTERPRET:
+        structure.interpreted += 1
+        stats.interpreted += 1
+        report.interpreting(job)
+        with contextlib.suppress(interpret.Exceeded):
+            arrays = [v.data if type(v.data) is np.ndarray else np.asarray(v.argument()) for v in job.slots]
+            results = structure.evaluators[job.live].compute([*_numbers(job), *arrays])
+            stats.programs += 1
+            job.results.append(results)
+            return
+    fork.check()
+    if way is Way.EACH:
+        if structure.ran_each == 0 and history.misses_in_a_row == strategy.COSTS.churn_misses_in_a_row:
+            report.churn(structure.sources[0], history.misses_in_a_row)
+        structure.ran_each += 1
+        report.each(job)
+        job.results.append(build.run_each(job, job.live))
+    else:
+        if history.misses_in_a_row == strategy.COSTS.churn_misses_in_a_row:
+            report.churn(structure.sources[0], history.misses_in_a_row)
+        _compile(job)
+
+
+def _evaluator(job: Job, operations_at_most: int) -> Any:
+    """The tape as NumPy would compute it, or None if that cannot be or is too much work."""
+    structure = job.structure
+    if job.live not in structure.evaluators:
+        function = build.whole(job.device, structure.nodes, job.live, (), *structure.numbers)
+        traced = function.trace(*_numbers(job), *[aval.struct for aval in structure.avals])
+        structure.evaluators[job.live] = interpret.plan(traced.jaxpr, operations_at_most)
+    return structure.evaluators[job.live]
+
+
+def _compile(job: Job) -> None:
+    """Make a program and run it. If others of the structure gave too little, this one gives what they did as well."""
+    structure = job.structure
+    known = structure.programs
+    if known:
+        few = len(known) < strategy.COSTS.programs_a_structure
+        job.live = tuple(sorted({*job.live, *(i for p in known.values() for i in p.live)})) if few else _all(job)
+    donated = _donatable(job.slots, [job.outs[i].aval for i in job.live])
+    report.compiling(job, job.live, donated)
+    program = Program(
+        build.whole(job.device, structure.nodes, job.live, donated, *structure.numbers), job.live, donated
+    )
+    _call(job, program)
+    known[job.live, donated] = program
+    structure.evaluators.clear()
+
+
+def _all(job: Job) -> tuple[int, ...]:
+    return tuple(range(len(job.outs)))
+
+
+# --- threads --------------------------------------------------------------------------------------------------------
+
+
+class _Local(threading.local):
+    """The epochs whose jobs this thread is computing."""
+
+    epochs: tuple[Pending, ...] = ()
+
+
+_local = _Local()
+
+
+class _Worker(threading.Thread):
+    """Computes a job beside the thread that asked for it."""
+
+    def __init__(self, job: Job, epoch: Pending) -> None:
+        super().__init__(name="mxnet-program", daemon=False)
+        self.job, self.epoch = job, epoch
+        self.began, self.done = threading.Event(), threading.Event()
+        self.inside = mode.inside
+
+    def run(self) -> None:
+        """Compute; a failure is part of the result."""
+        with paused_collector:
+            self.began.set()
+            _local.epochs = (self.epoch,)
+            mode.inside = self.inside
+            try:
+                self._compute()
+            finally:
+                _local.epochs = ()
+                self.done.set()
+
+    def _compute(self) -> None:
+        try:
+            _first_sight(self.job)
+        except Exception as error:
+            if not self.job.results:
+                _fail(self.job, error)
+
+
+def _in_worker(job: Job, epoch: Pending) -> None:
+    """Compute a job in a thread of its own; what interrupts the wait does not interrupt the work."""
+    worker = job.worker
+    if worker is None:
+        worker = job.worker = _Worker(job, epoch)
+    if not worker.began.is_set():
+        with paused_collector:  # until it pauses the collector itself: what that runs might wait for this thread
+            with contextlib.suppress(RuntimeError):  # it has been started by whoever was interrupted here
+                worker.start()
+            worker.began.wait()
+    worker.done.wait()
+    if not job.results:
+        job.worker = None
+        raise MXNetError("the thread that computed this ended without a result")
+
+
+def runs_in_this_thread(epoch: Pending) -> bool:
+    """Whether this thread is computing the jobs of an epoch, and must not wait for itself."""
+    return epoch in _local.epochs
+
+
+# --- work in flight -------------------------------------------------------------------------------------------------
 
 _IN_FLIGHT: "collections.deque[weakref.ref[jax.Array]]" = collections.deque()
 
 
-def _throttle(results: Sequence[jax.Array]) -> None:
+def _throttle(result: jax.Array) -> None:
     """Let only so many programs wait in the queue: wait for an old one before adding more."""
     if mode.inside:
         return
-    _IN_FLIGHT.append(weakref.ref(results[-1]))
+    _IN_FLIGHT.append(weakref.ref(result))
     if len(_IN_FLIGHT) > settings.in_flight:
         _wait(_IN_FLIGHT.popleft()())
 

@@ -1,57 +1,81 @@
 """What people see of the engine: its log, and errors that say where they come from."""
 
-from typing import Any
+import logging
 
 from mxnet._lazy.caches import Cache
-from mxnet._lazy.location import spell
 from mxnet._lazy.settings import settings
+from mxnet._lazy.source import Source, spell
 from mxnet._lazy.stats import log, stats
+from mxnet._lazy.structure import Job, Structure
 from mxnet.error import MXNetError
 
 # What XLA quotes of an error of ours that a program called back to: a user's operator, say.
 _OURS = f"{MXNetError.__name__}: "
-_NEAREST: Cache = Cache("last structure at a place", 256)
+_NEAREST: "Cache[Source, tuple[Structure, tuple[int, ...], tuple[int, ...]]]" = Cache("last structure at a line", 256)
+_logger = logging.getLogger("mxnet.engine")
 
 
-def hit(job: Any, structure: Any) -> None:
+def _log(job: Job, what: str) -> None:
+    structure = job.structure
+    log(f"{job.reason}: {structure.length} nodes, {what}, at {spell(structure.sources[-1])}")
+
+
+def hit(job: Job) -> None:
     """Log that a tape's program was known."""
-    log(f"{job.reason}: {structure.length} nodes, hit, at {spell(structure.places[-1])}")
+    _log(job, "hit")
 
 
-def alone(job: Any, structure: Any) -> None:
+def each(job: Job) -> None:
     """Log that a tape runs node by node."""
     if settings.log:
-        log(f"{job.reason}: {structure.length} nodes, one by one, at {spell(structure.places[-1])}")
+        _log(job, "one by one")
 
 
-def walking(job: Any, structure: Any) -> None:
+def interpreting(job: Job) -> None:
     """Log that a tape is computed with NumPy."""
     if settings.log:
-        log(f"{job.reason}: {structure.length} nodes, with NumPy, at {spell(structure.places[-1])}")
+        _log(job, "with NumPy")
 
 
-def compiling(job: Any, structure: Any, live: tuple[int, ...], donated: tuple[int, ...]) -> None:
-    """Count and log that a tape is compiled, and how it differs from the last one that began at the same place."""
+def churn(source: Source, misses: int) -> None:
+    """Warn that tapes from a line are always new."""
+    _logger.warning(
+        "%s: the operations from here on have been new %d times in a row (other shapes, attributes or order), so each "
+        "time they must be compiled. Arrays of few different shapes, padded for example, make this fast; "
+        "MXNET_ENGINE_LOG=1 shows what differs.",
+        spell(source),
+        misses,
+    )
+
+
+def compiling(job: Job, live: tuple[int, ...], donated: tuple[int, ...]) -> None:
+    """Count and log that a tape is compiled, and how it differs from the last one that began at the same line."""
     stats.compilations += 1
-    place = structure.places[0]
-    last, _NEAREST[place] = _NEAREST.get(place), (structure, live, donated)
+    structure = job.structure
+    source = structure.sources[0]
+    last, _NEAREST[source] = _NEAREST.get(source), (structure, live, donated)
     if settings.log:
         why = (
             "first time here" if last is None else f"recompiled because {_difference(structure, live, donated, *last)}"
         )
-        log(f"{job.reason}: {structure.length} nodes, compiled, at {spell(structure.places[-1])}; {why}")
+        log(f"{job.reason}: {structure.length} nodes, compiled, at {spell(structure.sources[-1])}; {why}")
 
 
 def _difference(
-    new: Any, live: tuple[int, ...], donated: tuple[int, ...], old: Any, old_live: tuple[int, ...], old_donated: Any
+    new: Structure,
+    live: tuple[int, ...],
+    donated: tuple[int, ...],
+    old: Structure,
+    old_live: tuple[int, ...],
+    old_donated: tuple[int, ...],
 ) -> str:
     if new.length != old.length:
         return f"{new.length} operations came where {old.length} did"
-    for number, (now, before) in enumerate(zip(new.entries, old.entries, strict=True)):
-        if now[0] is not before[0]:
-            return f"operation {number} is {now[0]} where it was {before[0]}: another operator or other attributes"
+    for number, (now, before) in enumerate(zip(new.nodes, old.nodes, strict=True)):
+        if now.call is not before.call:
+            return f"operation {number} is {now.call} where it was {before.call}: another operator or other attributes"
         if now != before:
-            return f"operation {number}, {now[0]}, reads other inputs"
+            return f"operation {number}, {now.call}, reads other inputs"
     for number, (a, b) in enumerate(zip(new.avals, old.avals, strict=False)):
         if a is not b:
             return f"input {number} is {a} where it was {b}"
@@ -60,14 +84,14 @@ def _difference(
     return f"{len(donated)} inputs can be overwritten where {len(old_donated)} could"
 
 
-def explain(error: Exception, structure: Any) -> MXNetError:
+def explain(error: Exception, structure: Structure) -> MXNetError:
     """An error of a program, with its operators and their lines."""
-    names = ", ".join(str(e[0]) for e in structure.entries[:5]) + (", ..." if structure.length > 5 else "")
+    names = ", ".join(str(node.call) for node in structure.nodes[:5]) + (", ..." if structure.length > 5 else "")
     text = str(error).strip()
     said = text.rpartition(_OURS)[2] if _OURS in text else text.partition("\n")[0]
     made = MXNetError(
         f"{type(error).__name__} while running {structure.length} operations ({names}) recorded from "
-        f"{spell(structure.places[0])} to {spell(structure.places[-1])}: {said}"
+        f"{spell(structure.sources[0])} to {spell(structure.sources[-1])}: {said}"
     )
     made.__cause__ = error
     return made

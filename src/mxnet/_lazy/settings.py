@@ -7,13 +7,13 @@ from mxnet._config import config
 
 @dataclass
 class Settings:
-    """``naive`` runs every operation at once and waits for it; ``log`` prints a line a flush; ``walk`` lets small new
-    tapes run with NumPy; the rest are bounds.
+    """``naive`` runs every operation at once and waits for it; ``log`` prints a line a flush; ``interpret`` lets small
+    new tapes run with NumPy; the rest are bounds.
     """
 
     naive: bool = config.naive
     log: bool = config.engine_log
-    walk: bool = config.engine_walk
+    interpret: bool = config.engine_interpret
     nodes: int = config.engine_nodes
     bytes: int = config.engine_bytes
     in_flight: int = config.engine_in_flight

@@ -1,18 +1,22 @@
 """What an array handle points at: a buffer, or an output of a node that has not run yet."""
 
 import weakref
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
 
 import jax
 import numpy as np
 
+if TYPE_CHECKING:
+    from mxnet._lazy.device import Device
+
 
 class Aval:
-    """A shape and a dtype. Made by ``aval_of`` alone, so that equal ones are the same object."""
+    """A shape and a dtype (JAX's "abstract value"). Made by ``aval_of`` alone, so that equal ones are one object."""
 
-    __slots__ = ("dtype", "nbytes", "shape", "struct")
+    __slots__ = ("__weakref__", "dtype", "nbytes", "shape", "struct")
 
-    def __init__(self, shape: tuple[int, ...], dtype: np.dtype) -> None:
+    def __init__(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
         self.shape = shape
         self.dtype = dtype
         self.struct = jax.ShapeDtypeStruct(shape, dtype)
@@ -22,11 +26,11 @@ class Aval:
         return f"{self.dtype.name}{list(self.shape)}"
 
 
-# Never evicted: nodes compare avals by identity.
-_AVALS: dict[tuple[tuple[int, ...], np.dtype], Aval] = {}
+# Avals are compared by identity, so one lives as long as anybody compares with it, and no longer.
+_AVALS: "weakref.WeakValueDictionary[tuple[tuple[int, ...], np.dtype[Any]], Aval]" = weakref.WeakValueDictionary()
 
 
-def aval_of(shape: tuple[int, ...], dtype: np.dtype) -> Aval:
+def aval_of(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Aval:
     """The one Aval of this shape and dtype."""
     key = (shape, dtype)
     found = _AVALS.get(key)
@@ -35,43 +39,65 @@ def aval_of(shape: tuple[int, ...], dtype: np.dtype) -> Aval:
     return found
 
 
-# The place of a value that no tape has seen.
-NOWHERE: tuple[Any, int] = (None, 0)
+class Pending(Protocol):
+    """The part of a tape's life that a value waits for; see ``tape.Epoch``."""
+
+    def settle(self, reason: str) -> None:
+        """Return when everything recorded in it has run."""
+
+    def moved(self, index: int) -> "Position":
+        """Where the output ``index`` is to be found after it has settled, if it did not run with it."""
+
+
+# Which epoch, and what a node of it calls the value.
+Position = tuple[Pending | None, int]
+NOWHERE: Position = (None, 0)
+
+# A flag that a program computed, true if something is wrong, and the error that it then means.
+Check = tuple[jax.Array | np.ndarray, Callable[[], Exception]]
 
 
 class Mark:
     """What is remarkable about a value, which most values never need.
 
-    ``error`` is why it could not be computed. ``shared`` is true once somebody outside can see its buffer (DLPack,
-    zero-copy NumPy): it is then never donated. ``travelled`` says that its host array has been an argument before.
+    ``error`` is why it could not be computed. ``exported`` is true once somebody outside can see its buffer (DLPack,
+    zero-copy NumPy): it is then never donated. ``passed`` is true once its host array has been an argument. ``checks``
+    are what must hold for the value to be one: whoever reads it asks them first.
     """
 
-    __slots__ = ("error", "shared", "travelled")
+    __slots__ = ("checks", "error", "exported", "passed")
 
     def __init__(self) -> None:
         self.error: BaseException | None = None
-        self.shared = False
-        self.travelled = False
+        self.exported = False
+        self.passed = False
+        self.checks: tuple[Check, ...] = ()
 
 
 class Value:
-    """An immutable array: ``data`` once it exists, else the output ``place[1]`` of the tape of epoch ``place[0]``.
+    """An immutable array: ``data`` once it exists, else the output ``position[1]`` of the epoch ``position[0]``.
 
-    For a value with data, ``place`` remembers its slot among the inputs of the tape that used it last. One
-    attribute holds both numbers so that threads always see a matching pair.
+    For a value with data, ``position`` remembers its slot among the inputs of the tape that used it last. One
+    attribute holds both so that threads always see a matching pair.
 
-    ``data`` may be a NumPy array of our own that nobody changes: a batch used once travels with the call that uses it,
-    which is five times cheaper than a transfer of its own.
+    ``data`` may be a NumPy array of our own that nobody changes: a batch used once is passed with the call that uses
+    it, which is five times cheaper than a transfer of its own.
     """
 
-    __slots__ = ("__weakref__", "aval", "data", "device", "mark", "place")
+    __slots__ = ("__weakref__", "aval", "data", "device", "mark", "position")
 
-    def __init__(self, aval: Aval, device: Any, place: tuple[Any, int] = NOWHERE, data: Any = None) -> None:
+    aval: Aval
+    device: "Device"
+    position: Position
+    data: jax.Array | np.ndarray | None
+    mark: Mark | None
+
+    def __init__(self, aval: Aval, device: "Device", position: Position = NOWHERE, data: Any = None) -> None:
         self.aval = aval
         self.device = device
-        self.place = place
+        self.position = position
         self.data = data
-        self.mark: Mark | None = None
+        self.mark = None
 
     @property
     def error(self) -> BaseException | None:
@@ -80,47 +106,68 @@ class Value:
 
     @property
     def held(self) -> bool:
-        """Whether somebody else may hold the buffer: whoever it was shown to, or a program that it travelled with."""
+        """Whether somebody else may hold the buffer: whoever it was exported to, or a program it was passed to."""
         mark = self.mark
-        return mark is not None and (mark.shared or (mark.travelled and type(self.data) is np.ndarray))
+        return mark is not None and (mark.exported or (mark.passed and type(self.data) is np.ndarray))
 
     def share(self) -> None:
         """Never let the buffer be overwritten: somebody outside can see it."""
-        self._mark().shared = True
+        self.remark().exported = True
 
-    def _mark(self) -> Mark:
+    def remark(self) -> Mark:
+        """The mark, made if there is none."""
         if self.mark is None:
             self.mark = Mark()
         return self.mark
 
+    def settle(self, reason: str) -> None:
+        """Return when the value has data or an error."""
+        while self.data is None and self.error is None:
+            epoch, index = self.position
+            if epoch is None:
+                raise AssertionError("a value without data is on no tape")
+            epoch.settle(reason)
+            if self.data is None and self.error is None and self.position[0] is epoch:
+                self.position = epoch.moved(index)
+
     def read(self, reason: str) -> jax.Array:
         """The buffer, running what is needed first; it may still be filling."""
-        data = self.data
-        if data is None:
-            if self.error is None:
-                self.place[0].settle(reason)
-            if self.error is not None:
-                _met(self.error)
-                raise self.error
-            data = self.data
-        if type(data) is np.ndarray:
-            data = self.data = self.device.put(data)
-        return data  # type: ignore[return-value]
+        if self.data is None:
+            self.settle(reason)
+        mark = self.mark
+        if mark is not None:
+            if mark.checks:
+                self.verify()
+            if mark.error is not None:
+                _met(mark.error)
+                raise mark.error
+        if type(self.data) is np.ndarray:
+            self.data = self.device.put(self.data)
+        return self.data  # type: ignore[return-value]
 
     def argument(self) -> Any:
         """The data as an argument of a program: from the host the first time, from the device if it is used again."""
         data = self.data
         if type(data) is np.ndarray:
-            mark = self._mark()
-            if mark.travelled:
+            mark = self.remark()
+            if mark.passed:
                 data = self.data = self.device.put(data)
-            mark.travelled = True
+            mark.passed = True
         return data
+
+    def verify(self) -> None:
+        """Ask the checks, once; carry the error of one that does not hold."""
+        mark = self.remark()
+        for flag, error in mark.checks:
+            if np.asarray(flag).any():
+                self.fail(error())
+                break
+        mark.checks = ()
 
     def fail(self, error: BaseException) -> None:
         """Carry an error instead of data: whoever reads this value, or computes with it, meets the error."""
-        self._mark().error = error
-        self.place = NOWHERE
+        self.remark().error = error
+        self.position = NOWHERE
         self.data = None
         FAILED.add(self)
 
@@ -135,6 +182,6 @@ def _met(error: BaseException) -> None:
         FAILED.discard(value)
 
 
-def concrete(data: jax.Array | np.ndarray, device: Any) -> Value:
+def concrete(data: jax.Array | np.ndarray, device: "Device") -> Value:
     """A value that holds this buffer, or this host array, which is the value's own from now on."""
     return Value(aval_of(data.shape, data.dtype), device, NOWHERE, data)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import jax
 
 from mxnet._lazy import gradient
+from mxnet._lazy.structure import Differentiated, Node
 
 
 class Operation(NamedTuple):
@@ -77,7 +78,7 @@ class Watch:
             self._enter(local.layers[-1] if local.layers else "")
 
     def _enter(self, name: str) -> None:
-        self._starts.append(gradient._next_serial())
+        self._starts.append(gradient.next_serial())
         self._layers.append(name)
 
     @contextmanager
@@ -92,16 +93,16 @@ class Watch:
             local.custom = before
             self.span(name, start, time.perf_counter_ns())
 
-    def layers_of(self, nodes: Sequence[tuple[Any, ...]]) -> dict[Any, str]:
-        """The layers that recorded the nodes of the gradient that is being computed, by their entries."""
+    def layers_of(self, nodes: Sequence[Differentiated]) -> dict[Node, str]:
+        """The layers that recorded the nodes of the gradient that is being computed."""
         order = self.local.order
         if len(order) != len(nodes):
             return {}
-        return {node[0]: self._layer_at(recorded) for node, recorded in zip(nodes, order, strict=True)}
+        return {d.node: self._layer_at(serial) for d, serial in zip(nodes, order, strict=True)}
 
     def _layer_at(self, serial: int) -> str:
-        place = bisect.bisect_right(self._starts, serial) - 1
-        return self._layers[place] if place >= 0 else ""
+        index = bisect.bisect_right(self._starts, serial) - 1
+        return self._layers[index] if index >= 0 else ""
 
     def begin_gradient(self, order: Sequence[Any]) -> None:
         """Remember when the nodes of a gradient were recorded; they may be released before it runs."""

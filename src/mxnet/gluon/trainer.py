@@ -5,7 +5,8 @@ from typing import Any
 
 from mxnet import optimizer as opt
 from mxnet._files import paths
-from mxnet._lazy.device import end_iteration
+from mxnet._lazy.cuts import Event
+from mxnet._lazy.device import emit
 from mxnet.context import Context
 from mxnet.gluon.parameter import Parameter, ParameterDict
 from mxnet.kvstore import KVStore
@@ -228,7 +229,7 @@ class Trainer:
         self._prepare()
         self._allreduce_grads()
         self._update(ignore_stale_grad)
-        end_iteration("Trainer.step")
+        emit(Event.STEP_ENDED)
 
     def allreduce_grads(self) -> None:
         """Add up gradients over contexts only; ``update`` then updates the parameters."""
@@ -242,7 +243,7 @@ class Trainer:
         self._need_own_update("update")
         self._check_and_rescale_grad(self._scale / batch_size)
         self._update(ignore_stale_grad)
-        end_iteration("Trainer.update")
+        emit(Event.STEP_ENDED)
 
     def _need_own_update(self, what: str) -> None:
         if self._kvstore and self._update_on_kvstore:

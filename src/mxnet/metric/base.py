@@ -1,13 +1,13 @@
 """What metrics share: sums that stay on the device, names, several metrics as one."""
 
 import math
-import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 from mxnet import autograd, ndarray, registry
+from mxnet._lazy.cuts import Event
 from mxnet._lazy.device import device_of
 from mxnet.context import Context
 from mxnet.ndarray import NDArray
@@ -289,25 +289,12 @@ class Deferred(EvalMetric):
             self._defer(pred, partial(self._measure, label.as_in_context(pred.context), pred))
 
     def _defer(self, pred: NDArray, measure: Callable[[], tuple[Any, Any]]) -> None:
-        """Record what to add, and start it where nothing else will: predictions outside training pile up otherwise.
-
-        In a training iteration the tape holds the gradient, or nothing but metrics since it ran: then what is recorded
-        here joins the next program.
-        """
+        """Record what to add, without waiting for it."""
         tape = device_of(pred.context).local.tape
-        before = (tape.epoch, len(tape.entries))
-        recorded = tape.limit > tape.bulk  # a gradient will follow
-        joins = not tape.entries or tape.has_gradient or recorded or _QUIET.get(tape) == before
+        tape.emit(Event.METRIC_STARTED)
         with autograd.pause():
             self._add(*measure())
-        if not joins:
-            tape.flush("metric.update")
-        elif not tape.has_gradient and not recorded:
-            _QUIET[tape] = (tape.epoch, len(tape.entries))
-
-
-# Tapes that held nothing but what metrics recorded, up to a point of their life.
-_QUIET: "weakref.WeakKeyDictionary[Any, tuple[Any, int]]" = weakref.WeakKeyDictionary()
+        tape.emit(Event.METRIC_UPDATED)
 
 
 @register

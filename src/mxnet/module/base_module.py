@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from mxnet import metric, ndarray
-from mxnet._lazy.device import end_iteration
+from mxnet._lazy.cuts import Event
+from mxnet._lazy.device import emit
 from mxnet.base import _as_list as _as_list
 from mxnet.context import Context
 from mxnet.initializer import Uniform
@@ -130,7 +131,7 @@ class BaseModule:
         actual_num_batch = 0
         for nbatch, eval_batch in self._evaluated(eval_data, num_batch, reset, sparse_row_id_fn):
             self._measure(eval_metric, eval_batch)
-            end_iteration("Module.score")
+            emit(Event.STEP_ENDED)
             if batch_end_callback is not None:
                 tell(batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, locals()))
             actual_num_batch += 1
@@ -173,7 +174,7 @@ class BaseModule:
         found = []
         for _, eval_batch in self._evaluated(eval_data, num_batch, reset, sparse_row_id_fn):
             found.append([out.copy() for out in _padless(self.get_outputs(), eval_batch.pad)])
-            end_iteration("Module.predict")
+            emit(Event.STEP_ENDED)
         if not found or not merge_batches:
             return found
         if any(len(outputs) != len(found[0]) for outputs in found):
@@ -268,7 +269,7 @@ class BaseModule:
             if monitor is not None:
                 monitor.tic()
             self._step(data_batch, eval_metric)
-            end_iteration("Module.fit")
+            emit(Event.STEP_ENDED)
             try:  # only now: some iterators use the memory of a batch again
                 next_data_batch = next(data_iter)
                 self.prepare(next_data_batch, sparse_row_id_fn=sparse_row_id_fn)

@@ -8,8 +8,8 @@ from mxnet import ndarray as nd
 from mxnet import optimizer as opt
 from mxnet._checkpoint import load_checkpoint
 from mxnet._files import paths
-from mxnet._lazy.device import device_of, end_iteration
-from mxnet._lazy.tape import flush_all
+from mxnet._lazy.cuts import Event
+from mxnet._lazy.device import device_of, emit
 from mxnet.context import Context, cpu
 from mxnet.initializer import InitDesc, Uniform
 from mxnet.io import DataDesc
@@ -429,7 +429,7 @@ class Module(BaseModule):
         """
         self._need()
         if self._updated:  # so that an iteration is always the same program
-            end_iteration("Module.forward")
+            emit(Event.RECORD_ENTERED)
             self._updated = False
         train = self.for_training if is_train is None else is_train
         if train and self._updater is not None and not self._updater.states:
@@ -453,7 +453,7 @@ class Module(BaseModule):
                     index = i * count + k
                     self._updater.states[index] = self._optimizer.create_state_multi_precision(index, array)
                     self._updater.states_synced[index] = True
-        flush_all("Module.init_optimizer")
+        emit(Event.TRAINING_PREPARED)
 
     def _step(self, data_batch: Any, eval_metric: Any) -> None:
         if len({device_of(context) for context in self._context}) == 1:

@@ -13,6 +13,7 @@ import jax
 import numpy as np
 
 from mxnet._files import params
+from mxnet._lazy.cuts import Event
 from mxnet._lazy.device import device_of
 from mxnet._lazy.gradient import Leaf
 from mxnet._lazy.mode import mode
@@ -464,8 +465,13 @@ class NDArray(Handle, Arithmetic, Fluent):
     def attach_grad(self, grad_req: str = "write", stype: str | None = None) -> None:
         """Make this array a leaf whose gradient ``backward`` computes; it leaves any graph it was part of."""
         self._origin = None
+        value = value_of(self)
+        if value.data is None:
+            value.device.local.tape.emit(Event.LEAF_ATTACHED)
         if stype is None or stype == self.stype:
-            gradient = invoke_op(find("zeros_like"), (self,), {})
+            # Made on the host: what stands on a tape before a loop would be part of its first iteration.
+            zeros = np.zeros(value.aval.shape, value.aval.dtype)
+            gradient = new(type(self), concrete(zeros, value.device), self._ctx)
         else:
             gradient = OTHER.zeros(stype, self.shape, self._ctx, self.dtype)
         gradients.mark(self, gradient, grad_req)

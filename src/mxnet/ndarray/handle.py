@@ -87,8 +87,10 @@ def assign(handle: Handle, value: Value, origin: Origin = None, state: bool = Fa
 
     A ``state`` that an operator keeps (a running mean, say) may change while autograd is recording.
     """
-    if mode.recording and handle._origin is not None and not state:
-        raise MXNetError(IN_PLACE)
+    if handle._origin is not None:
+        if mode.recording and not state:
+            raise MXNetError(IN_PLACE)
+        value.device.local.tape.note_write(value)
     if origin is not None:
         handle._origin = origin
     base = handle._base

@@ -134,7 +134,7 @@ class Graph:
         if found is None:
             # Inside a jit of its own, the graph is traced once for the inference of shapes, its gradient and programs.
             function = jax.jit(self.function(train, plan))
-            found = _CALLS[key] = Call(self.name, function, len(self.variables), heavy=True)
+            found = _CALLS[key] = Call(self.name, function, len(self.variables), heavy=True, size=len(self.nodes))
             found.source = self
         return found
 

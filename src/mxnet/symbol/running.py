@@ -11,6 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from mxnet._lazy.call import Call, Number
+from mxnet._lazy.cuts import Event
 from mxnet._lazy.device import Device, device_of
 from mxnet._lazy.gradient import Leaf, Recorded
 from mxnet._lazy.mode import mode
@@ -31,9 +32,6 @@ from mxnet.symbol.shapes import SAME
 
 Monitor = Callable[[str, Any], None]
 Gradients = list[tuple[Leaf, Value]]
-ITERATION = "an executor goes forward again"
-LARGE = 32
-BATCH = 4  # nodes that may make a batch
 
 _ADD = Call("add", lambda a, b: (a + b,), 2)
 _ONES = Call("ones", lambda data: (jnp.ones_like(data),), 1)
@@ -78,18 +76,10 @@ class Piece:
         self.record: Recorded | None = None
         self.outputs: list[Value] = []
         self._count = len(graph.heads)
-        self._epoch: Any = None
 
     def begin(self) -> None:
-        """Run what the last iteration left, so that every iteration is the same program.
-
-        Before the first run of a graph that takes long to compile, run what is there: it does not come back. Unless it
-        is little, as the slices that make a batch: these do.
-        """
-        tape = self.device.local.tape
-        first = self._epoch is None and len(self.graph.nodes) >= LARGE and len(tape.entries) > BATCH
-        if first or self._epoch is tape.epoch:
-            tape.flush(ITERATION)
+        """An iteration begins."""
+        self.device.local.tape.emit(Event.EXECUTOR_CALLED, len(self.graph.nodes), self)
         if self.graph.random:
             self.numbers = self.device.draw()
 
@@ -97,8 +87,7 @@ class Piece:
         """Compute ``outputs``; return the new values of variables, by place."""
         tape = self.device.local.tape
         results, self.record = tape.apply(self.calls[train], values, self.numbers, self.leaves if record else None)
-        self._epoch = tape.epoch
-        self.outputs = results[: self._count]
+        self.outputs = list(results[: self._count])
         return list(zip(self.changed[train], results[self._count :], strict=True)) if self.changed[train] else []
 
     def pull(self, cotangents: Mapping[int, Value | None]) -> Gradients:
@@ -302,17 +291,13 @@ class Interpreter:
         self._monitor, self._monitor_all = monitor, monitor_all
         self._outputs: list[Any] = []
         self._train = False
-        self._epochs: list[Any] = []
 
     def forward(self, train: bool, record: bool) -> list[Any]:
         """Compute the outputs."""
-        tapes = [device_of(ctx).local.tape for ctx in set(self._where.values())]
-        for tape in tapes:
-            if tape.epoch in self._epochs:  # so that every iteration is the same program
-                tape.flush(ITERATION)
+        for device in {device_of(ctx) for ctx in self._where.values()}:
+            device.local.tape.emit(Event.EXECUTOR_CALLED, len(self._graph.nodes), self)
         self._train = train
         given = self._run(record, self._monitor)
-        self._epochs = [tape.epoch for tape in tapes]
         for place in self._graph.changed(train):
             array = self._arrays[place]
             assign(array, moved(value_of(given[place]), value_of(array).device))

@@ -1,0 +1,112 @@
+"""What to do with a tape that has no program yet: one pure function from its history to a way.
+
+The figures were measured on a 2-core CPU (docs/engine.md, "First sight"); ``COSTS`` has each with its origin.
+"""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+
+class Way(Enum):
+    """How a tape is computed."""
+
+    COMPILE = auto()  # as one program
+    INTERPRET = auto()  # with NumPy
+    EACH = auto()  # node by node, each a program of its own
+    TRACE = auto()  # not decided: trace it first, and ask again with what the trace shows
+
+
+@dataclass(frozen=True)
+class Costs:
+    """The numbers that the choice depends on."""
+
+    # A mixed chain of relu, tanh, exp, products and sums on small arrays, each tape new: 37 ms for 1 node, 117 for 6,
+    # 335 for 25, 1,451 for 100.
+    compile_ms: int = 25
+    compile_ms_per_node: int = 13
+    # The same nodes each alone: 92 ms for 3 programs, 272 for 9.
+    compile_each_ms: int = 30
+    # A loop over shapes shows itself after so many new tapes in a row at one line; fewer are often a warm-up.
+    churn_misses_in_a_row: int = 4
+    # A line with so many different tapes in all tries shapes out, even if some come back (MXNet's own operator tests).
+    churn_misses_in_all: int = 16
+    # At such a line a tape that runs node by node is compiled when it has come back so often: compiling costs as much
+    # as some hundred runs of its nodes.
+    churn_runs_each: int = 32
+    # Interpreting a small tape takes 1 to 16 ms, compiling it 37 to 1,451: four of the one for one of the other.
+    interpret_runs: int = 4
+    churn_interpret_runs: int = 16
+    # An elementary operation takes NumPy about 2 ns: 8 ms, and 0.2 s where every compilation would be wasted.
+    interpret_operations: int = 4_000_000
+    churn_interpret_operations: int = 100_000_000
+    # A program that gives more or overwrites less than it could is used as it is so often; then, if that is much
+    # memory, one that fits is compiled: a loop of some length is worth it, somebody who looks now and then is not.
+    wasteful_runs: int = 64
+    wasteful_bytes: int = 1 << 20
+    # With so many programs of one structure the next gives every output, and no other is needed.
+    programs_a_structure: int = 3
+    # In a forked process there is nothing else.
+    forked_interpret_operations: int = 10**15
+
+
+COSTS = Costs()
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What is known of a tape without a program, and of the line that it begins at.
+
+    ``new_nodes`` counts the different nodes that have no program of their own. ``misses_in_a_row`` and
+    ``misses_in_all`` count new tapes at the line, with this one. ``interprets`` is whether NumPy may compute here: on a
+    CPU, if the settings allow it. ``evaluates`` is what a trace shows: whether NumPy can compute the tape within the
+    work allowed; None before it is traced. ``exact`` is whether it would give the same bits as XLA.
+    """
+
+    nodes: int
+    new_nodes: int
+    misses_in_a_row: int
+    misses_in_all: int
+    ran_each: int = 0
+    interpreted: int = 0
+    interprets: bool = False
+    evaluates: bool | None = None
+    exact: bool = False
+    forked: bool = False
+
+    @property
+    def churns(self) -> bool:
+        """Whether tapes from this line are new again and again."""
+        return self.misses_in_a_row >= COSTS.churn_misses_in_a_row or self.misses_in_all >= COSTS.churn_misses_in_all
+
+
+def operations_at_most(history: History) -> int:
+    """How much work NumPy may be given."""
+    if history.forked:
+        return COSTS.forked_interpret_operations
+    return COSTS.churn_interpret_operations if history.churns else COSTS.interpret_operations
+
+
+def interpret_runs(history: History) -> int:
+    """How often a tape is interpreted before it is compiled."""
+    often = history.misses_in_all >= COSTS.churn_misses_in_all
+    return COSTS.churn_interpret_runs if often else COSTS.interpret_runs
+
+
+def choose(history: History) -> Way:
+    """The way to compute a tape that has no program.
+
+    A tape is interpreted at first sight only if that gives the same bits as XLA, so that a program that trains twice
+    from one seed finds the same digits twice; any small tape is, where tapes are always new.
+    """
+    may_interpret = history.forked or (history.interprets and history.interpreted < interpret_runs(history))
+    if may_interpret and history.evaluates is None:
+        return Way.TRACE
+    if may_interpret and history.evaluates and (history.exact or history.churns or history.forked):
+        return Way.INTERPRET
+    if history.ran_each:
+        again = history.misses_in_a_row >= COSTS.churn_misses_in_a_row and history.ran_each < COSTS.churn_runs_each
+        return Way.EACH if again else Way.COMPILE
+    if history.misses_in_a_row < COSTS.churn_misses_in_a_row:
+        return Way.COMPILE if history.new_nodes else Way.EACH
+    each_ms = COSTS.compile_each_ms * history.new_nodes
+    return Way.EACH if each_ms < COSTS.compile_ms + COSTS.compile_ms_per_node * history.nodes else Way.COMPILE
