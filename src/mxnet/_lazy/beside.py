@@ -5,6 +5,7 @@ thread makes an object. While JAX traces, code that computes with arrays would b
 lock that the interrupted code holds. So JAX never traces in the main thread.
 """
 
+import _thread
 import gc
 import queue
 import threading
@@ -53,46 +54,59 @@ class _Paused:
 paused_collector = _Paused()
 
 
-class _Task:
-    """Something to do, and what came of it."""
+class Task:
+    """Something to do, and what came of it. ``long`` work gets a thread of its own."""
 
-    def __init__(self, work: Callable[[], Any]) -> None:
-        self.work = work
-        self.done = threading.Event()
+    def __init__(self, work: Callable[[], Any], long: bool = False) -> None:
+        self.work, self.long = work, long
+        self.submitted = False
+        self.began, self.done = threading.Event(), threading.Event()
         self.result: Any = None
         self.error: BaseException | None = None
 
     def run(self) -> None:
         """Do it."""
-        try:
-            self.result = self.work()
-        except BaseException as error:
-            self.error = error
-        finally:
-            self.done.set()
+        with paused_collector:  # till others are told: what the collector runs might wait for them
+            self.began.set()
+            try:
+                self.result = self.work()
+            except BaseException as error:
+                self.error = error
+            finally:
+                self.done.set()
 
 
-class _Thread:
-    """The one thread for short work; made when it is first needed."""
+class _Server:
+    """The one thread that does short work, and makes threads for long work; begun when it is first needed.
 
-    tasks: "queue.SimpleQueue[_Task]" = queue.SimpleQueue()
-    thread: threading.Thread | None = None
+    Only this is done in the main thread: ``SimpleQueue.put``, which nothing can interrupt. (``Thread.start`` can be.)
+    """
+
+    tasks: "queue.SimpleQueue[Task]" = queue.SimpleQueue()
+    began = False
 
     @classmethod
-    def submit(cls, task: _Task) -> None:
+    def submit(cls, task: Task) -> None:
         """Hand over a task."""
-        if cls.thread is None:
-            cls.thread = threading.Thread(target=cls._serve, args=(cls.tasks,), name="mxnet-tracing", daemon=True)
-            cls.thread.start()
+        if not cls.began:
+            _thread.start_new_thread(cls._serve, (cls.tasks,))
+            cls.began = True
         cls.tasks.put(task)
 
     @staticmethod
-    def _serve(tasks: "queue.SimpleQueue[_Task]") -> None:
+    def _serve(tasks: "queue.SimpleQueue[Task]") -> None:
         while True:
             task = tasks.get()
-            with paused_collector:
+            if task.long:
+                with paused_collector:
+                    threading.Thread(target=task.run, name="mxnet-program").start()
+                    task.began.wait()
+            else:
                 task.run()
             del task  # its result is the caller's alone
+
+
+submit = _Server.submit
 
 
 def beside(work: Callable[[], Result]) -> Result:
@@ -100,8 +114,8 @@ def beside(work: Callable[[], Result]) -> Result:
     if threading.current_thread() is not threading.main_thread() or fork.is_forked():
         with paused_collector:
             return work()
-    task = _Task(work)
-    _Thread.submit(task)
+    task = Task(work)
+    submit(task)
     task.done.wait()
     if task.error is not None:
         raise task.error

@@ -23,7 +23,7 @@ import jax
 import numpy as np
 
 from mxnet._lazy import build, cuts, fork, interpret, report, strategy
-from mxnet._lazy.beside import paused_collector
+from mxnet._lazy.beside import Task, paused_collector, submit
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.mode import mode
 from mxnet._lazy.settings import settings
@@ -425,49 +425,31 @@ class _Local(threading.local):
 _local = _Local()
 
 
-class _Worker(threading.Thread):
-    """Computes a job beside the thread that asked for it."""
-
-    def __init__(self, job: Job, epoch: Pending) -> None:
-        super().__init__(name="mxnet-program", daemon=False)
-        self.job, self.epoch = job, epoch
-        self.began, self.done = threading.Event(), threading.Event()
-        self.inside = mode.inside
-
-    def run(self) -> None:
-        """Compute; a failure is part of the result."""
-        with paused_collector:
-            self.began.set()
-            _local.epochs = (self.epoch,)
-            mode.inside = self.inside
-            try:
-                self._compute()
-            finally:
-                _local.epochs = ()
-                self.done.set()
-
-    def _compute(self) -> None:
-        try:
-            _first_sight(self.job)
-        except Exception as error:
-            if not self.job.results:
-                _fail(self.job, error)
-
-
 def _in_worker(job: Job, epoch: Pending) -> None:
     """Compute a job in a thread of its own; what interrupts the wait does not interrupt the work."""
-    worker = job.worker
-    if worker is None:
-        worker = job.worker = _Worker(job, epoch)
-    if not worker.began.is_set():
-        with paused_collector:  # until it pauses the collector itself: what that runs might wait for this thread
-            with contextlib.suppress(RuntimeError):  # it has been started by whoever was interrupted here
-                worker.start()
-            worker.began.wait()
-    worker.done.wait()
-    if not job.results:
-        job.worker = None
-        raise MXNetError("the thread that computed this ended without a result")
+    inside = mode.inside
+
+    def work() -> None:
+        _local.epochs = (epoch,)
+        mode.inside = inside
+        try:
+            _first_sight(job)
+        except Exception as error:
+            if not job.results:
+                _fail(job, error)
+        finally:
+            _local.epochs = ()
+
+    task = job.task
+    if task is None:
+        task = job.task = Task(work, long=True)
+    if not task.submitted:
+        submit(task)
+        task.submitted = True
+    task.done.wait()
+    if task.error is not None:
+        job.task = None
+        raise task.error
 
 
 def runs_in_this_thread(epoch: Pending) -> bool:

@@ -8,6 +8,7 @@ hashed by content, in C, several times for every operation recorded.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from mxnet._lazy.beside import Task
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call, Kept
 from mxnet._lazy.source import Source
@@ -183,12 +184,12 @@ class Job:
     """A tape, or a part of one, taken off for running.
 
     ``live`` are the outputs that somebody can still reach. ``results`` is filled in one step when they are computed, so
-    that whoever finds it filled can bind them; an error stands where one could not be. ``worker`` is the thread that
-    computes it, if one does.
+    that whoever finds it filled can bind them; an error stands where one could not be. ``task`` is the work of a
+    thread that computes it, if one does.
     """
 
     __slots__ = (
-        "checks", "device", "floats", "ints", "live", "outs", "reason", "results", "slots", "structure", "worker",
+        "checks", "device", "floats", "ints", "live", "outs", "reason", "results", "slots", "structure", "task",
     )  # fmt: skip
 
     def __init__(
@@ -206,7 +207,7 @@ class Job:
         self.live: tuple[int, ...] = ()
         self.results: list[Sequence[Any]] = []
         self.checks: tuple[Check, ...] = ()
-        self.worker: Any = None
+        self.task: Task | None = None
 
 
 def structure_of(
