@@ -224,7 +224,7 @@ class _Reader:
         self.need(size, f"{what} of shape {shape} and dtype {dtype}")
         raw = np.empty(size, np.uint8)
         try:
-            read = self._file.readinto(raw.data) if size else 0  # type: ignore[attr-defined]
+            read = self._file.readinto(raw.data) if size else 0  # type: ignore[attr-defined]  # not in BinaryIO
         except OSError as error:
             raise self.error(f"cannot read {what}: {error}") from error
         if read != size:

@@ -10,7 +10,7 @@ import stat
 import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO, Protocol
 
 from mxnet.error import MXNetError
 
@@ -19,6 +19,14 @@ Bytes = bytes | bytearray | memoryview
 
 # Two letters at least, so that a Windows drive is no scheme; "simplecache::s3://" is fsspec's chaining.
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+(::[A-Za-z][A-Za-z0-9+.-]+)*://")
+
+
+class _FileSystem(Protocol):
+    """What is used of an fsspec file system."""
+
+    def open(self, path: str, mode: str) -> BinaryIO: ...
+
+    def put_file(self, lpath: str, rpath: str) -> None: ...
 
 
 def open_read(path: PathArg) -> BinaryIO:
@@ -126,16 +134,17 @@ def _local(place: str) -> str:
     return place.removeprefix("file://")
 
 
-def _file_system(place: str) -> tuple[Any, str]:
+def _file_system(place: str) -> tuple[_FileSystem, str]:
     """The fsspec file system of a ``scheme://`` path, and the path inside it."""
     try:
         core = importlib.import_module("fsspec.core")
     except ImportError:
         raise MXNetError(f"{place!r} needs fsspec: pip install mxnet-xla[files]") from None
     try:
-        return core.url_to_fs(place)
+        system, inner = core.url_to_fs(place)
     except (ValueError, ImportError) as error:  # an unknown scheme, a missing driver
         raise MXNetError(f"no way to reach {place!r}: {error}") from error
+    return system, inner
 
 
 @contextlib.contextmanager

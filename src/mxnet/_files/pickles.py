@@ -83,7 +83,7 @@ class _Array(np.ndarray):
     def __new__(cls, *_: object) -> "_Array":
         raise ValueError("a NumPy array that is made by no pickle of NumPy's")
 
-    def __setstate__(self, state: tuple[Any, ...]) -> None:  # type: ignore[override]
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
         version, shape, dtype, is_fortran, data = state
         if not isinstance(dtype, _DType):
             raise ValueError("a NumPy array without a dtype")
@@ -183,4 +183,5 @@ def _scalar(kind: _DType, data: bytes | str) -> np.generic:
     raw = data.encode("latin-1") if isinstance(data, str) else data
     if not isinstance(kind, _DType) or len(raw) != kind.dtype.itemsize:
         raise ValueError("a NumPy scalar that does not fit its dtype")
-    return np.frombuffer(raw, kind.dtype)[0]
+    scalar: np.generic = np.frombuffer(raw, kind.dtype)[0]
+    return scalar

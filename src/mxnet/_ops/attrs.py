@@ -9,7 +9,7 @@ import ast
 import types
 import typing
 from collections.abc import Callable
-from typing import Any, Literal, NewType, Union, get_args, get_origin
+from typing import Any, Literal, NewType, TypeVar, Union, get_args, get_origin
 
 import ml_dtypes
 import numpy as np
@@ -20,12 +20,20 @@ Slots = tuple[int | None, ...]
 Floats = tuple[float, ...]
 
 Parser = Callable[[Any], Any]
+T = TypeVar("T")
 
 _NAMES = "float16 float32 float64 uint8 int8 int32 int64 bool uint16 int16 uint32 uint64"
 DTYPES = {name: np.dtype(name) for name in _NAMES.split()}
 DTYPES["bfloat16"] = np.dtype(ml_dtypes.bfloat16)
 _BY_DTYPE = {dtype: name for name, dtype in DTYPES.items()}
 _BY_DTYPE[np.dtype([("bfloat16", np.uint16)])] = "bfloat16"  # how MXNet spells it for NumPy
+
+
+def present(value: T | None) -> T:
+    """An input or attribute that may be None, but not here: what ``use_inputs`` names is there, or no call is made."""
+    if value is None:
+        raise TypeError("an operator was called without an input that its attributes ask for")
+    return value
 
 
 def parse_dtype(value: Any) -> str:

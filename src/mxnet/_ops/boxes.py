@@ -186,11 +186,15 @@ def box_iou(lhs: Array, rhs: Array, *, format: Format = "corner") -> Array:
     return iou.reshape(lhs.shape[:-1] + rhs.shape[:-1])
 
 
+# Scores that are left, the column of each row, the row of each column, how many pairs, whether the last was good.
+_Matching = tuple[Array, Array, Array, Array, Array]
+
+
 def match_greedily(scores: Array, threshold: float, limit: int) -> tuple[Array, Array]:
     """Pair rows and columns, best score first, each once, while scores exceed ``threshold``; -1 where unpaired."""
     rows, columns = scores.shape
 
-    def pair(state: tuple[Array, ...]) -> tuple[Array, ...]:
+    def pair(state: _Matching) -> _Matching:
         left, by_row, by_column, count, _ = state
         best = jnp.argmax(left).astype(jnp.int32)
         row, column = best // columns, best % columns
@@ -217,9 +221,9 @@ def bipartite_matching(
     sign = -1 if is_ascend else 1
     # MXNet stops after the match that exceeds topk.
     limit = topk + 1 if topk > 0 else min(rows, columns)
-    matched = jax.vmap(lambda s: match_greedily(s, sign * threshold, limit))(sign * scores)
-    shapes = (data.shape[:-1], (*data.shape[:-2], columns))
-    return tuple(m.reshape(shape).astype(data.dtype) for m, shape in zip(matched, shapes, strict=True))
+    by_row, by_column = jax.vmap(lambda s: match_greedily(s, sign * threshold, limit))(sign * scores)
+    by_row, by_column = by_row.reshape(data.shape[:-1]), by_column.reshape(*data.shape[:-2], columns)
+    return by_row.astype(data.dtype), by_column.astype(data.dtype)
 
 
 def _sizes_and_centres(boxes: Array) -> tuple[Array, Array]:

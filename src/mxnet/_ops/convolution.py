@@ -23,10 +23,10 @@ Array = jax.Array
 Tune = Literal["fastest", "limited_workspace", "off"]
 Layout = Literal["NCW", "NWC", "NCHW", "NHWC", "NCDHW", "NDHWC"]
 
-DEFAULT_LAYOUTS = {1: "NCW", 2: "NCHW", 3: "NCDHW"}
+DEFAULT_LAYOUTS: dict[int, Layout] = {1: "NCW", 2: "NCHW", 3: "NCDHW"}
 
 
-def pick_layout(name: str, spatial: int, layout: str | None) -> str:
+def pick_layout(name: str, spatial: int, layout: Layout | None) -> Layout:
     """The layout of an operator with this many spatial axes, checked."""
     if spatial not in DEFAULT_LAYOUTS:
         raise MXNetError(f"{name}: {spatial}D kernel not supported: write kernel=(w,), (h, w) or (d, h, w).")
@@ -224,7 +224,7 @@ def _convolve(
     pad: Shape,
     num_filter: int,
     num_group: int,
-    layout: str | None,
+    layout: Layout | None,
 ) -> Array:
     layout = pick_layout(name, len(kernel), layout)
     stride = _sizes(name, "Stride", kernel, stride, 1)
@@ -246,9 +246,16 @@ def _convolve(
 
 
 def _filter_shapes(
-    data: Shape | None, *, kernel: Shape, num_filter: int, num_group: int, layout: str | None, no_bias: bool, name: str
+    data: Shape | None,
+    *,
+    kernel: Shape,
+    num_filter: int,
+    num_group: int,
+    layout: Layout | None,
+    no_bias: bool,
+    name: str,
 ) -> dict[str, Shape]:
-    found = {} if no_bias else {"bias": (num_filter,)}
+    found: dict[str, Shape] = {} if no_bias else {"bias": (num_filter,)}
     if data is not None:
         layout = pick_layout(name, len(kernel), layout)
         check_rank(name, data, layout)
@@ -299,7 +306,7 @@ def convolution(
 
 
 @convolution.fill_shapes
-def _(
+def convolution_shapes(
     data: Shape | None,
     weight: Shape | None,
     bias: Shape | None = None,
@@ -308,7 +315,7 @@ def _(
     num_filter: int,
     num_group: int,
     no_bias: bool,
-    layout: str | None,
+    layout: Layout | None,
     **_: object,
 ) -> dict[str, Shape]:
     return _filter_shapes(
@@ -323,7 +330,7 @@ def _(
 
 
 @convolution.use_inputs
-def _(*, no_bias: bool, **_: object) -> tuple[str, ...]:
+def _convolution_inputs(*, no_bias: bool, **_: object) -> tuple[str, ...]:
     return _names(no_bias)
 
 
@@ -363,8 +370,8 @@ def convolution_v1(
     )
 
 
-convolution_v1.fill_shapes(convolution.shape_filler)
-convolution_v1.use_inputs(convolution.used_inputs)
+convolution_v1.fill_shapes(convolution_shapes)
+convolution_v1.use_inputs(_convolution_inputs)
 
 
 def _output_padding(
@@ -448,10 +455,10 @@ def _(
     num_filter: int,
     num_group: int,
     no_bias: bool,
-    layout: str | None,
+    layout: Layout | None,
     **_: object,
 ) -> dict[str, Shape]:
-    found = {} if no_bias else {"bias": (num_filter,)}
+    found: dict[str, Shape] = {} if no_bias else {"bias": (num_filter,)}
     if data is not None:
         layout = pick_layout("Deconvolution", len(kernel), layout)
         check_rank("Deconvolution", data, layout)

@@ -43,8 +43,8 @@ def multibox_prior(
     height, width = data.shape[2:4]
     step_y, step_x = steps if min(steps) > 0 else (1 / height, 1 / width)
     shapes = [(size, math.sqrt(ratios[0])) for size in sizes] + [(sizes[0], math.sqrt(r)) for r in ratios[1:]]
-    half = np.asarray([(size * height / width * root / 2, size / root / 2) for size, root in shapes])
-    half = jnp.asarray(half, data.dtype)
+    halves = np.asarray([(size * height / width * root / 2, size / root / 2) for size, root in shapes])
+    half = jnp.asarray(halves, data.dtype)
     y = (jnp.arange(height, dtype=data.dtype) + offsets[0]) * step_y
     x = (jnp.arange(width, dtype=data.dtype) + offsets[1]) * step_x
     centre = jnp.stack(jnp.broadcast_arrays(x, y[:, None]), axis=-1)[:, :, None]

@@ -133,8 +133,8 @@ def image_crop(data: Array, *, x: int, y: int, width: int, height: int) -> Array
                 f"got {begin} + {length}; {corner} must not be negative."
             )
     zero = jnp.zeros((), np.int64)
-    start = [zero] * (data.ndim - 3) + [jnp.asarray(y, np.int64), jnp.asarray(x, np.int64), zero]
-    return lax.dynamic_slice(data, start, (*data.shape[:-3], height, width, data.shape[-1]))
+    starts = [zero] * (data.ndim - 3) + [jnp.asarray(y, np.int64), jnp.asarray(x, np.int64), zero]
+    return lax.dynamic_slice(data, starts, (*data.shape[:-3], height, width, data.shape[-1]))
 
 
 @jax.custom_vjp

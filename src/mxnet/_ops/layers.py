@@ -1,6 +1,7 @@
 """Layers without windows: affine map, activations, softmax, dropout and resampling."""
 
 import math
+from collections.abc import Callable
 from typing import Literal
 
 import jax
@@ -8,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from mxnet._ops.attrs import DTYPES, DType, Shape
+from mxnet._ops.attrs import DTYPES, DType, Shape, present
 from mxnet._ops.convolution import Window, check_floating, check_shape, transposed
 from mxnet._ops.pooling import wide
 from mxnet._ops.registry import op
@@ -49,7 +50,7 @@ def fully_connected(
 def _(
     data: Shape | None, *params: Shape | None, num_hidden: int, no_bias: bool, flatten: bool, **_: object
 ) -> dict[str, Shape]:
-    found = {} if no_bias else {"bias": (num_hidden,)}
+    found: dict[str, Shape] = {} if no_bias else {"bias": (num_hidden,)}
     if data is not None:
         found["weight"] = (num_hidden, math.prod(data[1:]) if flatten else data[-1])
     return found
@@ -73,7 +74,7 @@ def _(primals: tuple[Array], tangents: tuple[Array]) -> tuple[Array, Array]:
     return data / below, tangent / (below * below)
 
 
-_ACTIVATIONS = {
+_ACTIVATIONS: dict[str, Callable[[Array], Array]] = {
     "relu": jax.nn.relu,
     "sigmoid": jax.nn.sigmoid,
     "softrelu": jax.nn.softplus,
@@ -89,7 +90,7 @@ def activation(data: Array, *, act_type: Literal["relu", "sigmoid", "softrelu", 
     return _ACTIVATIONS[act_type](data)
 
 
-def _xelu(data: Array, slope: Array) -> Array:
+def _xelu(data: Array, slope: Array | np.ndarray) -> Array:
     """The identity above zero and a line of this slope below, with the slope as the derivative at zero."""
     return jnp.where(data > 0, data, data * slope)
 
@@ -140,7 +141,7 @@ def leaky_relu(
             slopes = jax.random.uniform(key, data.shape, data.dtype, lower_bound, upper_bound)
         return _xelu(data, slopes), slopes
     if act_type == "prelu":
-        return (_xelu(data, _prelu_gamma(gamma, data)),)
+        return (_xelu(data, _prelu_gamma(present(gamma), data)),)
     if act_type == "leaky":
         return (_xelu(data, np.array(slope, data.dtype)),)
     if act_type == "elu":
@@ -424,7 +425,8 @@ def _resized(size: int, given: int, scale: float | None, mode: str) -> int:
     if mode == "size":
         return given if scale is None else int(np.float32(scale) * size)
     if mode == "odd_scale":
-        return int(size * scale) if size % 2 == 0 else int((size - 1) * scale) + 1
+        factor = present(scale)
+        return int(size * factor) if size % 2 == 0 else int((size - 1) * factor) + 1
     wanted = 0 if mode.startswith("to_even") else 1
     return size if size % 2 == wanted else size + (1 if mode.endswith("up") else -1)
 
@@ -451,7 +453,7 @@ def bilinear_resize(
     if data.ndim != 4:
         raise MXNetError(f"{name}: data should be 4D in (batch, channel, y, x), received shape {data.shape}.")
     if mode == "like":
-        target = like.shape[2:]
+        target = present(like).shape[2:]
     else:
         # MXNet decides both axes by scale_height: scale_width alone is ignored in the mode "size".
         scaled = mode == "odd_scale" or (mode == "size" and scale_height is not None)

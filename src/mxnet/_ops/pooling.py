@@ -41,6 +41,15 @@ def _counts(size: int, k: int, s: int, p: int, out: int, include_pad: bool) -> n
     return np.maximum(end - start, 1)
 
 
+def _power(name: str, pool_type: str, p_value: int | None) -> int:
+    """The power of the elements that are summed: p of a p-norm, else 1."""
+    if pool_type != "lp":
+        return 1
+    if p_value not in (1, 2, 3):
+        raise MXNetError(f"{name}: p value of {p_value} is not supported: write p_value=1, 2 or 3 with pool_type='lp'.")
+    return p_value
+
+
 def _root(total: Array, p: int) -> Array:
     """The p-th root, with derivative zero at zero."""
     if p == 1:
@@ -229,8 +238,7 @@ def pooling(
     stride of one axis. ``count_include_pad`` (the default) lets the padding count in averages.
     """
     name = "Pooling"
-    if pool_type == "lp" and p_value not in (1, 2, 3):
-        raise MXNetError(f"{name}: p value of {p_value} is not supported: write p_value=1, 2 or 3 with pool_type='lp'.")
+    p = _power(name, pool_type, p_value)
     if not kernel and not global_pool:
         raise MXNetError(f"{name}: 0D pooling not supported: set kernel=..., or global_pool=True.")
     spatial = data.ndim - 2 if global_pool else len(kernel)
@@ -239,7 +247,6 @@ def pooling(
     layout = pick_layout(name, spatial, layout)
     check_rank(name, data.shape, layout)
     axes = tuple(i for i, letter in enumerate(layout) if letter not in "NC")
-    p = p_value if pool_type == "lp" else 1
     if global_pool:
         return _global(data, pool_type, p, axes)
     if pooling_convention == "same":

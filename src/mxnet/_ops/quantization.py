@@ -18,6 +18,7 @@ from mxnet.error import MXNetError
 
 Array = jax.Array
 Ranged = tuple[Array, Array, Array]
+Bound = Array | float  # the lower or the upper one of a range
 
 LEVELS = {"int8": 127.5, "uint8": 255.5}
 WHOLE_LEVELS = {"int8": 127.0, "uint8": 255.0}
@@ -36,7 +37,7 @@ def levels_of(name: str, data: Array) -> np.float32:
     return np.float32(LEVELS[data.dtype.name])
 
 
-def levels_per(levels: float, reach: Array) -> Array:
+def levels_per(levels: float | np.floating, reach: Array) -> Array:
     """Levels a unit; a range of nothing but zero holds zeros, whatever the scale."""
     return jnp.where(reach > 0, np.float32(levels) / jnp.where(reach > 0, reach, 1), 0)
 
@@ -106,15 +107,17 @@ def quantize_v2(
 
     ``auto`` chooses uint8 where the calibrated range has nothing negative.
     """
-    calibrated = min_calib_range is not None and max_calib_range is not None
+    low: Bound
+    high: Bound
+    calibrated = None if min_calib_range is None or max_calib_range is None else (min_calib_range, max_calib_range)
     dtype = _pick_type(out_type, min_calib_range, max_calib_range)
     if data.dtype.name in LEVELS:
         full = LEVELS[data.dtype.name]
-        low, high = (min_calib_range, max_calib_range) if calibrated else (-full if data.dtype == np.int8 else 0, full)
+        low, high = calibrated or (-full if data.dtype == np.int8 else 0, full)
         return rounded(data.astype(np.float32), dtype), one(low), one(high)
     if data.dtype != np.float32:
         raise MXNetError(f"quantize_v2: expected data of float32, int8 or uint8, got {data.dtype}.")
-    low, high = (min_calib_range, max_calib_range) if calibrated else (data.min(), data.max())
+    low, high = calibrated or (data.min(), data.max())
     reach = reach_of(low, high)
     out = rounded(data * levels_per(LEVELS[dtype], reach), dtype)
     return (out, one(-reach), one(reach)) if dtype == "int8" else (out, one(low), one(high))
@@ -219,6 +222,8 @@ def quantized_elemwise_add(
     name = "quantized_elemwise_add"
     _same_shape(name, lhs, rhs)
     reaches = reach_of(lhs_min, lhs_max), reach_of(rhs_min, rhs_max)
+    low: Bound
+    high: Bound
     if min_calib_range is None or max_calib_range is None:
         reach = reaches[0] + reaches[1]
         low, high, levels, dtype = -reach, reach, INT32_LEVELS, "int32"
@@ -258,7 +263,7 @@ def _same_shape(name: str, lhs: Array, rhs: Array) -> None:
 
 def product_range(*parts: tuple[Array, float]) -> tuple[Array, Array]:
     """The range of int32 sums of products, from the operands' largest values and their numbers of levels."""
-    unit = np.float32(1)
+    unit: Array | np.floating = np.float32(1)
     for reach, levels in parts:
         unit = unit * (reach / np.float32(levels))
     high = one(unit * np.float32(INT32_LEVELS))

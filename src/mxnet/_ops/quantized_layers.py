@@ -1,5 +1,7 @@
 """Layers on 8-bit integers with 32-bit sums, for inference; ``quantization`` says what the integers stand for."""
 
+import functools
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -10,7 +12,7 @@ import numpy as np
 from jax import lax
 
 from mxnet._ops.attrs import DType, Shape
-from mxnet._ops.convolution import convolution, pick_layout
+from mxnet._ops.convolution import convolution, convolution_shapes, pick_layout
 from mxnet._ops.pooling import pooling
 from mxnet._ops.quantization import (
     INT32_LEVELS,
@@ -27,7 +29,7 @@ from mxnet._ops.quantization import (
     rounded,
 )
 from mxnet._ops.registry import op
-from mxnet._ops.rnn import _layout, rnn
+from mxnet._ops.rnn import _layout, rnn_shapes
 from mxnet.error import MXNetError
 
 Array = jax.Array
@@ -169,15 +171,16 @@ def quantized_conv(
     levels_of(name, data)
     if num_group != 1:
         raise MXNetError(f"quantized_conv only supports num_group=1 for now, got {num_group}.")
-    layout = pick_layout(name, len(kernel), layout)
-    sizes = {"kernel": kernel, "stride": stride, "dilate": dilate, "pad": pad, "num_filter": num_filter}
-    out = _integer_convolution(data, weight, layout, **sizes)
+    data_layout = pick_layout(name, len(kernel), layout)
+    out = _integer_convolution(
+        data, weight, data_layout, kernel=kernel, stride=stride, dilate=dilate, pad=pad, num_filter=num_filter
+    )
     low, high = product_range((reach_of(*ranges[:2]), 127), (reach_of(*ranges[2:4]), 127))
     if bias is not None:
         if data.dtype == np.int8:
             scale = reach_of(*ranges[4:6]) * levels_per(INT32_LEVELS / 127, high)
             bias = jnp.trunc(bias.astype(np.float32) * scale)
-        out = out + bias.astype(np.int32).reshape([-1 if letter == "C" else 1 for letter in layout])
+        out = out + bias.astype(np.int32).reshape([-1 if letter == "C" else 1 for letter in data_layout])
     return out, low, high
 
 
@@ -192,19 +195,19 @@ def _integer_convolution(data: Array, weight: Array, layout: str, *, kernel: Sha
         expected = f"{data.shape[axis]} channels on axis {axis}"
         raise MXNetError(f"quantized_conv: expected weight of {expected}, got shape {list(weight.shape)}.")
     exact, dtype = 2**24 // 2**15, np.float32 if taps <= 2**24 // 2**15 else np.float64
-    out = None
+    sums = []
     for start in range(0, data.shape[axis], max(exact // taps, 1)):
         stop = min(start + max(exact // taps, 1), data.shape[axis])
         parts = [lax.slice_in_dim(a, start, stop, axis=axis).astype(dtype) for a in (data, weight)]
-        part = convolution.function(*parts, kernel=kernel, no_bias=True, layout=layout, **sizes).astype(np.int32)
-        out = part if out is None else out + part
-    return out
+        part: Array = convolution.function(*parts, kernel=kernel, no_bias=True, layout=layout, **sizes)
+        sums.append(part.astype(np.int32))
+    return functools.reduce(operator.add, sums)
 
 
 @quantized_conv.fill_shapes
 def _(data: Shape | None, *_: Any, no_bias: bool, **attrs: Any) -> Mapping[str, Shape]:
     found: dict[str, Shape] = dict.fromkeys(_layer_inputs(no_bias)[2:], (1,))
-    return found | dict(convolution.shape_filler(data, None, no_bias=no_bias, **attrs))
+    return found | dict(convolution_shapes(data, None, no_bias=no_bias, **attrs))
 
 
 for _layer in (quantized_fully_connected, quantized_conv):
@@ -428,7 +431,7 @@ def _lstm(
 def _(
     data: Shape | None, *_: Any, state_size: int, num_layers: int, bidirectional: bool, **__: Any
 ) -> Mapping[str, Shape]:
-    found = dict(rnn.shape_filler(data, **_RnnShape(state_size, num_layers, bidirectional).attrs()))
+    found = dict(rnn_shapes(data, **_RnnShape(state_size, num_layers, bidirectional).attrs()))
     return found | {"data_scale": (1,), "data_shift": (1,)}
 
 

@@ -290,13 +290,13 @@ def random_randint(
     shape = _result_shape("random_randint", shape)
     if dtype not in (None, "int32", "int64"):
         raise MXNetError(f"random_randint: expected dtype to be None, int32 or int64, got {dtype}.")
-    low, high = jnp.asarray(low, np.int64), jnp.asarray(high, np.int64)
+    begin, end = jnp.asarray(low, np.int64), jnp.asarray(high, np.int64)
     if dtype == "int64":
-        return jax.random.randint(key, shape, low, high, np.int64)
+        return jax.random.randint(key, shape, begin, end, np.int64)
     # 64 random bits modulo a span of 32 bits are off by less than 2 ** -32, and cost half of the exact draw.
-    span = jnp.maximum((high - low).astype(np.uint64), 1)
+    span = jnp.maximum((end - begin).astype(np.uint64), 1)
     offset = jax.random.bits(key, shape, np.uint64) % span
-    return (low + offset.astype(np.int64)).astype(np.int32)
+    return (begin + offset.astype(np.int64)).astype(np.int32)
 
 
 @op("_random_uniform_like", traced=("low", "high"))

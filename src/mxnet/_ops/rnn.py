@@ -10,6 +10,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from mxnet._ops.attrs import present
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
@@ -178,7 +179,7 @@ def _weight_grads(weights: _Weights, sums: Array, out: Array | None, states: Arr
     return _Weights(
         outer(sums, states, weights.recurrent),
         None if weights.bias is None else sums.sum((0, 1)).astype(weights.bias.dtype),
-        None if out is None or full is None else outer(out, full, weights.projection),  # type: ignore[arg-type]
+        None if out is None or full is None else outer(out, full, present(weights.projection)),
     )
 
 
@@ -293,11 +294,17 @@ def rnn(
     }
     if mode != "lstm" and sequence_length is None:
         sequence_length, state_cell = state_cell, None
-    shapes = _fill(data.shape, **attrs)
-    given = {"parameters": parameters, "state": state, "state_cell": state_cell, "sequence_length": sequence_length}
+    shapes = rnn_shapes(data.shape, **attrs)
+    given: dict[str, Array | None] = {
+        "parameters": parameters,
+        "state": state,
+        "state_cell": state_cell,
+        "sequence_length": sequence_length,
+    }
     for name, shape in shapes.items():
-        if given[name] is None or given[name].shape != shape:
-            got = "nothing" if given[name] is None else given[name].shape
+        array = given[name]
+        if array is None or array.shape != shape:
+            got = "nothing" if array is None else array.shape
             raise MXNetError(f"RNN: expected {name} of shape {shape} for data of shape {data.shape}, but got {got}")
 
     layout = _layout(data.shape[2], attrs)
@@ -306,8 +313,8 @@ def rnn(
         clip = (lstm_state_clip_min, lstm_state_clip_max, lstm_state_clip_nan)
     valid = None
     if use_sequence_length:
-        valid = (jnp.arange(data.shape[0])[:, None] < sequence_length[None].astype(jnp.int32))[..., None]
-    states = (state, state_cell) if mode == "lstm" else (state,)
+        valid = (jnp.arange(data.shape[0])[:, None] < present(sequence_length)[None].astype(jnp.int32))[..., None]
+    states = (state, present(state_cell)) if mode == "lstm" else (state,)
     outputs, last = _stack(_cell(mode, clip), layout, data, layout.unpack(parameters), states, valid, p * train, key)
     return (outputs, *last) if state_outputs else (outputs,)
 
@@ -336,7 +343,7 @@ def _stack(
     x = data
     for layer in range(layout.layers):
         if layer and drop > 0:
-            kept = jax.random.bernoulli(jax.random.fold_in(key, layer), 1 - drop, x.shape)
+            kept = jax.random.bernoulli(jax.random.fold_in(present(key), layer), 1 - drop, x.shape)
             x = jnp.where(kept, x / (1 - drop), 0).astype(data.dtype) if drop < 1 else jnp.zeros_like(x)
         sides = []
         for direction in range(layout.directions):
@@ -362,7 +369,7 @@ def _inputs(*, mode: str, use_sequence_length: bool, **_: Any) -> tuple[str, ...
 
 
 @rnn.fill_shapes
-def _fill(data: tuple[int, ...] | None, *_: Any, **attrs: Any) -> dict[str, tuple[int, ...]]:
+def rnn_shapes(data: tuple[int, ...] | None, *_: Any, **attrs: Any) -> dict[str, tuple[int, ...]]:
     if data is None:
         return {}
     _check(data, attrs)

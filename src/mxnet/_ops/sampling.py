@@ -104,7 +104,12 @@ for _two in (
     outputs=lambda get_prob=False, **_: 2 if get_prob else 1,
 )
 def sample_multinomial(
-    data: Array, *, key: Array, shape: Shape = (), get_prob: bool = False, dtype: DType = "int32"
+    data: Array,
+    *,
+    key: Array,
+    shape: Shape = (),
+    get_prob: bool = False,
+    dtype: DType = DType("int32"),  # noqa: B008  (a NewType call is its argument)
 ) -> tuple[Array, ...]:
     """Random classes with the probabilities on the last axis of ``data``; with ``get_prob`` also their logs.
 

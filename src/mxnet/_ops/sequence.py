@@ -6,6 +6,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from mxnet._ops.attrs import present
 from mxnet._ops.registry import Op, op
 from mxnet.error import MXNetError
 
@@ -16,15 +17,21 @@ ShapeTuple = tuple[int, ...]
 _NEVER = -1e30
 
 
-def _check(name: str, data: Array, lengths: Array | None, use: bool, axis: int, axes: tuple[int, ...] = (0, 1)) -> None:
+def _checked_lengths(
+    name: str, data: Array, lengths: Array | None, use: bool, axis: int, axes: tuple[int, ...] = (0, 1)
+) -> Array | None:
+    """The lengths of the sequences as integers, None where they are not used."""
     if axis not in axes:
         expected = " or ".join(str(a) for a in axes)
         raise MXNetError(f"{name}: Current implementation expects axis to be {expected}, but axis={axis}")
     if data.ndim < 2:
         raise MXNetError(f"{name}: The data array must be of rank 2 or greater, but its shape is {data.shape}")
-    if use and (lengths is None or lengths.shape != (data.shape[1 - axis],)):
+    if not use:
+        return None
+    if lengths is None or lengths.shape != (data.shape[1 - axis],):
         got = "nothing" if lengths is None else lengths.shape
         raise MXNetError(f"{name}: expected sequence_length of shape {(data.shape[1 - axis],)}, but got {got}")
+    return lengths.astype(jnp.int32)
 
 
 def _by_length(made: Op) -> None:
@@ -38,8 +45,9 @@ def _by_length(made: Op) -> None:
     def _fill(
         data: ShapeTuple | None, *_: Any, use_sequence_length: bool, axis: int, **__: Any
     ) -> dict[str, ShapeTuple]:
-        known = data is not None and len(data) > 1 and use_sequence_length
-        return {"sequence_length": (data[1 - axis],)} if known else {}
+        if data is None or len(data) < 2 or not use_sequence_length:
+            return {}
+        return {"sequence_length": (data[1 - axis],)}
 
 
 def _along(values: Array, data: Array, axis: int) -> Array:
@@ -58,10 +66,10 @@ def sequence_mask(
     axis: int = 0,
 ) -> Array:
     """Put ``value`` wherever a sequence is over; ``axis`` is the time axis."""
-    _check("SequenceMask", data, sequence_length, use_sequence_length, axis)
-    if not use_sequence_length:
+    lengths = _checked_lengths("SequenceMask", data, sequence_length, use_sequence_length, axis)
+    if lengths is None:
         return data
-    inside = jnp.arange(data.shape[axis])[:, None] < sequence_length.astype(jnp.int32)
+    inside = jnp.arange(data.shape[axis])[:, None] < lengths
     return jnp.where(_along(inside, data, axis), data, jnp.asarray(value, data.dtype))
 
 
@@ -70,10 +78,10 @@ def sequence_last(
     data: Array, sequence_length: Array | None = None, *, use_sequence_length: bool = False, axis: int = 0
 ) -> Array:
     """The last element of each sequence; ``axis`` is the time axis, which disappears."""
-    _check("SequenceLast", data, sequence_length, use_sequence_length, axis)
-    if not use_sequence_length:
+    lengths = _checked_lengths("SequenceLast", data, sequence_length, use_sequence_length, axis)
+    if lengths is None:
         return lax.index_in_dim(data, data.shape[axis] - 1, axis, keepdims=False)
-    last = jnp.clip(sequence_length.astype(jnp.int32) - 1, 0, data.shape[axis] - 1)
+    last = jnp.clip(lengths - 1, 0, data.shape[axis] - 1)
     return jnp.take_along_axis(data, _along(last[None], data, axis), axis=axis).squeeze(axis)
 
 
@@ -82,10 +90,9 @@ def sequence_reverse(
     data: Array, sequence_length: Array | None = None, *, use_sequence_length: bool = False, axis: int = 0
 ) -> Array:
     """Reverse each sequence in time; what lies beyond its length stays where it is."""
-    _check("SequenceReverse", data, sequence_length, use_sequence_length, axis, axes=(0,))
-    if not use_sequence_length:
+    lengths = _checked_lengths("SequenceReverse", data, sequence_length, use_sequence_length, axis, axes=(0,))
+    if lengths is None:
         return jnp.flip(data, 0)
-    lengths = sequence_length.astype(jnp.int32)
     time = jnp.arange(data.shape[0], dtype=jnp.int32)[:, None]
     source = jnp.where(time < lengths, lengths - 1 - time, time)
     return jnp.take_along_axis(data, _along(source, data, 0), axis=0)
@@ -158,9 +165,9 @@ def ctc_loss(
     count = label.shape[1]
     blank = 0 if blank_label == "first" else alphabet - 1
     labels = label.astype(jnp.int32)
-    lengths = data_lengths.astype(jnp.int32) if use_data_lengths else jnp.full((batch,), time, jnp.int32)
+    lengths = present(data_lengths).astype(jnp.int32) if use_data_lengths else jnp.full((batch,), time, jnp.int32)
     if use_label_lengths:
-        sizes = label_lengths.astype(jnp.int32)
+        sizes = present(label_lengths).astype(jnp.int32)
     else:
         ended = jnp.cumsum(labels == (0 if blank_label == "first" else -1), axis=1, dtype=jnp.int32) > 0
         sizes = jnp.sum(~ended, axis=1, dtype=jnp.int32)
@@ -188,6 +195,10 @@ def _ctc_inputs(*, use_data_lengths: bool, use_label_lengths: bool, **_: Any) ->
     )
 
 
+# The log likelihood so far, the time, each process's last point in time, and its memory of the points before.
+_Likelihood = tuple[Array, Array, Array, Array]
+
+
 @op("_contrib_hawkesll", outputs=2, output_names=("output", "out_state"))
 def hawkesll(
     lda: Array,
@@ -213,7 +224,7 @@ def hawkesll(
     processes = jnp.arange(lda.shape[1])
     state = lax.stop_gradient(state)  # MXNet's gradient neither enters nor leaves the states.
 
-    def step(carry: tuple[Array, ...], point: tuple[Array, ...]) -> tuple[tuple[Array, ...], None]:
+    def step(carry: _Likelihood, point: tuple[Array, Array, Array]) -> tuple[_Likelihood, None]:
         likelihood, now, last, memory = carry
         index, lag, mark = point
         valid = index < valid_length

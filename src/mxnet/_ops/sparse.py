@@ -158,11 +158,12 @@ def _sum_products(data: Array, groups: Array, places: Array, dense: Array, size:
         return add(start, (data, groups, places))
     pieces = -(-count // piece)
     short = pieces * piece - count
-    stored = [
-        jnp.pad(a, (0, short), constant_values=fill).reshape(pieces, piece)
-        for a, fill in ((data, 0), (groups, size), (places, 0))
-    ]
-    return jax.lax.scan(lambda out, s: (add(out, s), None), start, tuple(stored))[0]
+
+    def cut(array: Array, fill: int) -> Array:
+        return jnp.pad(array, (0, short), constant_values=fill).reshape(pieces, piece)
+
+    stored = cut(data, 0), cut(groups, size), cut(places, 0)
+    return jax.lax.scan(lambda out, s: (add(out, s), None), start, stored)[0]
 
 
 _CACHED = 1 << 17  # elements

@@ -12,6 +12,8 @@ from mxnet.context import Context
 from mxnet.ndarray.dense import NDArray
 from mxnet.ndarray.invoke import invoke_op, shortcut
 
+_Parameter = NDArray | float  # of a distribution: a number, or one for each element
+
 
 def _given(**named: Any) -> dict[str, Any]:
     """The arguments a caller gave: MXNet marks the others with ``_Null``."""
@@ -52,12 +54,28 @@ def draw(
     return invoke_op(find(one), (), {**attrs, **parameters, "ctx": ctx}, out)
 
 
-def uniform(low=0, high=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs) -> NDArray:
+def uniform(
+    low: _Parameter = 0,
+    high: _Parameter = 1,
+    shape: Any = _Null,
+    dtype: Any = _Null,
+    ctx: Context | None = None,
+    out: Any = None,
+    **kwargs: Any,
+) -> NDArray:
     """Numbers spread evenly over ``[low, high)``."""
     return draw("_random_uniform", "_sample_uniform", {"low": low, "high": high}, shape, dtype, ctx, out, kwargs)
 
 
-def normal(loc=0, scale=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs) -> NDArray:
+def normal(
+    loc: _Parameter = 0,
+    scale: _Parameter = 1,
+    shape: Any = _Null,
+    dtype: Any = _Null,
+    ctx: Context | None = None,
+    out: Any = None,
+    **kwargs: Any,
+) -> NDArray:
     """Normal numbers around ``loc`` with standard deviation ``scale``."""
     return draw("_random_normal", "_sample_normal", {"loc": loc, "scale": scale}, shape, dtype, ctx, out, kwargs)
 
@@ -70,35 +88,75 @@ def randn(*shape: int, **kwargs: Any) -> NDArray:
     return normal(shape=shape, **given, **kwargs)
 
 
-def poisson(lam=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs) -> NDArray:
+def poisson(
+    lam: _Parameter = 1,
+    shape: Any = _Null,
+    dtype: Any = _Null,
+    ctx: Context | None = None,
+    out: Any = None,
+    **kwargs: Any,
+) -> NDArray:
     """Counts of events that come ``lam`` at a time on average."""
     return draw("_random_poisson", "_sample_poisson", {"lam": lam}, shape, dtype, ctx, out, kwargs)
 
 
-def exponential(scale=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs) -> NDArray:
+def exponential(
+    scale: _Parameter = 1,
+    shape: Any = _Null,
+    dtype: Any = _Null,
+    ctx: Context | None = None,
+    out: Any = None,
+    **kwargs: Any,
+) -> NDArray:
     """Waiting times with mean ``scale``."""
     return draw("_random_exponential", "_sample_exponential", {"lam": 1.0 / scale}, shape, dtype, ctx, out, kwargs)
 
 
-def gamma(alpha=1, beta=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs) -> NDArray:
+def gamma(
+    alpha: _Parameter = 1,
+    beta: _Parameter = 1,
+    shape: Any = _Null,
+    dtype: Any = _Null,
+    ctx: Context | None = None,
+    out: Any = None,
+    **kwargs: Any,
+) -> NDArray:
     """Gamma numbers of shape ``alpha`` and scale ``beta``."""
     return draw("_random_gamma", "_sample_gamma", {"alpha": alpha, "beta": beta}, shape, dtype, ctx, out, kwargs)
 
 
-def negative_binomial(k=1, p=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs) -> NDArray:
+def negative_binomial(
+    k: _Parameter = 1,
+    p: _Parameter = 1,
+    shape: Any = _Null,
+    dtype: Any = _Null,
+    ctx: Context | None = None,
+    out: Any = None,
+    **kwargs: Any,
+) -> NDArray:
     """Failures before the ``k``-th success of probability ``p``."""
     return draw(
         "_random_negative_binomial", "_sample_negative_binomial", {"k": k, "p": p}, shape, dtype, ctx, out, kwargs
     )
 
 
-def generalized_negative_binomial(mu=1, alpha=1, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs) -> NDArray:
+def generalized_negative_binomial(
+    mu: _Parameter = 1,
+    alpha: _Parameter = 1,
+    shape: Any = _Null,
+    dtype: Any = _Null,
+    ctx: Context | None = None,
+    out: Any = None,
+    **kwargs: Any,
+) -> NDArray:
     """Counts with mean ``mu`` and dispersion ``alpha``."""
     one, many = "_random_generalized_negative_binomial", "_sample_generalized_negative_binomial"
     return draw(one, many, {"mu": mu, "alpha": alpha}, shape, dtype, ctx, out, kwargs)
 
 
-def multinomial(data, shape=_Null, get_prob=False, out=None, dtype="int32", **kwargs) -> Any:
+def multinomial(
+    data: NDArray, shape: Any = _Null, get_prob: bool = False, out: Any = None, dtype: Any = "int32", **kwargs: Any
+) -> Any:
     """Indices drawn with the probabilities in the last axis of ``data``; their log-probabilities too if asked."""
     attrs = {**_given(shape=shape, dtype=dtype), "get_prob": get_prob, **kwargs}
     return invoke_op(find("_sample_multinomial"), (data,), attrs, out)
@@ -109,7 +167,15 @@ def shuffle(data: NDArray, **kwargs: Any) -> NDArray:
     return invoke_op(find("_shuffle"), (data,), {}, kwargs.pop("out", None))
 
 
-def randint(low, high, shape=_Null, dtype=_Null, ctx=None, out=None, **kwargs) -> NDArray:
+def randint(
+    low: _Parameter,
+    high: _Parameter,
+    shape: Any = _Null,
+    dtype: Any = _Null,
+    ctx: Context | None = None,
+    out: Any = None,
+    **kwargs: Any,
+) -> NDArray:
     """Whole numbers spread evenly over ``[low, high)``."""
     return draw("_random_randint", None, {"low": low, "high": high}, shape, dtype, ctx, out, kwargs)
 

@@ -24,7 +24,7 @@ from mxnet.error import MXNetError
 from mxnet.ndarray import gradients
 from mxnet.ndarray.arithmetic import ADD, DIVIDE, MODULO, MULTIPLY, SUBTRACT, Binary
 from mxnet.ndarray.dense import NDArray, dtype_of, from_host
-from mxnet.ndarray.handle import DENSE, Handle, assign, new
+from mxnet.ndarray.handle import DENSE, assign, new
 from mxnet.ndarray.invoke import invoke_op
 from mxnet.ndarray.sparse.parts import (
     Parts,
@@ -49,24 +49,31 @@ from mxnet.ndarray.views import cast_call
 class Cell:
     """What a sparse array points at: parts, or a dense value that nobody has asked the parts of. Views share it."""
 
-    __slots__ = ("_spread", "dense", "parts")
+    __slots__ = ("_spread", "content")
 
-    def __init__(self, parts: Parts | None = None, dense: Value | None = None) -> None:
-        self.parts, self.dense = parts, dense
+    def __init__(self, content: Parts | Value) -> None:
+        self.content = content
         self._spread: Callable[[], Value | None] = lambda: None
 
-    def fill(self, parts: Parts | None, dense: Value | None = None) -> None:
+    def fill(self, content: Parts | Value) -> None:
         """Point at something else."""
-        self.parts, self.dense = parts, dense
+        self.content = content
         self._spread = lambda: None
+
+    @property
+    def stored(self) -> Value:
+        """The value that is held: the stored elements, or all of them."""
+        content = self.content
+        return content.data if isinstance(content, Parts) else content
 
     def value(self) -> Value:
         """The dense array; made again each time, unless somebody still holds it."""
-        if self.dense is not None:
-            return self.dense
+        content = self.content
+        if not isinstance(content, Parts):
+            return content
         made = self._spread()
         if made is None:
-            made = spread(self.parts)  # type: ignore[arg-type]  # one of the two is there
+            made = spread(content)
             self._spread = weakref.ref(made)
         return made
 
@@ -75,9 +82,14 @@ class BaseSparseNDArray(NDArray):
     """An array that stores only some of its elements; the others are zero."""
 
     __slots__ = ("_cell",)
+    _cell: Cell
     _stype: ClassVar[str] = ""
     _num_aux: ClassVar[int] = 0
-    _convert_dense: ClassVar[Callable[[Value], Parts]]
+
+    @staticmethod
+    def _convert_dense(dense: Value) -> Parts:
+        """The parts of a dense array."""
+        raise NotImplementedError
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -90,27 +102,28 @@ class BaseSparseNDArray(NDArray):
     # --- as a handle -----------------------------------------------------------------------------------------------
 
     @property
-    def _value(self) -> Value:  # type: ignore[override]
+    def _value(self) -> Value:  # type: ignore[override]  # a slot of other handles
         return self._cell.value()
 
     @_value.setter
     def _value(self, value: Value) -> None:
         try:
-            self._cell.fill(None, value)
+            self._cell.fill(value)
         except AttributeError:  # a handle that is being made
-            self._cell = Cell(None, value)
+            self._cell = Cell(value)
 
     @property
     def _parts(self) -> Parts:
-        cell = self._cell
-        if cell.parts is None:
-            cell.fill(type(self)._convert_dense(cell.dense))  # type: ignore[arg-type]
-        return cell.parts  # type: ignore[return-value]
+        content = self._cell.content
+        if isinstance(content, Parts):
+            return content
+        parts = self._convert_dense(content)
+        self._cell.fill(parts)
+        return parts
 
     @property
     def _device(self) -> Any:
-        cell = self._cell
-        return cell.dense.device if cell.parts is None else cell.parts.data.device  # type: ignore[union-attr]
+        return self._cell.stored.device
 
     def _replace(self, parts: Parts) -> None:
         """Point at other parts, as an in-place operation does."""
@@ -123,14 +136,13 @@ class BaseSparseNDArray(NDArray):
     @property
     def shape(self) -> Shape:
         """The length of each axis."""
-        cell = self._cell
-        return cell.dense.aval.shape if cell.parts is None else cell.parts.where.shape  # type: ignore[union-attr]
+        content = self._cell.content
+        return content.where.shape if isinstance(content, Parts) else content.aval.shape
 
     @property
     def dtype(self) -> Any:
         """The type of the elements, as a NumPy scalar type."""
-        cell = self._cell
-        return (cell.dense if cell.parts is None else cell.parts.data).aval.dtype.type  # type: ignore[union-attr]
+        return self._cell.stored.aval.dtype.type
 
     @property
     def stype(self) -> str:
@@ -175,13 +187,11 @@ class BaseSparseNDArray(NDArray):
 
     def asnumpy(self) -> np.ndarray:
         """A dense NumPy array; waits for the values."""
-        cell = self._cell
-        return np.array(on_host(cell.dense, "asnumpy")) if cell.parts is None else scattered(cell.parts)  # type: ignore[arg-type]
+        content = self._cell.content
+        return scattered(content) if isinstance(content, Parts) else np.array(on_host(content, "asnumpy"))
 
     def _buffer(self, reason: str) -> Any:
-        cell = self._cell
-        held = new(NDArray, cell.dense if cell.parts is None else cell.parts.data, self._ctx)  # type: ignore[arg-type]
-        return held._buffer(reason)
+        return new(NDArray, self._cell.stored, self._ctx)._buffer(reason)
 
     def __dlpack__(self, **options: Any) -> Any:
         raise NotSupportedForSparseNDArray(self.__dlpack__)
@@ -206,8 +216,7 @@ class BaseSparseNDArray(NDArray):
 
     def _same(self, value: Value | None = None) -> Any:
         """A new array with the same contents."""
-        cell = self._cell
-        result = _blank(type(self), self._ctx, Cell(cell.parts, cell.dense))
+        result = _blank(type(self), self._ctx, Cell(self._cell.content))
         if mode.recording:
             result._origin = self._origin
         return result
@@ -224,20 +233,20 @@ class BaseSparseNDArray(NDArray):
         """Copy into another array, dense or of this kind, or into a new array on a context."""
         if isinstance(other, Context):
             return self._move(other)
-        if not isinstance(other, Handle):
+        if not isinstance(other, NDArray):
             raise TypeError(f"copyto does not support type {type(other)}: give an NDArray or a Context")
         if other is self:
             warnings.warn("You are attempting to copy an array to itself", RuntimeWarning, stacklevel=2)
             return False
-        if other.stype not in ("default", self.stype):  # type: ignore[attr-defined]
-            raise TypeError(f"copyto does not support destination NDArray stype {other.stype}")  # type: ignore[attr-defined]
-        if other.shape != self.shape:  # type: ignore[attr-defined]
-            raise MXNetError(f"copyto: expected an array of shape {self.shape}, got {other.shape}")  # type: ignore[attr-defined]
-        if other.stype == "default":  # type: ignore[attr-defined]
+        if other.stype not in ("default", self.stype):
+            raise TypeError(f"copyto does not support destination NDArray stype {other.stype}")
+        if other.shape != self.shape:
+            raise MXNetError(f"copyto: expected an array of shape {self.shape}, got {other.shape}")
+        if not isinstance(other, BaseSparseNDArray):
             return self.tostype("default").copyto(other)
-        source = self.astype(other.dtype, copy=False)  # type: ignore[attr-defined]
+        source = self.astype(other.dtype, copy=False)
         source = source if source._device is device_of(other._ctx) else source._move(other._ctx)
-        other._replace(source._parts)  # type: ignore[attr-defined]
+        other._replace(source._parts)
         if mode.recording and source._origin is not None:
             other._origin = source._origin
         return other
@@ -345,9 +354,9 @@ class BaseSparseNDArray(NDArray):
             raise TypeError(f"{type(self).__name__} only supports [:] for assignment")
         if key != slice(None):
             raise ValueError(f"Assignment with slice for {type(self).__name__} is not implemented: write x[:] = ...")
-        if isinstance(value, Handle):
+        if isinstance(value, NDArray):
             if value is not self:
-                value.copyto(self)  # type: ignore[attr-defined]
+                value.copyto(self)
         elif isinstance(value, (numbers.Number, np.generic)) and not isinstance(value, np.ndarray):
             self._set_all(value)
         elif isinstance(value, np.ndarray):
@@ -507,7 +516,7 @@ def make(kind: type, parts: Parts, ctx: Context) -> Any:
 
 
 def _blank(kind: type, ctx: Context, cell: Cell) -> Any:
-    array = object.__new__(kind)
+    array: Any = object.__new__(kind)
     array._cell = cell
     array._ctx, array._origin, array._base = ctx, None, None
     return array
@@ -515,7 +524,7 @@ def _blank(kind: type, ctx: Context, cell: Cell) -> Any:
 
 def elementwise(operation: Binary, name: str, left: Any, right: Any) -> Any:
     """An operation of which one operand is sparse: element by element where shapes are equal, which keeps it sparse."""
-    if isinstance(left, Handle) and isinstance(right, Handle) and left.shape == right.shape:  # type: ignore[attr-defined]
+    if isinstance(left, NDArray) and isinstance(right, NDArray) and left.shape == right.shape:
         return invoke_op(find(name), (left, right), {})
     return operation(left, right)
 

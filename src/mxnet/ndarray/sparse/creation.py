@@ -10,7 +10,7 @@ from mxnet.base import integer_types
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError
 from mxnet.ndarray.dense import NDArray, dtype_of, from_host, host_array
-from mxnet.ndarray.handle import DENSE, Handle, value_of
+from mxnet.ndarray.handle import DENSE, value_of
 from mxnet.ndarray.sparse.arrays import BaseSparseNDArray, CSRNDArray, RowSparseNDArray, make
 from mxnet.ndarray.sparse.parts import Parts, Pattern, Shape, capacity, lengthened, rows_at
 from mxnet.ndarray.storage import OTHER
@@ -71,7 +71,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> A
         matrix.sum_duplicates()
         dtype = source_array.dtype if dtype is None else dtype
         return _from_definition(matrix.data, matrix.indices, matrix.indptr, matrix.shape, ctx, dtype)
-    if isinstance(source_array, Handle):
+    if isinstance(source_array, NDArray):
         raise ValueError("Please use `tostype` to create RowSparseNDArray or CSRNDArray from an NDArray")
     if isinstance(source_array, (np.ndarray, np.generic)):
         raise ValueError(f"Please use mx.nd.array to create an NDArray with source_array of type {type(source_array)}")
@@ -101,8 +101,8 @@ def csr_matrix(arg1: Any, shape: Any = None, ctx: Context | None = None, dtype: 
             return _from_definition(*arg1, shape, ctx, dtype)
         if len(arg1) != 2:
             raise ValueError(f"Unexpected length of input tuple: {len(arg1)}")
-        if isinstance(arg1[1], tuple):
-            return _from_coordinates(arg1[0], *arg1[1], shape, ctx, dtype)
+        if isinstance(arg1[1], tuple) and len(arg1[1]) == 2:
+            return _from_coordinates(arg1[0], arg1[1][0], arg1[1][1], shape, ctx, dtype)
         _check_shape(arg1, shape)
         return empty("csr", arg1, ctx, dtype)
     if isinstance(arg1, RowSparseNDArray):
@@ -131,7 +131,7 @@ def row_sparse_array(arg1: Any, shape: Any = None, ctx: Context | None = None, d
         if len(arg1) > 2 or (isinstance(arg1[0], integer_types) and isinstance(arg1[1], integer_types)):
             _check_shape(arg1, shape)
             return empty("row_sparse", arg1, ctx, dtype)
-        return _from_rows(*arg1, shape, ctx, dtype)
+        return _from_rows(arg1[0], arg1[1], shape, ctx, dtype)
     if isinstance(arg1, CSRNDArray):
         raise ValueError("Unexpected input type: CSRNDArray")
     if isinstance(arg1, RowSparseNDArray):
@@ -142,7 +142,7 @@ def row_sparse_array(arg1: Any, shape: Any = None, ctx: Context | None = None, d
 
 def _from_dense(source: Any, stype: str, shape: Any, ctx: Context, dtype: Any) -> Any:
     if dtype is None:
-        dtype = source.dtype if isinstance(source, (Handle, np.ndarray)) else np.float32  # type: ignore[union-attr]
+        dtype = source.dtype if isinstance(source, (NDArray, np.ndarray)) else np.float32
     if isinstance(source, NDArray):
         made = source.astype(dtype).copyto(ctx)
     else:
@@ -169,7 +169,7 @@ def _from_definition(data: Any, indices: Any, indptr: Any, shape: Any, ctx: Cont
 
 def _from_coordinates(data: Any, row: Any, column: Any, shape: Any, ctx: Context, dtype: Any) -> CSRNDArray:
     """A matrix of values at coordinates; values at the same place add up."""
-    values = np.asarray(data.asnumpy() if isinstance(data, Handle) else data)  # type: ignore[attr-defined]
+    values = np.asarray(data.asnumpy() if isinstance(data, NDArray) else data)
     rows, columns = _index(row), _index(column)
     if not len(values) == len(rows) == len(columns):
         raise ValueError(f"expected one row and column a value, got {len(values)}, {len(rows)} and {len(columns)}")
@@ -190,7 +190,7 @@ def _from_coordinates(data: Any, row: Any, column: Any, shape: Any, ctx: Context
 
 def _from_rows(data: Any, indices: Any, shape: Any, ctx: Context, dtype: Any) -> RowSparseNDArray:
     values = _values(data, ctx, dtype)
-    ids = np.asarray(indices.asnumpy() if isinstance(indices, Handle) else indices)  # type: ignore[attr-defined]
+    ids = np.asarray(indices.asnumpy() if isinstance(indices, NDArray) else indices)
     if shape is None:
         if not ids.size:
             raise ValueError("invalid shape: an array without stored rows needs one, as in shape=(2, 3)")
@@ -206,11 +206,11 @@ def _from_rows(data: Any, indices: Any, shape: Any, ctx: Context, dtype: Any) ->
 
 def _values(data: Any, ctx: Context, dtype: Any) -> Value:
     """Stored values, given as anything array-like, on a context."""
-    if isinstance(data, Handle):
+    if isinstance(data, NDArray):
         if type(data) not in DENSE:
-            raise ValueError(f"expected dense values to store, got an array of storage type {data.stype}")  # type: ignore[attr-defined]
-        given = data if dtype is None else data.astype(dtype, copy=False)  # type: ignore[attr-defined]
-        return value_of(given.detach().copyto(ctx))  # type: ignore[union-attr]
+            raise ValueError(f"expected dense values to store, got an array of storage type {data.stype}")
+        given = data if dtype is None else data.astype(dtype, copy=False)
+        return value_of(given.detach().copyto(ctx))
     if dtype is None:
         dtype = data.dtype if isinstance(data, np.ndarray) else np.float32
     host = host_array(data, dtype_of(dtype))
@@ -218,7 +218,7 @@ def _values(data: Any, ctx: Context, dtype: Any) -> Value:
 
 
 def _index(given: Any) -> np.ndarray:
-    host = np.asarray(given.asnumpy() if isinstance(given, Handle) else given)  # type: ignore[attr-defined]
+    host = np.asarray(given.asnumpy() if isinstance(given, NDArray) else given)
     if host.ndim != 1:
         raise ValueError(f"expected indices of one axis, got shape {host.shape}")
     return host.astype(np.int64)

@@ -77,7 +77,7 @@ def _fall_back(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any) -
     before = [None if m is None else value_of(m) for m in made]
     result = invoke_op(op, made, attrs)
     for array, replaced, value in zip(arrays, made, before, strict=True):
-        if array is not None and array is not replaced and value_of(replaced) is not value:
+        if replaced is not None and array is not replaced and value_of(replaced) is not value:
             array._value = value_of(replaced)
     if out is None:
         return result

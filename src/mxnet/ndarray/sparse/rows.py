@@ -66,9 +66,7 @@ def collect(found: list[tuple[Leaf, Any]]) -> list[tuple[Leaf, Any]]:
     for leaf, pieces in parts.items():
         made = _join(pieces)
         if leaf in whole:
-            dense = _value(whole[leaf])
-            made = run(_add_to_dense, dense, made.data, made.where.ids)
-            whole[leaf] = made
+            whole[leaf] = run(_add_to_dense, _value(whole[leaf]), made.data, made.where.ids)
         else:
             whole[leaf] = make(RowSparseNDArray, made, leaf.grad._ctx)
     return list(whole.items())
@@ -114,12 +112,12 @@ def _receive(leaf: Leaf, gradient: RowSparseNDArray) -> None:
     """Write or add a row_sparse gradient into the array of a leaf."""
     target, parts = leaf.grad, gradient._parts
     leaf.fresh = True
-    if leaf.req == "add" and target._cell.parts is not None:
-        old = target._cell.parts
+    if leaf.req == "add":
+        old = target._cell.content
+        if not isinstance(old, Parts):
+            target._cell.fill(run(_add_to_dense, old, parts.data, parts.where.ids))
+            return
         parts = add_rows([old.data, parts.data], [old.where, parts.where])
-    elif leaf.req == "add":
-        target._cell.fill(None, run(_add_to_dense, target._cell.dense, parts.data, parts.where.ids))
-        return
     target._cell.fill(parts)
 
 

@@ -65,29 +65,29 @@ def _step(call: Call, states: int) -> Call:
 
 def _gradient(grad: RowSparseNDArray) -> Parts:
     """The stored rows of a gradient and their numbers; one that came dense is not looked at on the host."""
-    cell = grad._cell
-    if cell.parts is None:
-        data, ids = run_call(kernel(kernels.dense_to_rows, 1), (cell.dense,))
+    content = grad._cell.content
+    if not isinstance(content, Parts):
+        data, ids = run_call(kernel(kernels.dense_to_rows, 1), (content,))
         return Parts(data, ids)
-    return Parts(cell.parts.data, cell.parts.where.ids)
+    return Parts(content.data, content.where.ids)
 
 
 def _whole(op: Op, array: Any) -> Value:
     """All rows of a weight or a state; a state that stores nothing yet is zero."""
     if array.stype == "default":
         return value_of(array)
-    cell = array._cell
-    if cell.parts is None:
-        return cell.dense
-    where = cell.parts.where
+    content = array._cell.content
+    if not isinstance(content, Parts):
+        return content
+    where = content.where
     if where.complete and where.known and np.array_equal(where.host, np.arange(len(where.host))):
-        return cell.parts.data
+        return content.data
     if where.count not in (0, array.shape[0]):
         raise MXNetError(
             f"{op.name}: a row_sparse weight or state must store all of its {array.shape[0]} rows, but one stores "
             f"{where.count}. Make it so with x.tostype('default'), or store every row."
         )
-    return spread(cell.parts)
+    return spread(content)
 
 
 def _all_rows(value: Value, like: Any) -> Parts:
