@@ -14,7 +14,7 @@ from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Value, concrete
 from mxnet._ops.registry import find
 from mxnet.error import MXNetError
-from mxnet.ndarray.handle import DENSE, Handle, apply, assign, new, value_of
+from mxnet.ndarray.handle import DENSE, Handle, Read, apply, commit, new, observe, value_of
 from mxnet.ndarray.storage import OTHER
 from mxnet.ndarray.views import cast_call
 
@@ -213,16 +213,14 @@ def receive(leaf: Leaf, gradient: Any) -> None:
     value = value_of(gradient) if isinstance(gradient, Handle) else gradient
     target = leaf.grad
     leaf.fresh = True
-    if leaf.req == "add":
-        value = value.device.local.tape.apply(_ADD, (value_of(target), value))[0][0]
-    if target._base is None and not mode.recording:
-        target._value = value
-        return
-    recording, mode.recording = mode.recording, False
-    try:
-        assign(target, value)
-    finally:
-        mode.recording = recording
+    written = value
+    while True:
+        reads: list[Read] = []
+        if leaf.req == "add":
+            (before,), reads = observe((target,), (target,))
+            written = value.device.local.tape.apply(_ADD, (before, value))[0][0]
+        if commit(reads, ((target, written),)):  # not ``assign``: a gradient may be written while recording
+            return
 
 
 _ADD = Call("add gradient", lambda a, b: (a + b.astype(a.dtype),), 2)
