@@ -103,10 +103,15 @@ class Binary:
 
     def update(self, left: Handle, right: Any) -> Any:
         """The in-place form: ``left`` keeps its identity, shape and dtype."""
-        if type(left) in DENSE:
-            update(left, lambda seen, read: self._fitted(left, _constant(self._at(read, seen, right)), "in-place "))
-        else:
+        if type(left) not in DENSE:
             store(left, value_of(_constant(self(left, right))), f"in-place {self.name}")
+            return left
+
+        def compute(seen: Handle, read: Read) -> Value:
+            result = self(seen, as_seen(right, read) if isinstance(right, Handle) else right)
+            return fitted(left, _constant(result)._value, f"in-place {self.name}")
+
+        update(left, compute)
         return left
 
     def store(self, out: Handle, left: Any, right: Any) -> Any:
@@ -118,21 +123,14 @@ class Binary:
         origin: list[Origin] = [None]
 
         def compute(_: Handle, read: Read) -> Value:
-            result = self._at(read, left, right)
+            result = self(*[as_seen(x, read) if isinstance(x, Handle) else x for x in (left, right)])
             origin[0] = result._origin
-            return self._fitted(out, result)
+            return fitted(out, value_of(result), self.name)
 
         update(out, compute)
         if origin[0] is not None:
             out._origin = origin[0]
         return out
-
-    def _at(self, read: Read, left: Any, right: Any) -> Any:
-        """The operation on what was in memory when that was read."""
-        return self(*[as_seen(x, read) if isinstance(x, Handle) else x for x in (left, right)])
-
-    def _fitted(self, target: Handle, result: Handle, manner: str = "") -> Value:
-        return fitted(target, value_of(result), manner + self.name)
 
 
 ADD = Binary(table.ADD)

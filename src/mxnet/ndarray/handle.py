@@ -2,7 +2,7 @@
 
 import os
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from mxnet._lazy.call import Call, Number
@@ -133,7 +133,8 @@ def assign(handle: Handle, value: Value, origin: Origin = None, state: bool = Fa
 
     A ``state`` that an operator keeps (a running mean, say) may change while autograd is recording.
     """
-    check_writable(handle, state)
+    if mode.recording and not state:
+        check_writable(handle)
     if handle._base is None:
         with _Writing.lock:
             handle._value = value
@@ -144,20 +145,20 @@ def assign(handle: Handle, value: Value, origin: Origin = None, state: bool = Fa
         handle._origin = origin
 
 
-def check_writable(handle: Handle, state: bool = False) -> None:
+def check_writable(handle: Handle) -> None:
     """Raise where autograd forbids to write to an array."""
-    if mode.recording and handle._origin is not None and not state:
+    if mode.recording and handle._origin is not None:
         raise MXNetError(IN_PLACE)
 
 
-def commit(reads: Iterable[Read], writes: Sequence[tuple[Handle, Value]]) -> bool:
+def commit(reads: Sequence[Read], writes: Sequence[tuple[Handle, Value]]) -> bool:
     """Write values to arrays in one step, unless an array has changed since it was read: the one place where arrays
     change.
 
     ``reads`` are owners of memory with the values seen there. After False nothing is written: compute again from what
     is there now, and try again.
     """
-    expected = list(reads)
+    expected = reads
     present: dict[Handle, Value] = {}
     for handle, value in writes:
         base = handle._base
@@ -166,7 +167,7 @@ def commit(reads: Iterable[Read], writes: Sequence[tuple[Handle, Value]]) -> boo
             continue
         if base not in present:
             present[base] = base._value
-            expected.append((base, present[base]))
+            expected = [*expected, (base, present[base])]
         present[base] = _with_part(handle, present[base], value)
     with _Writing.lock:
         for handle, value in expected:
@@ -191,8 +192,14 @@ def update(handle: Handle, compute: Callable[[Handle, Read], Value]) -> None:
     while True:
         read = (root, root._value)
         value = compute(as_seen(handle, read), read)
-        if commit((read,), ((handle, value),)):
-            return
+        if root is not handle:
+            if commit((read,), ((handle, value),)):
+                return
+            continue
+        with _Writing.lock:  # the same as ``commit`` does, the short way
+            if handle._value is read[1]:
+                handle._value = value
+                return
 
 
 def as_seen(handle: Handle, read: Read) -> Any:
@@ -207,14 +214,21 @@ def as_seen(handle: Handle, read: Read) -> Any:
 
 def observe(arrays: Sequence[Handle], targets: Sequence[Handle]) -> tuple[list[Value], list[Read]]:
     """The values of arrays, and those that must not have changed when the targets are written: see ``commit``."""
-    owners = {root_of(t) for t in targets}
+    owners = [t if t._base is None else t._base for t in targets]
     values, reads = [], []
     for array in arrays:
-        root = root_of(array)
-        whole = root._value
-        values.append(whole if array is root else _part(array, whole))
-        if root in owners:
-            reads.append((root, whole))
+        base = array._base
+        if base is None:
+            base, value = array, array._value
+            whole = value
+        else:
+            whole = base._value
+            value = _part(array, whole)
+        values.append(value)
+        for owner in owners:  # not ``in``, which would compare arrays
+            if owner is base:
+                reads.append((base, whole))
+                break
     return values, reads
 
 
