@@ -82,7 +82,7 @@ class Program:
         arguments = []
         for index, number in enumerate(given):
             last, buffer = kept[index]
-            if number != last:
+            if _differs(number, last):
                 kept[index] = (number, None)
                 buffer = build.as_argument(number)
             elif buffer is None:
@@ -90,6 +90,13 @@ class Program:
                 kept[index] = (number, buffer)
             arguments.append(buffer)
         return arguments
+
+
+def _differs(number: Any, last: Any) -> bool:
+    """Whether a number, or a tuple of some, is another than the last: -0.0 equals 0.0, but is another."""
+    if number != last:
+        return True
+    return (0 in number if type(number) is tuple else not number) and repr(number) != repr(last)
 
 
 STRUCTURES: Cache = Cache("programs", 512)

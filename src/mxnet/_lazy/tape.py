@@ -1,5 +1,6 @@
 """The tape: operations in program order, one tape for each device and thread, run whole when somebody looks."""
 
+import math
 import threading
 import weakref
 from collections.abc import Iterator, Sequence
@@ -176,7 +177,7 @@ class Tape:
                 place = ref - FLOAT
                 if place == len(floats):
                     floats.append(number)
-                elif not (0 <= place < len(floats) and floats[place] == number):
+                elif not (0 <= place < len(floats) and _is_same(floats[place], number)):
                     break
             elif ref - INT == len(ints):
                 ints.append(number)  # type: ignore[arg-type]
@@ -198,7 +199,7 @@ class Tape:
         place = user_place(3)
         for position, number in enumerate(numbers):
             if type(number) is float:
-                use = (place, refs[0], position, number)
+                use = (place, refs[0], position, number or repr(number))  # -0.0 is not 0.0
                 at = self.numbered.get(id(number)) or self.numbered.get(use)
                 if at is None:
                     at = FLOAT + len(self.floats)
@@ -379,6 +380,11 @@ class Tape:
         here, places = user_place(3), self.places if track is None else track.places[:count]
         if not any(in_same_round(here, place) for place in places):
             self.flush(f"made before {reason}")
+
+
+def _is_same(first: float, second: float) -> bool:
+    """Whether two numbers are one: -0.0 equals 0.0, but does not compute as it does."""
+    return first == second and (first != 0 or math.copysign(1, first) == math.copysign(1, second))
 
 
 def flush_all(reason: str) -> None:

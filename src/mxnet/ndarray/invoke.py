@@ -9,7 +9,8 @@ from mxnet._frontend.binding import Bound, bind
 from mxnet._frontend.casting import CASTS, on_change
 from mxnet._frontend.functions import arrange
 from mxnet._lazy import fork
-from mxnet._lazy.call import Call, Number
+from mxnet._lazy.caches import Cache
+from mxnet._lazy.call import Number
 from mxnet._lazy.device import device_of
 from mxnet._lazy.gradient import Origin, Recorded
 from mxnet._lazy.mode import mode
@@ -136,7 +137,7 @@ def _elements(value: Value) -> np.ndarray | None:
 
 
 # The calls of operators that need nothing but arrays, for the shortest way through.
-_PLAIN: dict[tuple[Op, int], Call] = {}
+_PLAIN: Cache = Cache("calls on arrays alone", 4096)
 on_change(_PLAIN.clear)
 
 

@@ -5,11 +5,12 @@ from typing import Any
 import jax.numpy as jnp
 
 from mxnet._frontend.binding import bind
+from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call
 from mxnet._lazy.value import Value
 from mxnet._ops.registry import find
 
-_CALLS: dict[Any, tuple[Call, Call]] = {}
+_CALLS: Cache = Cache("views", 4096)
 
 
 class Slice:
@@ -54,7 +55,7 @@ class Reshape:
         return part.device.local.tape.apply(reshape_call(base.aval.shape), (part,))[0][0]
 
 
-_RESHAPES: dict[tuple[int, ...], Call] = {}
+_RESHAPES: Cache = Cache("reshapes", 4096)
 
 
 def reshape_call(shape: tuple[int, ...]) -> Call:
@@ -65,7 +66,7 @@ def reshape_call(shape: tuple[int, ...]) -> Call:
     return call
 
 
-_BROADCASTS: dict[tuple[int, ...], Call] = {}
+_BROADCASTS: Cache = Cache("broadcasts", 4096)
 
 
 def broadcast_call(shape: tuple[int, ...]) -> Call:
@@ -81,7 +82,7 @@ def broadcast_call(shape: tuple[int, ...]) -> Call:
     return call
 
 
-_CASTS: dict[Any, Call] = {}
+_CASTS: Cache = Cache("casts", 64)
 
 
 def cast_call(dtype: Any) -> Call:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call, Number
 from mxnet._lazy.value import Value, concrete
 from mxnet._ops import sparse as kernels
@@ -19,7 +20,7 @@ from mxnet.error import MXNetError
 
 Shape = tuple[int, ...]
 
-_CALLS: dict[Any, Call] = {}
+_CALLS: Cache = Cache("sparse kernels", 4096)
 
 
 def kernel(function: Callable[..., Any], arrays: int, **static: Any) -> Call:
