@@ -7,7 +7,7 @@ from typing import Any
 
 from mxnet._lazy.call import Call, Number
 from mxnet._lazy.device import device_of
-from mxnet._lazy.gradient import Origin, Recorded
+from mxnet._lazy.gradient import Leaf, Origin, Recorded
 from mxnet._lazy.mode import mode
 from mxnet._lazy.tape import WrongDevice
 from mxnet._lazy.value import Value
@@ -64,6 +64,29 @@ def new_view(cls: type, base: Handle, steps: tuple[Any, ...]) -> Any:
     handle._steps = steps
     handle._seen = None
     return handle
+
+
+def is_shared(array: Handle) -> bool:
+    """Whether what is cut out of an array shares its memory.
+
+    While autograd records, only what is cut out of a leaf does: a part of a result would keep all of that alive, and
+    make it an output of the program.
+    """
+    return not mode.recording or array._origin is None or type(root_of(array)._origin) is Leaf
+
+
+def view_of(array: Handle, steps: tuple[Any, ...]) -> Any:
+    """A view that leads on from an array; autograd goes through its steps where it is recording."""
+    view = new_view(type(array), array, steps)
+    if not mode.recording or array._origin is None:
+        return view
+    whole = view._base._value
+    held = as_seen(array, (view._base, whole))
+    for step in steps:
+        values, record = step.record(held)
+        held = new(type(array), values[0], array._ctx, None if record is None else (record, 0))
+    view._seen, view._origin = (whole, held._value), held._origin
+    return view
 
 
 def value_of(handle: Handle) -> Value:
@@ -250,11 +273,21 @@ def apply(
     try:
         return values[0].device.local.tape.apply(call, values, numbers, parents)
     except WrongDevice:
+        if all(a._ctx is not None and a._ctx.device_type.startswith("cpu") for a in arrays):
+            return apply(call, _together(arrays, values), numbers)
         contexts = ", ".join(str(a._ctx) for a in arrays)
         raise MXNetError(
             f"Operator {call.name} got arrays on different devices: {contexts}. "
             f"Move them first, as in x.as_in_context({arrays[0]._ctx})."
         ) from None
+
+
+def _together(arrays: Sequence[Handle], values: Sequence[Value]) -> list[Handle]:
+    """Arrays in the memory of the host, all where the first one is: contexts of one host compute with one another."""
+    ctx = arrays[0]._ctx
+    device = device_of(ctx)
+    held = [new(type(a), v, a._ctx, a._origin) for a, v in zip(arrays, values, strict=True)]
+    return [h if h._value.device is device else h.copyto(ctx) for h in held]
 
 
 def apply_at(call: Call, ctx: Context, numbers: Sequence[Number] = ()) -> list[Value]:

@@ -21,11 +21,12 @@ from mxnet.ndarray.handle import (
     apply,
     as_seen,
     assign,
+    is_shared,
     new,
-    new_view,
     root_of,
     update,
     value_of,
+    view_of,
 )
 from mxnet.ndarray.invoke import invoke_op, wrap
 from mxnet.ndarray.keys import FULL, Shape, bounds, is_basic, is_integer, locate, normalise, selection
@@ -102,7 +103,7 @@ def get(array: Handle, key: Any) -> Any:
         return array
     shape = value_of(array).aval.shape
     kind = type(key)
-    if (kind is int or kind is slice) and shape and not (mode.recording and array._origin is not None):
+    if (kind is int or kind is slice) and shape and is_shared(array):
         view = _get_leading(array, key, shape)
         if view is not None:
             return view
@@ -127,13 +128,13 @@ def _get_leading(array: Handle, key: int | slice, shape: Shape) -> Any:
     if isinstance(key, int):
         step = Slice((locate(key, 0, length),), (1,), (0,))
         alone = len(shape) == 1 and not _has_scalars(array)
-        return new_view(type(array), array, (step, Reshape((1,))) if alone else (step,))
+        return view_of(array, (step, Reshape((1,))) if alone else (step,))
     start, stop, stride = bounds(key, length)
     if stride != 1:
         return None
     size = max(stop - start, 0)
     steps = () if size == length else (Slice((start if size else 0,), (size,), ()),)
-    return new_view(type(array), array, steps)
+    return view_of(array, steps or (Reshape(shape),) if mode.recording else steps)
 
 
 def _get_box(array: Handle, box: Box, full: Shape) -> Any:
@@ -141,9 +142,9 @@ def _get_box(array: Handle, box: Box, full: Shape) -> Any:
     shape = box.shape or ((1,) if box.squeeze and not _has_scalars(array) else ())
     whole = box.sizes == full
     after = full if whole else tuple([size for i, size in enumerate(box.sizes) if i not in box.squeeze])
-    if box.contiguous(full) and not (mode.recording and array._origin is not None):
+    if box.contiguous(full) and is_shared(array):
         steps: tuple[Any, ...] = () if whole else (box.step(),)
-        return new_view(type(array), array, steps if after == shape else (*steps, Reshape(shape)))
+        return view_of(array, steps if after == shape and not (whole and mode.recording) else (*steps, Reshape(shape)))
     result = array
     if not whole:
         step = box.step()

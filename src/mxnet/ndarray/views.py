@@ -7,8 +7,10 @@ import jax.numpy as jnp
 from mxnet._frontend.binding import bind
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call
+from mxnet._lazy.gradient import Recorded
 from mxnet._lazy.value import Value
 from mxnet._ops.registry import find
+from mxnet.ndarray.handle import Handle, apply
 
 _CALLS: Cache = Cache("views", 4096)
 
@@ -33,6 +35,10 @@ class Slice:
         """The box."""
         return base.device.local.tape.apply(self.calls[0], (base,), self.starts)[0][0]
 
+    def record(self, base: Handle) -> tuple[list[Value], Recorded | None]:
+        """The box, as autograd is to see it."""
+        return apply(self.calls[0], (base,), self.starts)
+
     def write(self, base: Value, part: Value) -> Value:
         """The array with the box replaced."""
         return base.device.local.tape.apply(self.calls[1], (base, part), self.starts)[0][0]
@@ -49,6 +55,10 @@ class Reshape:
     def read(self, base: Value) -> Value:
         """The array in the new shape."""
         return base.device.local.tape.apply(self.call, (base,))[0][0]
+
+    def record(self, base: Handle) -> tuple[list[Value], Recorded | None]:
+        """The array in the new shape, as autograd is to see it."""
+        return apply(self.call, (base,))
 
     def write(self, base: Value, part: Value) -> Value:
         """The new elements in the old shape."""
