@@ -63,7 +63,7 @@ def _replace_damaged(folder: Path) -> None:
                 raise
             return None, None
 
-    compilation_cache.get_executable_and_time = read_or_remove
+    compilation_cache.get_executable_and_time = read_or_remove  # type: ignore[assignment]
 
 
 def _folder(base: Path, bounded: bool) -> Path | None:
