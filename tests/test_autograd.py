@@ -612,3 +612,65 @@ def test_gradients_where_shapes_depend_on_data():
     result.backward()
     assert result.shape == (2, 3)
     np.testing.assert_allclose(data.grad.asnumpy(), [[0, 0, 0], [8, 10, 12], [14, 16, 18]])
+
+
+def null_leaf() -> mx.nd.NDArray:
+    x = nd.array([1.0, 2.0])
+    x.attach_grad(grad_req="null")
+    return x
+
+
+NO_LEAF = "There are no inputs in computation graph that require gradients"
+
+
+def test_backward_where_every_leaf_is_null_raises() -> None:
+    x, w = null_leaf(), null_leaf()
+    with autograd.record():
+        y = x * w
+        z = nd.BlockGrad(x)
+    for _ in range(2):  # the graph is still there
+        with pytest.raises(mx.MXNetError, match=NO_LEAF):
+            y.backward()
+    with pytest.raises(mx.MXNetError, match=NO_LEAF):
+        z.backward(retain_graph=True)
+    with pytest.raises(mx.MXNetError, match=NO_LEAF):
+        autograd.backward([y, z])
+
+
+def test_backward_of_a_null_leaf_itself_raises() -> None:
+    with pytest.raises(mx.MXNetError, match=NO_LEAF):
+        null_leaf().backward()
+    x = nd.array([1.0, 2.0])
+    x.attach_grad()
+    x.backward()
+    np.testing.assert_array_equal(x.grad.asnumpy(), [1, 1])
+
+
+def test_one_leaf_that_wants_its_gradient_is_enough() -> None:
+    x, w = null_leaf(), nd.array([3.0, 4.0])
+    w.attach_grad()
+    with autograd.record():
+        y = x * w
+    y.backward()
+    np.testing.assert_array_equal(w.grad.asnumpy(), [1, 2])
+    with autograd.record():
+        y, z = x * 2, w * 2
+    autograd.backward([y, z])
+    np.testing.assert_array_equal(w.grad.asnumpy(), [2, 2])
+    with autograd.record():
+        z = w * 5
+    autograd.backward([x, z])
+    np.testing.assert_array_equal(w.grad.asnumpy(), [5, 5])
+    with autograd.record():
+        y = nd.BlockGrad(w) * x
+    y.backward()  # reached, though nothing comes through
+    np.testing.assert_array_equal(w.grad.asnumpy(), [0, 0])
+
+
+def test_a_null_leaf_alone_does_not_hide_that_another_is_out_of_reach() -> None:
+    x, w = null_leaf(), nd.array([3.0, 4.0])
+    w.attach_grad()
+    with autograd.record():
+        y = x * 2
+    with pytest.raises(mx.MXNetError, match="unreachable"):
+        autograd.grad([y], [w])

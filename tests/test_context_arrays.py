@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet import nd
+from mxnet import autograd, nd
 
 
 def test_arrays_go_where_they_are_told() -> None:
@@ -76,8 +76,10 @@ def test_views_of_arrays_elsewhere() -> None:
 
 
 def test_arrays_on_different_devices_do_not_mix() -> None:
-    with pytest.raises(mx.MXNetError, match=r"different devices: cpu\(0\), cpu\(1\).*as_in_context\(cpu\(0\)\)"):
-        nd.ones((1,)) + nd.ones((1,), ctx=mx.cpu(1))
+    there = nd.ones((1,), ctx=mx.cpu(1))
+    there._ctx = mx.gpu(0)  # as if that device were one
+    with pytest.raises(mx.MXNetError, match=r"different devices: cpu\(0\), gpu\(0\).*as_in_context\(cpu\(0\)\)"):
+        nd.ones((1,)) + there
 
 
 def test_what_is_not_there_says_what_is() -> None:
@@ -104,3 +106,72 @@ def test_a_number_beyond_the_host_devices_is_another_name_of_the_host() -> None:
 
 def test_repr_names_the_device() -> None:
     assert repr(nd.ones((1,), ctx=mx.cpu(1))) == "\n[1.]\n<NDArray 1 @cpu(1)>"
+
+
+# --- contexts of one host ---------------------------------------------------------------------------------------------
+
+
+def pair() -> tuple[nd.NDArray, nd.NDArray]:
+    return (
+        nd.array([[1.0, 2.0], [3.0, 4.0]], ctx=mx.cpu(0)),
+        nd.array([[10.0, 20.0], [30.0, 40.0]], ctx=mx.cpu(1)),
+    )
+
+
+TOGETHER = {
+    "+": (lambda a, b: a + b, [[11, 22], [33, 44]]),
+    ">": (lambda a, b: a > b, [[0, 0], [0, 0]]),
+    "maximum": (nd.maximum, [[10, 20], [30, 40]]),
+    "dot": (nd.dot, [[70, 100], [150, 220]]),
+    "concat": (lambda a, b: nd.concat(a, b, dim=0), [[1, 2], [3, 4], [10, 20], [30, 40]]),
+    "stack": (nd.stack, [[[1, 2], [3, 4]], [[10, 20], [30, 40]]]),
+    "add_n": (nd.add_n, [[11, 22], [33, 44]]),
+    "where": (lambda a, b: nd.where(a, b, a), [[10, 20], [30, 40]]),
+    "take": (lambda a, b: nd.take(a, b[0] * 0), [[1, 2], [1, 2]]),
+    "index": (lambda a, b: a[nd.array([1], ctx=b.context)], [[3, 4]]),
+    "sgd_update": (lambda a, b: nd.sgd_update(a, b, lr=0.5), [[-4, -8], [-12, -16]]),
+}
+
+
+@pytest.mark.parametrize("name", TOGETHER)
+def test_arrays_on_contexts_of_one_host_compute_together_where_the_first_is(name: str) -> None:
+    a, b = pair()
+    operation, expected = TOGETHER[name]
+    result = operation(a, b)
+    assert result.context == mx.cpu(0)
+    np.testing.assert_array_equal(result.asnumpy(), expected)
+    moved = operation(a.as_in_context(mx.cpu(1)), b.as_in_context(mx.cpu(0)))
+    assert moved.context == mx.cpu(1)
+    np.testing.assert_array_equal(moved.asnumpy(), expected)
+
+
+def test_an_array_is_written_to_where_it_is() -> None:
+    a, b = pair()
+    a += b
+    b -= a
+    assert (a.context, b.context) == (mx.cpu(0), mx.cpu(1))
+    np.testing.assert_array_equal(a.asnumpy(), [[11, 22], [33, 44]])
+    np.testing.assert_array_equal(b.asnumpy(), [[-1, -2], [-3, -4]])
+    out = nd.zeros((2, 2), ctx=mx.cpu(3))
+    assert nd.elemwise_add(a, b, out=out) is out
+    assert out.context == mx.cpu(3)
+    np.testing.assert_array_equal(out.asnumpy(), [[10, 20], [30, 40]])
+
+
+def test_gradients_come_back_to_the_contexts_of_the_leaves() -> None:
+    a, b = pair()
+    a.attach_grad()
+    b.attach_grad()
+    with autograd.record():
+        product = a * b
+        total = (product + a).sum()
+    total.backward()
+    assert (product.context, a.grad.context, b.grad.context) == (mx.cpu(0), mx.cpu(0), mx.cpu(1))
+    np.testing.assert_array_equal(a.grad.asnumpy(), [[11, 21], [31, 41]])
+    np.testing.assert_array_equal(b.grad.asnumpy(), [[1, 2], [3, 4]])
+    with autograd.record():
+        result = nd.dot(nd.concat(b, a, dim=0), b)
+    result.backward()
+    assert result.context == mx.cpu(1)
+    np.testing.assert_array_equal(a.grad.asnumpy(), [[30, 70], [30, 70]])
+    np.testing.assert_array_equal(b.grad.asnumpy(), [[74, 114], [96, 136]])

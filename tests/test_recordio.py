@@ -146,6 +146,15 @@ def test_an_index_finds_records_by_key(tmp_path: Path) -> None:
         MXIndexedRecordIO(index, path, "r", str)
 
 
+@pytest.mark.parametrize("key_type", [int, str])
+def test_an_index_of_other_bytes_than_text_names_the_line(tmp_path: Path, key_type: type) -> None:
+    index, path = tmp_path / "a.idx", str(tmp_path / "a.rec")
+    MXIndexedRecordIO(str(index), path, "w").close()
+    index.write_bytes(b"0\t0\n1\t16\n\xff\xfe2\t32\n")
+    with pytest.raises(mx.MXNetError, match=r"a\.idx', line 3: expected a key.*xff"):
+        MXIndexedRecordIO(str(index), path, "r", key_type)
+
+
 def test_a_reader_survives_pickling_and_the_first_one_goes_on(tmp_path: Path) -> None:
     index, path = str(tmp_path / "a.idx"), str(tmp_path / "a.rec")
     writer = MXIndexedRecordIO(index, path, "w")

@@ -367,7 +367,7 @@ class Executor:
             return
         for mine, other in zip(outputs, older.outputs, strict=True):
             if mine.size <= other.size and mine.dtype == other.dtype and mine.context == other.context:
-                rest = other._value
+                rest = value_of(other)
                 other._base, other._steps, other._seen = mine, (Overlay(rest),), None
 
     def set_monitor_callback(self, callback: Monitor, monitor_all: bool = False) -> None:

@@ -127,8 +127,10 @@ class MXIndexedRecordIO(MXRecordIO):
             self._read_index()
 
     def _read_index(self) -> None:
-        for number, line in enumerate(paths.read_bytes(self.idx_path).decode().splitlines(), 1):
+        for number, raw in enumerate(paths.read_bytes(self.idx_path).splitlines(), 1):
+            line: Any = raw
             try:
+                line = raw.decode()
                 key, position = line.strip().split("\t")[:2]
                 self.keys.append(self.key_type(key))
                 self.idx[self.keys[-1]] = int(position)

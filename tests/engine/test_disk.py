@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -51,8 +52,21 @@ def test_a_second_run_reads_what_the_first_compiled(folder: Path) -> None:
     assert (second, said) == (first, "") and read > 0
     for path in kept(folder):  # a process killed while it wrote
         path.write_bytes(path.read_bytes()[:100])
-    third, read, _ = run(str(folder))
-    assert third == first and read == 0
+    third, read, said = run(str(folder))
+    assert (third, read, said) == (first, 0, "")
+    fourth, read, said = run(str(folder))  # what was damaged has been replaced
+    assert (fourth, said) == (first, "") and read > 0
+
+
+@pytest.mark.parametrize("damage", [lambda data: b"", lambda data: b"nonsense", lambda data: data[::-1]])
+def test_a_damaged_file_is_replaced(folder: Path, damage: Callable[[bytes], bytes]) -> None:
+    first, _, _ = run(str(folder))
+    good = {path: len(path.read_bytes()) for path in kept(folder)}
+    for path in good:
+        path.write_bytes(damage(path.read_bytes()))
+    assert run(str(folder)) == (first, 0, "")
+    assert all(abs(path.stat().st_size - size) < size / 4 for path, size in good.items())
+    assert run(str(folder))[1] > 0
 
 
 def test_a_folder_that_cannot_be_is_no_matter(tmp_path: Path) -> None:

@@ -44,8 +44,10 @@ def test_missing_and_unknown_arguments_are_named() -> None:
 
 
 def test_arrays_on_different_devices_say_how_to_move() -> None:
-    with pytest.raises(mx.MXNetError, match=r"cpu\(0\), cpu\(1\).*as_in_context"):
-        nd.ones((2,)) + nd.ones((2,), ctx=mx.cpu(1))
+    there = nd.ones((2,), ctx=mx.cpu(1))
+    there._ctx = mx.gpu(0)  # as if that device were one
+    with pytest.raises(mx.MXNetError, match=r"cpu\(0\), gpu\(0\).*as_in_context"):
+        nd.ones((2,)) + there
 
 
 def test_a_missing_gpu_says_what_there_is() -> None:

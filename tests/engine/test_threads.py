@@ -3,9 +3,13 @@
 import threading
 
 import numpy as np
+import pytest
 
 import mxnet as mx
 from mxnet import autograd, nd
+from mxnet._lazy.value import Value
+from mxnet.ndarray.handle import new_view, value_of
+from mxnet.ndarray.views import Slice
 
 
 def in_threads(count: int, work) -> list:
@@ -75,3 +79,163 @@ def test_a_gradient_of_what_another_thread_recorded() -> None:
     y.backward()
     t = np.tanh([1.0, 2.0, 3.0])
     np.testing.assert_allclose(x.grad.asnumpy(), t + np.array([1.0, 2.0, 3.0]) * (1 - t * t), rtol=1e-5)
+
+
+# --- writing: as many threads as you like, and nothing is lost --------------------------------------------------------
+
+THREADS, TIMES = 4, 50
+
+
+def write_rows(m: mx.nd.NDArray, k: int) -> None:
+    for i in range(TIMES):
+        m[k, i] = k + 1
+
+
+def write_boxes(m: mx.nd.NDArray, k: int) -> None:
+    for i in range(TIMES):
+        m[k : k + 1, i : i + 1] = k + 1
+
+
+def write_at_indices(m: mx.nd.NDArray, k: int) -> None:
+    for i in range(TIMES):
+        m[nd.array([k]), nd.array([i])] = k + 1
+
+
+def write_through_a_view(m: mx.nd.NDArray, k: int) -> None:
+    row = m[k]
+    for i in range(0, TIMES, 2):
+        row[i : i + 2] = k + 1
+
+
+def write_through_a_reshape(m: mx.nd.NDArray, k: int) -> None:
+    for i in range(TIMES):
+        m.reshape((-1,))[k * TIMES + i] = k + 1
+
+
+def write_with_slice_assign(m: mx.nd.NDArray, k: int) -> None:
+    for i in range(TIMES):
+        m.slice_assign_scalar(k + 1, (k, i), (k + 1, i + 1), (1, 1))
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        write_rows,
+        write_boxes,
+        write_at_indices,
+        write_through_a_view,
+        write_through_a_reshape,
+        write_with_slice_assign,
+    ],
+)
+def test_threads_write_to_parts_of_one_array(write) -> None:
+    m = nd.zeros((THREADS, TIMES))
+    in_threads(THREADS, lambda k: write(m, k))
+    np.testing.assert_array_equal(m.asnumpy(), np.repeat(np.arange(1.0, THREADS + 1)[:, None], TIMES, 1))
+
+
+def add_to_the_array(m: mx.nd.NDArray) -> None:
+    m += 1
+
+
+def add_to_a_view(m: mx.nd.NDArray) -> None:
+    whole = m[0:3]
+    whole += 1
+
+
+def add_to_a_part(m: mx.nd.NDArray) -> None:
+    m[0:3] += 1  # Python reads a view, adds to it, and assigns it to itself
+
+
+def add_with_out(m: mx.nd.NDArray) -> None:
+    nd.elemwise_add(m, nd.ones((3, 4)), out=m)
+
+
+def add_with_out_of_numpy(m: mx.nd.NDArray) -> None:
+    same = m.as_np_ndarray()
+    mx.np.add(same, 1, out=same)
+
+
+def step_an_optimizer(m: mx.nd.NDArray) -> None:
+    nd.sgd_update(m, nd.ones((3, 4)), lr=-1, out=m)
+
+
+@pytest.mark.parametrize(
+    "add",
+    [add_to_the_array, add_to_a_view, add_to_a_part, add_with_out, add_with_out_of_numpy, step_an_optimizer],
+)
+def test_threads_add_to_one_array(add) -> None:
+    m = nd.zeros((3, 4))
+    in_threads(THREADS, lambda _: [add(m) for _ in range(TIMES)])
+    np.testing.assert_array_equal(m.asnumpy(), np.full((3, 4), THREADS * TIMES))
+
+
+def test_a_step_with_a_state_writes_both_or_none() -> None:
+    weight, state = nd.zeros((2,)), nd.zeros((2,))
+
+    def work(_: int) -> None:
+        for _ in range(TIMES):
+            nd.sgd_mom_update(weight, nd.ones((2,)), state, lr=1, momentum=1, out=weight)
+
+    in_threads(THREADS, work)
+    count = THREADS * TIMES
+    np.testing.assert_array_equal(state.asnumpy(), [-count] * 2)
+    np.testing.assert_array_equal(weight.asnumpy(), [-count * (count + 1) / 2] * 2)
+
+
+def test_threads_add_to_one_gradient() -> None:
+    x = nd.array([1.0, 2.0])
+    x.attach_grad(grad_req="add")
+
+    def work(_: int) -> None:
+        for _ in range(TIMES):
+            with autograd.record():
+                y = (x * 3).sum()
+            y.backward()
+
+    in_threads(THREADS, work)
+    np.testing.assert_array_equal(x.grad.asnumpy(), [3 * THREADS * TIMES] * 2)
+
+
+def test_a_view_read_while_its_base_changes_is_read_again() -> None:
+    base = nd.array([1.0, 2.0, 3.0])
+
+    class Interrupted(Slice):
+        """A step during which another thread writes, once."""
+
+        def read(self, whole: Value) -> Value:
+            part = super().read(whole)
+            if not written:
+                written.append(True)
+                in_threads(1, lambda _: base.__setitem__(slice(None), nd.array([7.0, 8.0, 9.0])))
+            return part
+
+    written: list[bool] = []
+    view = new_view(mx.nd.NDArray, base, (Interrupted((1,), (2,), ()),))
+    np.testing.assert_array_equal(np.asarray(value_of(view).read("the test")), [2, 3])
+    np.testing.assert_array_equal(view.asnumpy(), [8, 9])
+
+
+def test_a_custom_operator_writes_while_others_do() -> None:
+    @mx.operator.register("writes_in_threads")
+    class Prop(mx.operator.CustomOpProp):
+        def create_operator(self, ctx, in_shapes, in_dtypes):
+            return Op()
+
+    class Op(mx.operator.CustomOp):
+        def forward(self, is_train, req, in_data, out_data, aux):
+            shared[0:1] += 1
+            self.assign(out_data[0], req[0], in_data[0] * 2)
+
+    shared = nd.zeros((2,))
+
+    def work(_: int) -> list[float]:
+        results = []
+        for _ in range(10):
+            y = nd.Custom(nd.ones((2,)), op_type="writes_in_threads")
+            shared[1:2] += 1
+            results.append(float(y.sum().asscalar()))
+        return results
+
+    assert in_threads(THREADS, work) == [[4.0] * 10] * THREADS
+    np.testing.assert_array_equal(shared.asnumpy(), [10 * THREADS] * 2)

@@ -1,5 +1,7 @@
 """``nd.save`` and ``nd.load``: MXNet's bytes, on local paths and through fsspec, and nothing lost when saving fails."""
 
+import math
+import tracemalloc
 from pathlib import Path
 
 import fsspec
@@ -8,6 +10,8 @@ import pytest
 
 import mxnet as mx
 from mxnet import nd
+from mxnet._files import params
+from mxnet.ndarray.sparse import room
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 HEADER = "1201000000000000" + "00" * 8
@@ -116,3 +120,41 @@ def test_shapes_without_elements_need_np_shape(tmp_path: Path) -> None:
         assert [a.shape for a in nd.load(path)] == [(), (0, 2)]
     with pytest.raises(mx.MXNetError):
         nd.load(path)
+
+
+# --- sparse arrays whose shape promises more than the file holds -----------------------------------------------------
+
+HUGE = 1 << 43
+PROMISES = {
+    "row_sparse": params.RowSparse(np.ones((1, 4), np.float32), np.array([5]), (HUGE, 4)),
+    "csr": params.CSR(np.ones(1, np.float32), np.array([0, 1, 1]), np.array([3]), (2, HUGE)),
+    "empty csr": params.CSR(np.ones(0, np.float32), np.zeros(0, np.int64), np.zeros(0, np.int64), (HUGE, HUGE)),
+}
+
+
+@pytest.mark.parametrize("entry", PROMISES.values(), ids=PROMISES)
+def test_a_sparse_array_of_a_huge_shape_is_loaded_but_not_made_dense(tmp_path: Path, entry: params.Entry) -> None:
+    path = tmp_path / "x.params"
+    path.write_bytes(b"".join(bytes(piece) for piece in params.dump([entry], ["x"])))
+    tracemalloc.start()
+    try:
+        x = nd.load(str(path))["x"]
+        assert x.shape == entry.shape
+        size = math.prod(entry.shape) * 4
+        for dense in (x.asnumpy, lambda: x.tostype("default"), lambda: x + nd.ones((1,))):
+            with pytest.raises(mx.MXNetError, match=rf"of shape .*{HUGE}.* needs {size} bytes .*Keep it sparse"):
+                dense()
+        assert tracemalloc.get_traced_memory()[1] < 1 << 26
+    finally:
+        tracemalloc.stop()
+    assert (x * 3).shape == entry.shape
+    np.testing.assert_array_equal((x * 3).data.asnumpy(), entry.data * 3)
+
+
+def test_a_large_sparse_array_is_made_dense_where_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    x = nd.sparse.row_sparse_array((np.ones((1, 4)), [7]), shape=(1000, 4))
+    monkeypatch.setattr(room, "SMALL_BYTES", 0)
+    assert x.tostype("default").asnumpy().sum() == 4
+    monkeypatch.setattr(room, "free_bytes", lambda device: 31999)
+    with pytest.raises(mx.MXNetError, match=r"shape \(1000, 4\) needs 32000 bytes .* only 31999 bytes"):
+        nd.sparse.row_sparse_array((np.ones((1, 4)), [7]), shape=(1000, 4)).tostype("default")

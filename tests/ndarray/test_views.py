@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet import nd
+from mxnet import autograd, nd
 
 SHARING: dict[str, Callable[[Any], Any]] = {
     "a[1]": lambda a: a[1],
@@ -125,3 +125,82 @@ def test_reading_between_writes_changes_nothing() -> None:
             if read:
                 array.wait_to_read()
     assert lazy.asnumpy().tolist() == eager.asnumpy().tolist()
+
+
+# --- what is cut out of a leaf while autograd records ----------------------------------------------------------------
+
+CUTS = {
+    "x[0:1]": lambda x: x[0:1],
+    "x[1]": lambda x: x[1],
+    "x[1, 1]": lambda x: x[1, 1],
+    "x[0:2]": lambda x: x[0:2],
+    "x[0:1, 0:2]": lambda x: x[0:1, 0:2],
+    "x[None]": lambda x: x[None],
+    "reshape": lambda x: x.reshape((6,)),
+    "expand_dims": lambda x: x.expand_dims(0, inplace=True),
+    "flatten": lambda x: x.flatten(inplace=True),
+    "a cut of a cut": lambda x: x[0:1].reshape((3,)),
+    "a row of several": lambda x: list(x)[1],
+}
+
+
+@pytest.mark.parametrize("cut", CUTS.values(), ids=CUTS)
+def test_what_is_cut_out_of_a_leaf_while_recording_shares_its_memory(cut) -> None:
+    x = nd.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    before = x.asnumpy()
+    x.attach_grad()
+    with autograd.record():
+        y = cut(x)
+        z = (y * y).sum()
+    was = y.asnumpy()
+    z.backward()
+    once = np.array(cut(nd.ones(x.shape)).asnumpy().size)
+    assert (x.grad.asnumpy() != 0).sum() == once
+    np.testing.assert_array_equal(x.grad.asnumpy(), np.where(np.isin(before, was), 2 * before, 0))
+    x[:] = 10  # seen by what was cut out
+    np.testing.assert_array_equal(y.asnumpy(), np.full_like(was, 10))
+    y[:] = 20  # and the other way round
+    assert (x.asnumpy() == 20).sum() == once
+    y += 1
+    x += 1
+    np.testing.assert_array_equal(y.asnumpy(), np.full_like(was, 22))
+
+
+def test_gradients_are_of_what_was_recorded() -> None:
+    x = nd.array([1.0, 2.0, 3.0])
+    x.attach_grad()
+    with autograd.record():
+        y = x[1:]
+        z = y * y
+        w = y.reshape((2, 1)) * 3
+    y[:] = 7
+    autograd.backward([z, w])
+    np.testing.assert_array_equal(x.grad.asnumpy(), [0, 4 + 3, 6 + 3])
+    np.testing.assert_array_equal(x.asnumpy(), [1, 7, 7])
+    with autograd.record():
+        z = x[1:] * x[1:]
+    z.backward()
+    np.testing.assert_array_equal(x.grad.asnumpy(), [0, 14, 14])
+
+
+def test_a_cut_of_a_leaf_is_not_written_to_while_recording() -> None:
+    x = nd.array([1.0, 2.0, 3.0])
+    x.attach_grad()
+    with autograd.record():
+        y = x[1:]
+        with pytest.raises(mx.MXNetError, match="Inplace operations"):
+            y[:] = 5
+        with pytest.raises(mx.MXNetError, match="Inplace operations"):
+            y += 5
+    np.testing.assert_array_equal(x.asnumpy(), [1, 2, 3])
+
+
+def test_second_derivatives_go_through_a_cut_of_a_leaf() -> None:
+    x = nd.array([1.0, 2.0, 3.0])
+    x.attach_grad()
+    with autograd.record():
+        y = (x[1:] ** 3).sum()
+        (first,) = autograd.grad(y, [x], create_graph=True)
+        total = first.sum()
+    total.backward()
+    np.testing.assert_allclose(x.grad.asnumpy(), [0, 12, 18], rtol=1e-6)

@@ -3,13 +3,16 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call, Number
 from mxnet._lazy.keys import random_key
 from mxnet._ops.registry import Op
 from mxnet.error import MXNetError
 
-_CALLS: Cache = Cache("calls", 65536)
+# A call keeps what JAX traced for it, about 25 kB for a small operator.
+_CALLS: Cache = Cache("calls", 4096)
 
 
 class Bound:
@@ -38,16 +41,37 @@ def bind(op: Op, present: tuple[bool, ...], given: Mapping[str, Any], train: boo
     ``present`` says which array parameters are given. What a caller gives twice alike is parsed once.
     """
     static, numbers, shape = (given, [], ()) if not op.traced else _split(op, given)
-    key = (op, present, train and op.needs_train, tuple(static.items()), shape)
+    key = (op, present, train and op.needs_train, exact(static), shape)
     try:
         bound = _CALLS.get(key)
     except TypeError:  # a list among the attributes: parse it to a tuple first
         static = {name: op.attrs[name].parse(v) if name in op.attrs else v for name, v in static.items()}
-        key = (*key[:3], tuple(static.items()), shape)
+        key = (*key[:3], exact(static), shape)
         bound = _CALLS.get(key)
     if bound is None:
         bound = _CALLS[key] = _make(op, present, static, shape, train)
     return bound, numbers
+
+
+def exact(attrs: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Attributes as part of a key, in which 0.0 and -0.0 are two numbers although Python finds them equal."""
+    for value in attrs.values():
+        if _has_zero(value):
+            return tuple([(name, _signed(v)) for name, v in attrs.items()])
+    return tuple(attrs.items())
+
+
+def _has_zero(value: Any) -> bool:
+    kind = type(value)
+    if kind is tuple:
+        return any([_has_zero(v) for v in value])  # noqa: C419  a list is faster
+    return (kind is float or isinstance(value, np.floating)) and not value
+
+
+def _signed(value: Any) -> Any:
+    if type(value) is tuple:
+        return tuple([_signed(v) for v in value])
+    return str(float(value)) if _has_zero(value) else value
 
 
 def _split(op: Op, given: Mapping[str, Any]) -> tuple[dict[str, Any], list[Number], tuple[tuple[str, int | None], ...]]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import jax
+from jax._src import compilation_cache
 
 from mxnet._config import config
 from mxnet._lazy.stats import stats
@@ -39,6 +40,30 @@ def keep_programs() -> None:
     if bounded:
         jax.config.update("jax_compilation_cache_max_size", MOST)
     jax.monitoring.register_event_listener(_count)
+    _replace_damaged(folder)
+
+
+def _replace_damaged(folder: Path) -> None:
+    """Let a file that cannot be read be written again.
+
+    JAX compiles the program anew, but never writes over a file: it would warn and compile at every run.
+    """
+    read = getattr(compilation_cache, "get_executable_and_time", None)
+    if read is None:  # another version of JAX than we know
+        return
+
+    def read_or_remove(key: str, *rest: Any, **named: Any) -> Any:
+        try:
+            return read(key, *rest, **named)
+        except OSError:  # the folder is out of reach, or its lock is held: nothing is wrong with the file
+            raise
+        except Exception:
+            (folder / f"{key}-cache").unlink(missing_ok=True)
+            if jax.config.jax_raise_persistent_cache_errors:  # type: ignore[attr-defined]
+                raise
+            return None, None
+
+    compilation_cache.get_executable_and_time = read_or_remove  # type: ignore[assignment]
 
 
 def _folder(base: Path, bounded: bool) -> Path | None:

@@ -9,10 +9,12 @@ from mxnet._frontend import arithmetic as table
 from mxnet._frontend.binding import bind
 from mxnet._frontend.casting import CASTS, on_change
 from mxnet._lazy.call import Call
+from mxnet._lazy.gradient import Origin
+from mxnet._lazy.value import Value
 from mxnet._ops.registry import find
 from mxnet.error import MXNetError
-from mxnet.ndarray.handle import DENSE, IN_PLACE, Handle, apply, new, value_of
-from mxnet.ndarray.invoke import invoke_op, store
+from mxnet.ndarray.handle import DENSE, IN_PLACE, Handle, Read, apply, as_seen, new, root_of, update, value_of
+from mxnet.ndarray.invoke import fitted, invoke_op, store
 
 Number = (numbers.Number, np.generic)
 
@@ -42,6 +44,13 @@ class Scalar:
             return invoke_op(self.op, (array,), {"scalar": float(scalar)})
         values, record = apply(self.call, (array,), (float(scalar),))
         return new(type(array), values[0], array._ctx, None if record is None else (record, 0))
+
+
+def _constant(result: Any) -> Any:
+    """The result of an operation that writes in place, which autograd must not follow."""
+    if result._origin is not None:
+        raise MXNetError(IN_PLACE)
+    return result
 
 
 class Binary:
@@ -94,11 +103,34 @@ class Binary:
 
     def update(self, left: Handle, right: Any) -> Any:
         """The in-place form: ``left`` keeps its identity, shape and dtype."""
-        result = self(left, right)
-        if result._origin is not None:
-            raise MXNetError(IN_PLACE)
-        store(left, value_of(result), f"in-place {self.name}")
+        if type(left) not in DENSE:
+            store(left, value_of(_constant(self(left, right))), f"in-place {self.name}")
+            return left
+
+        def compute(seen: Handle, read: Read) -> Value:
+            result = self(seen, as_seen(right, read) if isinstance(right, Handle) else right)
+            return fitted(left, _constant(result)._value, f"in-place {self.name}")
+
+        update(left, compute)
         return left
+
+    def store(self, out: Handle, left: Any, right: Any) -> Any:
+        """The operation with its result in ``out``, which may be one of the two."""
+        if not any(isinstance(x, Handle) and root_of(x) is root_of(out) for x in (left, right)):
+            result = self(left, right)
+            store(out, value_of(result), self.name, result._origin)
+            return out
+        origin: list[Origin] = [None]
+
+        def compute(_: Handle, read: Read) -> Value:
+            result = self(*[as_seen(x, read) if isinstance(x, Handle) else x for x in (left, right)])
+            origin[0] = result._origin
+            return fitted(out, value_of(result), self.name)
+
+        update(out, compute)
+        if origin[0] is not None:
+            out._origin = origin[0]
+        return out
 
 
 ADD = Binary(table.ADD)

@@ -26,7 +26,7 @@ from mxnet.error import MXNetError
 from mxnet.ndarray import gradients, indexing
 from mxnet.ndarray.arithmetic import Arithmetic
 from mxnet.ndarray.fluent import Fluent
-from mxnet.ndarray.handle import Handle, apply, assign, new, new_view, value_of
+from mxnet.ndarray.handle import Handle, apply, assign, is_shared, new, new_view, value_of, view_of
 from mxnet.ndarray.invoke import default_class, invoke_op, wrap
 from mxnet.ndarray.manipulation import split_v2
 from mxnet.ndarray.one import ONES, One
@@ -347,10 +347,10 @@ class NDArray(Handle, Arithmetic, Fluent):
 
     def _reshaped(self, shape: tuple[int, ...]) -> "NDArray":
         """The same memory in a shape of as many elements; autograd goes through it."""
-        if mode.recording and self._origin is not None:
-            values, record = apply(reshape_call(shape), (self,))
-            return wrap(type(self), values[0], self._ctx, record, 0)
-        return new_view(type(self), self, (Reshape(shape),))
+        if is_shared(self):
+            return view_of(self, (Reshape(shape),))
+        values, record = apply(reshape_call(shape), (self,))
+        return wrap(type(self), values[0], self._ctx, record, 0)
 
     def flatten(self, inplace: bool = False) -> "NDArray":  # type: ignore[override]
         """The array with all axes but the first folded into one; the same memory if ``inplace``."""

@@ -14,7 +14,7 @@ from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Value, concrete
 from mxnet._ops.registry import find
 from mxnet.error import MXNetError
-from mxnet.ndarray.handle import DENSE, Handle, apply, assign, new, value_of
+from mxnet.ndarray.handle import DENSE, Handle, Read, apply, commit, new, observe, value_of
 from mxnet.ndarray.storage import OTHER
 from mxnet.ndarray.views import cast_call
 
@@ -22,6 +22,11 @@ NOT_RECORDED = (
     "Cannot differentiate node because it is not in a computational graph. You need to set is_recording to true or use "
     "autograd.record() to save computational graphs for backward. If you want to differentiate the same graph twice, "
     "you need to pass retain_graph=True to backward."
+)
+
+NO_LEAF = (
+    "There are no inputs in computation graph that require gradients: every array with a gradient behind these heads "
+    "has grad_req='null'. Call x.attach_grad() on an input before autograd.record()."
 )
 
 
@@ -96,17 +101,22 @@ def mark(array: Any, gradient: Any, request: str) -> None:
         raise ValueError(f"grad_req must be 'write', 'add' or 'null', but got {request!r}")
     if gradient.shape != array.shape:
         raise MXNetError(f"expected a gradient of the array's shape {array.shape}, received one of {gradient.shape}")
-    _integers.leaves = _integers.leaves or not is_floating(value_of(array))
+    _seen.integers = _seen.integers or not is_floating(value_of(array))
+    _seen.null = _seen.null or request == "null"
     array._origin = Leaf(gradient, request)
 
 
-class _Integers:
-    """Whether this process ever attached a gradient to an array of integers: only then must graphs be searched."""
+class _Seen:
+    """Which rare leaves this process ever made: only then must graphs be searched for them.
 
-    leaves = False
+    ``integers``: leaves of an integer type; ``null``: leaves that want no gradient.
+    """
+
+    integers = False
+    null = False
 
 
-_integers = _Integers()
+_seen = _Seen()
 
 
 def smooth_cast(array: Handle, dtype: Any) -> bool:
@@ -133,9 +143,17 @@ def cast(array: Handle, dtype: Any) -> Any:
 def backward(heads: Sequence[Any], head_grads: Sequence[Any] | None, retain: bool) -> None:
     """Add or write the gradients of the heads into the leaves behind them."""
     origins, values, cotangents = _heads(heads, head_grads)
+    if _seen.null and not _reaches_leaf(origins):
+        raise MXNetError(NO_LEAF)
     found = _gradients(origins, values, cotangents, retain, create=False)
     for leaf, gradient in found if OTHER.collect is None else OTHER.collect(found):
         receive(leaf, gradient)
+
+
+def _reaches_leaf(origins: Sequence[Origin]) -> bool:
+    """Whether there is a leaf behind the heads that wants its gradient."""
+    reached = [*origins, *[parent for node in ancestors(origins) for parent in node.parents]]
+    return any(isinstance(origin, Leaf) and origin.req != "null" for origin in reached)
 
 
 def _heads(heads: Sequence[Any], head_grads: Sequence[Any] | None) -> tuple[list[Origin], list[Value], list[Any]]:
@@ -173,7 +191,7 @@ def _gradients(
     device = values[0].device
     tape = device.local.tape
     order = ancestors(origins)
-    simple = not create and not (_integers.leaves and _has_integers(order, values))
+    simple = not create and not (_seen.integers and _has_integers(order, values))
     if simple and (_all_on(tape.epoch, order) or _one_device(device, order, values)):
         given = [None if c is None else value_of(c) for c in cotangents]
         return tape.backward(order, origins, values, given, retain)
@@ -213,16 +231,14 @@ def receive(leaf: Leaf, gradient: Any) -> None:
     value = value_of(gradient) if isinstance(gradient, Handle) else gradient
     target = leaf.grad
     leaf.fresh = True
-    if leaf.req == "add":
-        value = value.device.local.tape.apply(_ADD, (value_of(target), value))[0][0]
-    if target._base is None and not mode.recording:
-        target._value = value
-        return
-    recording, mode.recording = mode.recording, False
-    try:
-        assign(target, value)
-    finally:
-        mode.recording = recording
+    written = value
+    while True:
+        reads: list[Read] = []
+        if leaf.req == "add":
+            (before,), reads = observe((target,), (target,))
+            written = value.device.local.tape.apply(_ADD, (before, value))[0][0]
+        if commit(reads, ((target, written),)):  # not ``assign``: a gradient may be written while recording
+            return
 
 
 _ADD = Call("add gradient", lambda a, b: (a + b.astype(a.dtype),), 2)

@@ -10,12 +10,24 @@ from typing import Any
 
 import numpy as np
 
-from mxnet._lazy.gradient import Origin
 from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Value, concrete
 from mxnet._ops.registry import find
 from mxnet.error import MXNetError
-from mxnet.ndarray.handle import IN_PLACE, Handle, apply, assign, new, new_view, value_of
+from mxnet.ndarray.handle import (
+    IN_PLACE,
+    Handle,
+    Read,
+    apply,
+    as_seen,
+    assign,
+    is_shared,
+    new,
+    root_of,
+    update,
+    value_of,
+    view_of,
+)
 from mxnet.ndarray.invoke import invoke_op, wrap
 from mxnet.ndarray.keys import FULL, Shape, bounds, is_basic, is_integer, locate, normalise, selection
 from mxnet.ndarray.views import Reshape, Slice, broadcast_call, reshape_call
@@ -91,7 +103,7 @@ def get(array: Handle, key: Any) -> Any:
         return array
     shape = value_of(array).aval.shape
     kind = type(key)
-    if (kind is int or kind is slice) and shape and not (mode.recording and array._origin is not None):
+    if (kind is int or kind is slice) and shape and is_shared(array):
         view = _get_leading(array, key, shape)
         if view is not None:
             return view
@@ -116,13 +128,13 @@ def _get_leading(array: Handle, key: int | slice, shape: Shape) -> Any:
     if isinstance(key, int):
         step = Slice((locate(key, 0, length),), (1,), (0,))
         alone = len(shape) == 1 and not _has_scalars(array)
-        return new_view(type(array), array, (step, Reshape((1,))) if alone else (step,))
+        return view_of(array, (step, Reshape((1,))) if alone else (step,))
     start, stop, stride = bounds(key, length)
     if stride != 1:
         return None
     size = max(stop - start, 0)
     steps = () if size == length else (Slice((start if size else 0,), (size,), ()),)
-    return new_view(type(array), array, steps)
+    return view_of(array, steps or (Reshape(shape),) if mode.recording else steps)
 
 
 def _get_box(array: Handle, box: Box, full: Shape) -> Any:
@@ -130,9 +142,9 @@ def _get_box(array: Handle, box: Box, full: Shape) -> Any:
     shape = box.shape or ((1,) if box.squeeze and not _has_scalars(array) else ())
     whole = box.sizes == full
     after = full if whole else tuple([size for i, size in enumerate(box.sizes) if i not in box.squeeze])
-    if box.contiguous(full) and not (mode.recording and array._origin is not None):
+    if box.contiguous(full) and is_shared(array):
         steps: tuple[Any, ...] = () if whole else (box.step(),)
-        return new_view(type(array), array, steps if after == shape else (*steps, Reshape(shape)))
+        return view_of(array, steps if after == shape and not (whole and mode.recording) else (*steps, Reshape(shape)))
     result = array
     if not whole:
         step = box.step()
@@ -163,40 +175,64 @@ def put(array: Handle, key: Any, value: Any, convert: Callable[[Any], Handle]) -
         if box is not None:
             _put_box(array, box, convert(value), shape)
             return
+    part = convert(value)
     spec, indices = _general(items, shape, array)
     region, added = selection(items, shape, [value_of(i).aval.shape for i in indices])
-    part = _fitted(convert(value), region, added)
-    result = invoke_op(find("_index_set"), [array, part, *indices], {"spec": spec})
-    _write(array, value_of(result), result._origin)
+
+    def compute(seen: Handle, read: Read) -> Value:
+        given = [_fitted(as_seen(part, read), region, added), *[as_seen(i, read) for i in indices]]
+        return constant(invoke_op(find("_index_set"), [seen, *given], {"spec": spec}))
+
+    update(array, compute)
 
 
-def _write(array: Handle, value: Value, origin: Origin) -> None:
-    """Let an array be what a partial assignment made of it; autograd does not follow such a step, as in MXNet."""
-    if origin is not None:
+def constant(result: Handle) -> Value:
+    """What a partial assignment made of an array; autograd does not follow such a step, as in MXNet."""
+    if result._origin is not None:
         raise MXNetError(IN_PLACE)
-    assign(array, value)
+    return value_of(result)
 
 
 def _put_box(array: Handle, box: Box, part: Handle, full: Shape) -> None:
-    part = _fitted(part, box.shape, box.added)
-    if box.added:
-        given = value_of(part).aval.shape
-        missing = len(box.shape) - len(given)
-        part = _reshaped(part, tuple([s for i, s in enumerate(given) if i + missing not in box.added]))
-    if box.sizes == full:
-        region = tuple([size for axis, size in enumerate(full) if axis not in box.squeeze])
-        if value_of(part).aval.shape != region:
-            values, record = apply(broadcast_call(region), (part,))
-            part = wrap(type(array), values[0], array._ctx, record, 0)
-        part = _reshaped(part, full)
+    if box.sizes == full and root_of(part) is not root_of(array):
+        made = _filling(array, box, part, full)
         if box.squeeze:
-            _write(array, value_of(part), part._origin)
+            assign(array, constant(made))
         else:
-            assign(array, value_of(part), part._origin if mode.recording else None)
+            assign(array, value_of(made), made._origin if mode.recording else None)
         return
     step = box.step()
-    values, record = apply(step.calls[1], (array, part), step.starts)
-    _write(array, values[0], None if record is None else (record, 0))
+
+    def compute(seen: Handle, read: Read) -> Value:
+        given = as_seen(part, read)
+        if box.sizes == full:
+            return constant(_filling(array, box, given, full))
+        values, record = apply(step.calls[1], (seen, _without_added(box, given)), step.starts)
+        if record is not None:
+            raise MXNetError(IN_PLACE)
+        return values[0]
+
+    update(array, compute)
+
+
+def _filling(array: Handle, box: Box, part: Handle, full: Shape) -> Any:
+    """A value to be assigned to every element, in the array's shape."""
+    part = _without_added(box, part)
+    region = tuple([size for axis, size in enumerate(full) if axis not in box.squeeze])
+    if value_of(part).aval.shape != region:
+        values, record = apply(broadcast_call(region), (part,))
+        part = wrap(type(array), values[0], array._ctx, record, 0)
+    return _reshaped(part, full)
+
+
+def _without_added(box: Box, part: Handle) -> Handle:
+    """A value to be assigned, in a shape that broadcasts to the box without the axes that None added."""
+    part = _fitted(part, box.shape, box.added)
+    if not box.added:
+        return part
+    given = value_of(part).aval.shape
+    missing = len(box.shape) - len(given)
+    return _reshaped(part, tuple([s for i, s in enumerate(given) if i + missing not in box.added]))
 
 
 def _fitted(part: Handle, region: Shape, added: Shape) -> Handle:

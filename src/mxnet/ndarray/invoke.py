@@ -9,7 +9,8 @@ from mxnet._frontend.binding import Bound, bind
 from mxnet._frontend.casting import CASTS, on_change
 from mxnet._frontend.functions import arrange
 from mxnet._lazy import fork
-from mxnet._lazy.call import Call, Number
+from mxnet._lazy.caches import Cache
+from mxnet._lazy.call import Number
 from mxnet._lazy.device import device_of
 from mxnet._lazy.gradient import Origin, Recorded
 from mxnet._lazy.mode import mode
@@ -19,7 +20,18 @@ from mxnet.context import Context, current_context
 from mxnet.error import MXNetError
 from mxnet.ndarray.casting import cast_arguments
 from mxnet.ndarray.gradients import record_dynamic
-from mxnet.ndarray.handle import DENSE, Handle, apply, apply_at, assign, new, value_of
+from mxnet.ndarray.handle import (
+    DENSE,
+    Handle,
+    apply,
+    apply_at,
+    assign,
+    check_writable,
+    commit,
+    new,
+    observe,
+    value_of,
+)
 from mxnet.ndarray.storage import OTHER
 
 
@@ -74,17 +86,49 @@ def invoke_op(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = N
         _PLAIN[op, len(handles)] = bound.call
     if op.needs_key:
         numbers = [*numbers, *device_of(ctx).draw()]
-    values, record = _run(op, bound, handles, numbers, ctx)
-    if op.checker is not None and op.traced:
-        _check_numbers(op, attrs, values)
-    for position, value in zip(bound.mutated, values[len(values) - len(bound.mutated) :], strict=True):
-        assign(handles[position], value, state=True)
+    if out is None and not bound.mutated:
+        values, record = _run(op, bound, handles, numbers, ctx)
+        if op.checker is not None and op.traced:
+            _check_numbers(op, attrs, values)
+    else:
+        values, record = _run_writing(op, bound, handles, numbers, ctx, attrs, out)
+        if out is not None:
+            return out
     kind = cls or (type(handles[0]) if handles else _default_class())
-    if bound.visible == 1 and out is None:
+    if bound.visible == 1:
         return wrap(kind, values[0], ctx, record, 0)
-    if out is None:
-        return [wrap(kind, values[i], ctx, record, i) for i in range(bound.visible)]
-    return _store(op, out, values, bound.visible, record)
+    return [wrap(kind, values[i], ctx, record, i) for i in range(bound.visible)]
+
+
+def _run_writing(
+    op: Op,
+    bound: Bound,
+    handles: Sequence[Handle],
+    numbers: Sequence[Number],
+    ctx: Context,
+    attrs: dict[str, Any],
+    out: Any,
+) -> tuple[list[Value], Recorded | None]:
+    """Run an operator that writes to arrays: reading and writing are one step, as other threads see it."""
+    targets = [] if out is None else list(out) if isinstance(out, (list, tuple)) else [out]
+    if len(targets) > bound.visible:
+        raise MXNetError(f"{op.name} has {bound.visible} outputs, but out= holds {len(targets)} arrays")
+    states = [handles[position] for position in bound.mutated]
+    for target in targets if mode.recording else ():
+        check_writable(target)
+    while True:
+        given, reads = observe(handles, [*targets, *states])
+        values, record = _run(op, bound, handles, numbers, ctx, given)
+        if op.checker is not None and op.traced:
+            _check_numbers(op, attrs, values)
+        writes = list(zip(states, values[len(values) - len(states) :], strict=True))
+        writes += [(t, fitted(t, v, op.name)) for t, v in zip(targets, values, strict=False)]
+        if commit(reads, writes):
+            break
+    if record is not None:
+        for index, target in enumerate(targets):
+            target._origin = (record, index)
+    return values, record
 
 
 def _elements(value: Value) -> np.ndarray | None:
@@ -93,7 +137,7 @@ def _elements(value: Value) -> np.ndarray | None:
 
 
 # The calls of operators that need nothing but arrays, for the shortest way through.
-_PLAIN: dict[tuple[Op, int], Call] = {}
+_PLAIN: Cache = Cache("calls on arrays alone", 4096)
 on_change(_PLAIN.clear)
 
 
@@ -109,21 +153,25 @@ def _is_plain(op: Op, bound: Bound, present: tuple[bool, ...]) -> bool:
 
 
 def _run(
-    op: Op, bound: Bound, handles: Sequence[Handle], numbers: Sequence[Number], ctx: Context
+    op: Op,
+    bound: Bound,
+    handles: Sequence[Handle],
+    numbers: Sequence[Number],
+    ctx: Context,
+    given: Sequence[Value] | None = None,
 ) -> tuple[list[Value], Recorded | None]:
     if op.dynamic:
-        values = _run_now(bound, handles, numbers)
+        values = _run_now(bound, [value_of(h) for h in handles] if given is None else given, numbers)
         known = mode.recording and any(h._origin is not None for h in handles)
         return values, record_dynamic(bound.call, handles, numbers, values) if known else None
     if handles:
-        return apply(bound.call, handles, numbers)
+        return apply(bound.call, handles, numbers, given)
     return apply_at(bound.call, ctx, numbers), None
 
 
-def _run_now(bound: Bound, handles: Sequence[Handle], numbers: Sequence[Number]) -> list[Value]:
+def _run_now(bound: Bound, values: Sequence[Value], numbers: Sequence[Number]) -> list[Value]:
     """Run an operator whose output shapes depend on data."""
     fork.check()
-    values = [value_of(h) for h in handles]
     buffers = [v.read(f"{bound.call.name} needs values") for v in values]
     return [concrete(values[0].device.put(o), values[0].device) for o in bound.call.function(*buffers, *numbers)]
 
@@ -142,27 +190,23 @@ def wrap(kind: type, value: Value, ctx: Context, record: Recorded | None, index:
     return new(kind, value, ctx, None if record is None else (record, index))
 
 
-def _store(op: Op, out: Any, values: Sequence[Value], visible: int, record: Recorded | None) -> Any:
-    """Write outputs into the arrays the caller gave."""
-    targets = list(out) if isinstance(out, (list, tuple)) else [out]
-    if len(targets) > visible:
-        raise MXNetError(f"{op.name} has {visible} outputs, but out= holds {len(targets)} arrays")
-    for index, target in enumerate(targets):
-        store(target, values[index], op.name, None if record is None else (record, index))
-    return out
-
-
 def store(target: Handle, value: Value, name: str, origin: Origin = None) -> None:
     """Write a value of the right shape and dtype into an array, in the array's own place."""
-    wanted = value_of(target).aval
-    if value.aval.shape != wanted.shape:
-        raise MXNetError(f"{name}: out= has shape {wanted.shape}, but the result has shape {value.aval.shape}")
-    if value.aval.dtype != wanted.dtype:
-        raise MXNetError(f"{name}: out= has dtype {wanted.dtype}, but the result has dtype {value.aval.dtype}")
-    if value.device is not value_of(target).device:
-        device = value_of(target).device
-        value = concrete(device.put(value.read("copied to another device")), device)
-    assign(target, value, origin)
+    assign(target, fitted(target, value, name), origin)
+
+
+def fitted(target: Handle, value: Value, name: str) -> Value:
+    """A value as it may be written to an array: of the same shape and dtype, and on its device."""
+    wanted = value_of(target)
+    if value.aval is wanted.aval and value.device is wanted.device:
+        return value
+    if value.aval.shape != wanted.aval.shape:
+        raise MXNetError(f"{name}: out= has shape {wanted.aval.shape}, but the result has shape {value.aval.shape}")
+    if value.aval.dtype != wanted.aval.dtype:
+        raise MXNetError(f"{name}: out= has dtype {wanted.aval.dtype}, but the result has dtype {value.aval.dtype}")
+    if value.device is not wanted.device:
+        value = concrete(wanted.device.put(value.read("copied to another device")), wanted.device)
+    return value
 
 
 def _as_context(given: Any) -> Context | None:

@@ -4,13 +4,14 @@ from typing import Any
 
 import jax.numpy as jnp
 
+from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call
 from mxnet._ops.registry import find
 from mxnet.ndarray.dense import NDArray
 from mxnet.ndarray.handle import apply
 from mxnet.ndarray.invoke import wrap
 
-_CALLS: dict[int, Call] = {}
+_CALLS: Cache = Cache("counts of right predictions", 64)
 
 
 def count_right(pred: NDArray, label: NDArray, axis: int) -> NDArray:

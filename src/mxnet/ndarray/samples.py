@@ -206,9 +206,9 @@ def _replace(array: "Sample", values: np.ndarray) -> None:
     """Let a whole array, and the one it is a view of, have these values."""
     base = array._base
     if base is None:
-        assign(array, concrete(values, array._value.device))
+        assign(array, concrete(values, value_of(array).device))
         return
-    assign(base, concrete(values.reshape(value_of(base).aval.shape), array._value.device))
+    assign(base, concrete(values.reshape(value_of(base).aval.shape), value_of(base).device))
     _seeing(array, values)
 
 
@@ -238,7 +238,7 @@ def _with_number(function: Callable[..., Any], array: "Sample", number: Any, oth
 
 
 def _like(array: "Sample", values: np.ndarray) -> "Sample":
-    return new(Sample, concrete(values, array._value.device), array._ctx)
+    return new(Sample, concrete(values, value_of(array).device), array._ctx)
 
 
 def _is_simple(key: Any) -> bool:
@@ -259,7 +259,8 @@ def indexing_shape(view: Handle) -> tuple[int, ...]:
 
 def _seeing(view: Any, part: np.ndarray) -> Any:
     """A view that knows already what it would read; writing goes through to its base as ever."""
-    view._value, view._seen = concrete(part, view._base._value.device), view._base._value
+    whole = view._base._value
+    view._seen = (whole, concrete(part, whole.device))
     return view
 
 

@@ -5,11 +5,14 @@ from typing import Any
 import jax.numpy as jnp
 
 from mxnet._frontend.binding import bind
+from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call
+from mxnet._lazy.gradient import Recorded
 from mxnet._lazy.value import Value
 from mxnet._ops.registry import find
+from mxnet.ndarray.handle import Handle, apply
 
-_CALLS: dict[Any, tuple[Call, Call]] = {}
+_CALLS: Cache = Cache("views", 4096)
 
 
 class Slice:
@@ -32,6 +35,10 @@ class Slice:
         """The box."""
         return base.device.local.tape.apply(self.calls[0], (base,), self.starts)[0][0]
 
+    def record(self, base: Handle) -> tuple[list[Value], Recorded | None]:
+        """The box, as autograd is to see it."""
+        return apply(self.calls[0], (base,), self.starts)
+
     def write(self, base: Value, part: Value) -> Value:
         """The array with the box replaced."""
         return base.device.local.tape.apply(self.calls[1], (base, part), self.starts)[0][0]
@@ -49,12 +56,16 @@ class Reshape:
         """The array in the new shape."""
         return base.device.local.tape.apply(self.call, (base,))[0][0]
 
+    def record(self, base: Handle) -> tuple[list[Value], Recorded | None]:
+        """The array in the new shape, as autograd is to see it."""
+        return apply(self.call, (base,))
+
     def write(self, base: Value, part: Value) -> Value:
         """The new elements in the old shape."""
         return part.device.local.tape.apply(reshape_call(base.aval.shape), (part,))[0][0]
 
 
-_RESHAPES: dict[tuple[int, ...], Call] = {}
+_RESHAPES: Cache = Cache("reshapes", 4096)
 
 
 def reshape_call(shape: tuple[int, ...]) -> Call:
@@ -65,7 +76,7 @@ def reshape_call(shape: tuple[int, ...]) -> Call:
     return call
 
 
-_BROADCASTS: dict[tuple[int, ...], Call] = {}
+_BROADCASTS: Cache = Cache("broadcasts", 4096)
 
 
 def broadcast_call(shape: tuple[int, ...]) -> Call:
@@ -81,7 +92,7 @@ def broadcast_call(shape: tuple[int, ...]) -> Call:
     return call
 
 
-_CASTS: dict[Any, Call] = {}
+_CASTS: Cache = Cache("casts", 64)
 
 
 def cast_call(dtype: Any) -> Call:

@@ -8,8 +8,8 @@ import numpy as np
 from mxnet._frontend.arithmetic import Operation
 from mxnet._ops.registry import find
 from mxnet.ndarray.arithmetic import Binary
-from mxnet.ndarray.handle import Handle, value_of
-from mxnet.ndarray.invoke import invoke_op, store
+from mxnet.ndarray.handle import Handle
+from mxnet.ndarray.invoke import invoke_op
 from mxnet.ndarray.storage import OTHER
 from mxnet.numpy._call import NUMBER, call, symbol_binary
 from mxnet.symbol.handle import SymbolBase
@@ -95,11 +95,7 @@ def _binary(name: str) -> tuple[Binary, Callable[..., Any]]:
     def function(x1: Any, x2: Any, out: Any = None) -> Any:
         if isinstance(x1, SymbolBase) or isinstance(x2, SymbolBase):
             return symbol_binary(described, x1, x2)
-        result = operation(x1, x2)
-        if out is None:
-            return result
-        store(out, value_of(result), name, result._origin)
-        return out
+        return operation(x1, x2) if out is None else operation.store(out, x1, x2)
 
     return operation, wrap_np_binary_func(_dressed(function, name, operation.op.doc))
 

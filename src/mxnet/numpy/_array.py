@@ -8,10 +8,11 @@ import numpy as np
 from mxnet._files import params
 from mxnet._lazy.gradient import Leaf
 from mxnet._lazy.mode import mode
+from mxnet._lazy.value import Value
 from mxnet.context import Context
 from mxnet.ndarray import indexing
 from mxnet.ndarray.dense import NDArray, dense_entry
-from mxnet.ndarray.handle import Handle, assign, new_view, value_of
+from mxnet.ndarray.handle import Handle, new_view, update, value_of
 from mxnet.ndarray.keys import check_boolean_array_dimension
 from mxnet.ndarray.storage import OTHER
 from mxnet.numpy import _reductions, _shapes
@@ -154,17 +155,22 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
     def __setitem__(self, key: Any, value: Any) -> None:
         if isinstance(key, Handle) and value_of(key).aval.dtype == bool and isinstance(value, NUMBER) and key.shape:  # type: ignore[attr-defined]
             check_boolean_array_dimension(self.shape, 0, key.shape)  # type: ignore[attr-defined]
-            made = call("_npi_boolean_mask_assign_scalar", (self, key), {"value": float(value)})  # type: ignore[arg-type]
-            indexing._write(self, value_of(made), made._origin)
+            attrs = {"value": float(value)}  # type: ignore[arg-type]
+            masked = "_npi_boolean_mask_assign_scalar"
+            update(self, lambda seen, _: indexing.constant(call(masked, (seen, key), attrs)))
             return
         if isinstance(key, tuple) and any(map(_is_lone, key)):
             places = _places(self.shape, key)
             part = self._convert(value)
-            made = self.reshape(-1)
             part = part.as_np_ndarray()
             part = _shapes.broadcast_to(part.reshape(-1) if part.size == 1 else part, places.shape)
-            made[places.reshape(-1)] = part.reshape(-1)
-            indexing._write(self, value_of(made.reshape(self.shape)), None)
+
+            def compute(seen: Any, _: Any) -> Value:
+                made = seen.reshape(-1)
+                made[places.reshape(-1)] = part.reshape(-1)
+                return value_of(made.reshape(seen.shape))
+
+            update(self, compute)
             return
         if _is_flag(key):
             key = bool(key)
@@ -209,7 +215,7 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
         self, axis: int | None = -1, kind: str | None = None, order: Any = None
     ) -> None:
         """Put the elements of this array in order along an axis, in place."""
-        assign(self, value_of(_reductions.sort(self, axis, kind, order)))
+        update(self, lambda seen, _: value_of(_reductions.sort(seen, axis, kind, order)))
 
 
 def seen_as(kind: type, array: Handle) -> Any:

@@ -6,7 +6,7 @@ import numpy as np
 
 from mxnet._ops.np_random import demand
 from mxnet.context import Context, current_context
-from mxnet.ndarray.handle import Handle, assign, value_of
+from mxnet.ndarray.handle import Handle, update, value_of
 from mxnet.numpy._arithmetic import FUNCTIONS
 from mxnet.numpy._call import call, is_array, shape_of
 from mxnet.numpy._creation import array
@@ -114,7 +114,7 @@ def choice(
 
 def shuffle(x: Any) -> None:
     """Put the first axis of an array in random order, in place."""
-    assign(x, value_of(call("_npi_shuffle", (x,))))
+    update(x, lambda seen, _: value_of(call("_npi_shuffle", (seen,))))
 
 
 def multinomial(n: int, pvals: Any, size: Any = None, **kwargs: Any) -> Any:

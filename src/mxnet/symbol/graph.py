@@ -12,6 +12,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
+from mxnet._frontend.binding import exact
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call
 from mxnet._lazy.keys import random_key
@@ -139,7 +140,7 @@ class Graph:
         return found
 
     def _structure(self) -> tuple[Any, ...]:
-        nodes = tuple((s.node.op, tuple(s.node.params.items()), s.reads, _structures(s.node)) for s in self._steps)
+        nodes = tuple((s.node.op, exact(s.node.params), s.reads, _structures(s.node)) for s in self._steps)
         return len(self.variables), nodes, tuple(self._wanted)
 
     def infer(self, call: Call, avals: tuple[Aval, ...]) -> tuple[Aval, ...]:

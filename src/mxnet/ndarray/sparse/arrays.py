@@ -35,6 +35,7 @@ from mxnet.ndarray.sparse.parts import (
     gather_rows,
     lengthened,
     moved,
+    no_pointers,
     on_host,
     padded,
     rows_at,
@@ -540,7 +541,7 @@ def from_entry(entry: params.Entry, ctx: Context | None = None) -> Any:
     ctx = ctx or current_context()
     device = device_of(ctx)
     if isinstance(entry, params.CSR):
-        pointers = entry.indptr if len(entry.indptr) else np.zeros(entry.shape[0] + 1, np.int64)
+        pointers = entry.indptr if len(entry.indptr) else no_pointers(entry.shape[0])
         data = lengthened(concrete(entry.data, device), capacity(len(entry.data)))
         return make(CSRNDArray, Parts(data, Pattern(pointers, entry.indices, entry.shape)), ctx)
     if isinstance(entry, params.RowSparse):

@@ -12,14 +12,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call, Number
 from mxnet._lazy.value import Value, concrete
 from mxnet._ops import sparse as kernels
 from mxnet.error import MXNetError
+from mxnet.ndarray.sparse.room import check_room
 
 Shape = tuple[int, ...]
 
-_CALLS: dict[Any, Call] = {}
+_CALLS: Cache = Cache("sparse kernels", 4096)
 
 
 def kernel(function: Callable[..., Any], arrays: int, **static: Any) -> Call:
@@ -86,6 +88,11 @@ def distinct(index: np.ndarray, length: int) -> tuple[np.ndarray, np.ndarray]:
     return np.flatnonzero(there), np.cumsum(there)[index] - 1
 
 
+def no_pointers(rows: int) -> np.ndarray:
+    """The row pointers of a csr matrix that stores nothing, without memory for them: its shape may be any."""
+    return np.broadcast_to(np.int64(0), rows + 1)
+
+
 class Pattern:
     """Where the stored elements of a csr matrix are: those of row ``i`` from ``pointers[i]`` to ``pointers[i + 1]``."""
 
@@ -107,6 +114,8 @@ class Pattern:
 
     def rows(self) -> np.ndarray:
         """The row of each stored element."""
+        if self.pointers.strides == (0,) and not self.count:  # nothing stored: see ``no_pointers``
+            return np.zeros(0, np.int64)
         counts = np.diff(self.pointers)
         if len(counts) != self.shape[0] or counts.sum() != self.count or (counts < 0).any():
             raise MXNetError(
@@ -241,6 +250,7 @@ def gather_rows(dense: Value) -> Parts:
 def scattered(parts: Parts) -> np.ndarray:
     """The dense array of parts, on the host."""
     data, where = parts
+    _check_room(parts)
     out = np.zeros(where.shape, data.aval.dtype)
     values = on_host(data, "asnumpy")[: where.count]
     if isinstance(where, Pattern):
@@ -251,11 +261,17 @@ def scattered(parts: Parts) -> np.ndarray:
     return out
 
 
+def _check_room(parts: Parts) -> None:
+    data, where = parts
+    check_room("row_sparse" if isinstance(where, Rows) else "csr", where.shape, data.aval.dtype, data.device)
+
+
 def spread(parts: Parts) -> Value:
     """The dense array of parts."""
     where = parts.where
     if type(parts.data.data) is np.ndarray and where.known:
         return concrete(scattered(parts), parts.data.device)
+    _check_room(parts)
     if isinstance(where, Rows):
         return run(kernels.rows_to_dense, parts.data, where.ids, length=where.shape[0])
     return run(kernels.csr_to_dense, parts.data, *where.on(parts.data.device), shape=where.shape)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from mxnet._frontend.binding import bind
+from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call
 from mxnet._lazy.value import Value
 from mxnet._ops import sparse as kernels
@@ -17,7 +18,7 @@ from mxnet.ndarray.sparse.arrays import RowSparseNDArray, make
 from mxnet.ndarray.sparse.dispatch import rule, stypes
 from mxnet.ndarray.sparse.parts import Parts, kernel, rows_at, run_call, spread
 
-_STEPS: dict[Call, Call] = {}
+_STEPS: Cache = Cache("updates of rows", 1024)
 
 
 @rule(
