@@ -83,11 +83,13 @@ class Facts(TypedDict, total=False):
         ``f(stypes, **attrs)``, says how the result is stored where that is not so simple. ``gradient_storage``, a
         function ``f(index, stypes, head, **attrs)``, says how the gradient of the argument of that index is stored,
         ``head`` being how that of the result is; without it gradients are dense. ``makes_sparse``: the operator may
-        give or want sparse arrays even where all its arguments are dense.
+        give or want sparse arrays even where all its arguments are dense. ``by_rows``: a step of an optimizer that
+        changes only the rows of a row_sparse gradient, where the weight and its states are stored in one of these ways.
     Programs and names
         ``costly``: computing it again in the backward pass would cost more than keeping its result. ``quantizes``:
         the operator of which this is the form on eight-bit levels. ``method``: arrays and symbols have it as a method,
-        of the operator's own name or of this one.
+        of the operator's own name or of this one. ``numpy``: NumPy's function that does the same to floats, by which
+        samples are prepared on the host; it takes the array, the array and ``scalar``, or ``axis`` and ``keepdims``.
     """
 
     total_outputs: int | Callable[..., int]
@@ -101,9 +103,11 @@ class Facts(TypedDict, total=False):
     storage: Callable[..., str] | None
     gradient_storage: Callable[..., str] | None
     makes_sparse: bool
+    by_rows: tuple[str, ...]
     costly: bool
     quantizes: Quantizes
     method: bool | str
+    numpy: Callable[..., Any] | None
 
 
 @dataclass(eq=False)
@@ -152,9 +156,11 @@ class Op:
     storage: Callable[..., str] | None = None
     gradient_storage: Callable[..., str] | None = None
     makes_sparse: bool = False
+    by_rows: tuple[str, ...] = ()
     costly: bool = False
     quantizes: Quantizes | None = None
     method: str = ""
+    numpy: Callable[..., Any] | None = None
     checker: Callable[..., None] | None = None
     doc: str = ""
     open: bool = False
