@@ -81,7 +81,7 @@ def choose(heads: Sequence[Head], plan: Plan) -> dict[Node, Form]:
     readers = users(nodes)
     before = _spread(chosen, lambda node: [n for n, _ in node.inputs])
     after = _spread(chosen, lambda node: readers[node])
-    return {n: k for n, k in chosen.items() if k.how.worthwhile or (n in before and n in after)}
+    return {n: form for n, form in chosen.items() if form.how.worthwhile or (n in before and n in after)}
 
 
 def _spread(chosen: Mapping[Node, Form], neighbours: Callable[[Node], list[Node]]) -> set[Node]:

@@ -13,6 +13,7 @@ from mxnet._frontend.binding import bind
 from mxnet._lazy.value import aval_of
 from mxnet._ops.attrs import DTYPES
 from mxnet._ops.registry import Op
+from mxnet._ops.shape import is_known
 from mxnet.error import MXNetError
 from mxnet.symbol import nested
 from mxnet.symbol.compose import input_names
@@ -35,11 +36,6 @@ def merge(one: Shape, other: Shape) -> Shape:
     if any(a != b and UNKNOWN not in (a, b) for a, b in zip(one, other, strict=True)):
         raise Clash("lengths differ")
     return tuple(b if a == UNKNOWN else a for a, b in zip(one, other, strict=True))
-
-
-def is_known(shape: Shape | None) -> bool:
-    """Whether every length is known."""
-    return shape is not None and UNKNOWN not in shape
 
 
 def infer_shapes(
