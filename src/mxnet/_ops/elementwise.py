@@ -6,7 +6,6 @@ from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax import lax
 from jax.scipy import special
 
@@ -135,7 +134,6 @@ def _math(
     sparse: bool = True,
     keeps_zero: bool = False,
     method: bool = True,
-    numpy: Callable[..., Any] | None = None,
 ) -> None:
     """Register a real function; integers are computed in float64 and cut back to their own dtype, as MXNet does."""
 
@@ -147,7 +145,7 @@ def _math(
 
     apply.__doc__ = doc
     aliases = (f"_sparse_{name}",) if sparse else ()
-    op(name, aliases=aliases, same_shape=True, keeps_zero=keeps_zero, method=method, numpy=numpy)(apply)
+    op(name, aliases=aliases, same_shape=True, keeps_zero=keeps_zero, method=method)(apply)
 
 
 def _exact(
@@ -157,7 +155,6 @@ def _exact(
     *,
     gradient_storage: Callable[..., str] | None = like_head,
     method: bool = True,
-    numpy: Callable[..., Any] | None = None,
 ) -> None:
     """Register a function that is exact on integers too, and computed in their own dtype; all of them keep zeros."""
 
@@ -173,7 +170,6 @@ def _exact(
         keeps_zero=True,
         gradient_storage=gradient_storage,
         method=method,
-        numpy=numpy,
     )(apply)
 
 
@@ -182,28 +178,28 @@ def _rounding(name: str, function: Callable[[Array], Array], doc: str, **facts: 
     _exact(name, lambda data: function(data) if is_float(data) else data, doc, **facts)
 
 
-_exact("abs", _abs, "Absolute value of each element.", numpy=np.abs)
+_exact("abs", _abs, "Absolute value of each element.")
 _exact("sign", _sign, "Sign of each element: -1, 0 or 1.")
-_exact("square", lax.square, "Square of each element.", numpy=np.square)
-_exact("negative", lax.neg, "Each element with its sign changed.", numpy=np.negative, method=False)
+_exact("square", lax.square, "Square of each element.")
+_exact("negative", lax.neg, "Each element with its sign changed.", method=False)
 _exact("relu", _relu, "Each element, or 0 where it is negative.")
 
 _rounding("round", _round, "Nearest whole number of each element, halves away from zero.")
 _rounding("rint", _rint, "Nearest whole number of each element, halves downward.")
-_rounding("ceil", lax.ceil, "Smallest whole number not below each element.", numpy=np.ceil)
-_rounding("floor", lax.floor, "Largest whole number not above each element.", numpy=np.floor)
+_rounding("ceil", lax.ceil, "Smallest whole number not below each element.")
+_rounding("floor", lax.floor, "Largest whole number not above each element.")
 _rounding("trunc", _trunc, "Each element without its fraction.")
 _rounding("fix", _trunc, "Nearest whole number of each element in the direction of zero.")
 
-_math("sqrt", lax.sqrt, "Square root of each element.", keeps_zero=True, numpy=np.sqrt)
+_math("sqrt", lax.sqrt, "Square root of each element.", keeps_zero=True)
 _math("rsqrt", lax.rsqrt, "Reciprocal of the square root of each element.")
 _math("cbrt", lax.cbrt, "Cube root of each element.", keeps_zero=True)
 _math("rcbrt", lambda data: 1 / lax.cbrt(data), "Reciprocal of the cube root of each element.", sparse=False)
 _math("reciprocal", lambda data: 1 / data, "Reciprocal of each element.", sparse=False)
 
-_math("exp", lax.exp, "Exponential of each element.", numpy=np.exp)
+_math("exp", lax.exp, "Exponential of each element.")
 _math("expm1", lax.expm1, "Exponential of each element, less one, accurate near zero.", keeps_zero=True)
-_math("log", lax.log, "Natural logarithm of each element.", numpy=np.log)
+_math("log", lax.log, "Natural logarithm of each element.")
 _math("log10", _in_float32(jnp.log10), "Logarithm of each element to base 10.")
 _math("log2", _log2, "Logarithm of each element to base 2.")
 _math("log1p", lax.log1p, "Natural logarithm of one plus each element, accurate near zero.", keeps_zero=True)
@@ -338,14 +334,13 @@ def allclose(a: Array, b: Array, *, rtol: float = 1e-5, atol: float = 1e-8, equa
     keeps_zero=True,
     gradient_storage=like_head,
     method=True,
-    numpy=np.zeros_like,
 )
 def zeros_like(data: Array) -> Array:
     """Zeros of the shape and dtype of the array."""
     return lax.full_like(data, 0)
 
 
-@op("ones_like", same_shape=True, method=True, numpy=np.ones_like)
+@op("ones_like", same_shape=True, method=True)
 def ones_like(data: Array) -> Array:
     """Ones of the shape and dtype of the array."""
     return lax.full_like(data, 1)
@@ -484,7 +479,6 @@ def gradient_multiplier(data: Array, *, scalar: float = 1.0, is_int: bool = True
 
 
 _straight_through = with_tangent(lambda data, tangent: tangent)
-
 
 _rounding(
     "_contrib_round_ste",

@@ -7,7 +7,6 @@ from typing import Any, Unpack
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax import lax
 
 from mxnet._ops.attrs import DType, Floats, Shape
@@ -149,28 +148,18 @@ def _extreme_of(name: str) -> Reduce:
     return apply
 
 
-def _facts(numpy: Callable[..., Any] | None = None) -> Facts:
-    return {"unnamed_input": True, "method": True, "numpy": numpy}
+_METHOD: Facts = {"unnamed_input": True, "method": True}
 
-
-_reduction("sum", _sum, "Sum of elements over axes.", aliases=("sum_axis", "_sparse_sum"), **_facts(np.sum))
-_reduction("mean", _mean, "Mean of elements over axes.", aliases=("_sparse_mean",), **_facts(np.mean))
-_reduction("prod", _prod, "Product of elements over axes.", **_facts())
-_reduction("nansum", _without_nan(_sum, 0), "Sum of elements over axes, NaN counting as zero.", **_facts())
-_reduction("nanprod", _without_nan(_prod, 1), "Product of elements over axes, NaN counting as one.", **_facts())
+_reduction("sum", _sum, "Sum of elements over axes.", aliases=("sum_axis", "_sparse_sum"), **_METHOD)
+_reduction("mean", _mean, "Mean of elements over axes.", aliases=("_sparse_mean",), **_METHOD)
+_reduction("prod", _prod, "Product of elements over axes.", **_METHOD)
+_reduction("nansum", _without_nan(_sum, 0), "Sum of elements over axes, NaN counting as zero.", **_METHOD)
+_reduction("nanprod", _without_nan(_prod, 1), "Product of elements over axes, NaN counting as one.", **_METHOD)
 _reduction(
-    "max",
-    _extreme_of("max"),
-    "Largest element over axes; NaN if there is one.",
-    aliases=("max_axis",),
-    **_facts(np.max),
+    "max", _extreme_of("max"), "Largest element over axes; NaN if there is one.", aliases=("max_axis",), **_METHOD
 )
 _reduction(
-    "min",
-    _extreme_of("min"),
-    "Smallest element over axes; NaN if there is one.",
-    aliases=("min_axis",),
-    **_facts(np.min),
+    "min", _extreme_of("min"), "Smallest element over axes; NaN if there is one.", aliases=("min_axis",), **_METHOD
 )
 
 

@@ -88,8 +88,7 @@ class Facts(TypedDict, total=False):
     Programs and names
         ``costly``: computing it again in the backward pass would cost more than keeping its result. ``quantizes``:
         the operator of which this is the form on eight-bit levels. ``method``: arrays and symbols have it as a method,
-        of the operator's own name or of this one. ``numpy``: NumPy's function that does the same to floats, by which
-        samples are prepared on the host; it takes the array, the array and ``scalar``, or ``axis`` and ``keepdims``.
+        of the operator's own name or of this one.
     """
 
     total_outputs: int | Callable[..., int]
@@ -107,7 +106,6 @@ class Facts(TypedDict, total=False):
     costly: bool
     quantizes: Quantizes
     method: bool | str
-    numpy: Callable[..., Any] | None
 
 
 @dataclass(eq=False)
@@ -160,7 +158,6 @@ class Op:
     costly: bool = False
     quantizes: Quantizes | None = None
     method: str = ""
-    numpy: Callable[..., Any] | None = None
     checker: Callable[..., None] | None = None
     doc: str = ""
     open: bool = False

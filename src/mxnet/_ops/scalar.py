@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Any
 
 import jax.numpy as jnp
-import numpy as np
 from jax import lax
 
 from mxnet._ops import binary
@@ -36,7 +35,6 @@ def _with_scalar(
     swap: bool = False,
     keeps_zero: bool | Callable[[float], bool] = False,
     gradient_storage: Callable[..., str] | None = None,
-    numpy: Callable[..., Any] | None = None,
 ) -> None:
     """Register ``function(data, scalar)``, or ``function(scalar, data)`` with ``swap``.
 
@@ -56,7 +54,6 @@ def _with_scalar(
         same_shape=True,
         keeps_zero=_of_scalar(keeps_zero) if callable(keeps_zero) else keeps_zero,
         gradient_storage=gradient_storage,
-        numpy=numpy,
     )(apply)
 
 
@@ -77,32 +74,15 @@ _with_scalar("_rdiv_scalar", "_RDivScalar", lax.div, "``scalar / x``", swap=True
 _with_scalar("_mod_scalar", "_ModScalar", binary.mod, "``x % scalar``")
 _with_scalar("_rmod_scalar", "_RModScalar", binary.mod, "``scalar % x``", swap=True)
 _with_scalar("_rpower_scalar", "_RPowerScalar", binary.power, "``scalar ** x``", swap=True)
-_with_scalar("_maximum_scalar", "_MaximumScalar", binary.maximum, "``max(x, scalar)``", numpy=np.maximum)
-_with_scalar("_minimum_scalar", "_MinimumScalar", binary.minimum, "``min(x, scalar)``", numpy=np.minimum)
+_with_scalar("_maximum_scalar", "_MaximumScalar", binary.maximum, "``max(x, scalar)``")
+_with_scalar("_minimum_scalar", "_MinimumScalar", binary.minimum, "``min(x, scalar)``")
 _with_scalar("_hypot_scalar", "_HypotScalar", binary.hypot, "``sqrt(x**2 + scalar**2)``")
+_with_scalar("_equal_scalar", "_EqualScalar", binary.equal, "``x == scalar``, as 0 or 1,", keeps_zero=lambda s: s != 0)
 _with_scalar(
-    "_equal_scalar",
-    "_EqualScalar",
-    binary.equal,
-    "``x == scalar``, as 0 or 1,",
-    keeps_zero=lambda s: s != 0,
-    numpy=np.equal,
+    "_not_equal_scalar", "_NotEqualScalar", binary.not_equal, "``x != scalar``, as 0 or 1,", keeps_zero=lambda s: s == 0
 )
 _with_scalar(
-    "_not_equal_scalar",
-    "_NotEqualScalar",
-    binary.not_equal,
-    "``x != scalar``, as 0 or 1,",
-    keeps_zero=lambda s: s == 0,
-    numpy=np.not_equal,
-)
-_with_scalar(
-    "_greater_scalar",
-    "_GreaterScalar",
-    binary.greater,
-    "``x > scalar``, as 0 or 1,",
-    keeps_zero=lambda s: s >= 0,
-    numpy=np.greater,
+    "_greater_scalar", "_GreaterScalar", binary.greater, "``x > scalar``, as 0 or 1,", keeps_zero=lambda s: s >= 0
 )
 _with_scalar(
     "_greater_equal_scalar",
@@ -110,15 +90,9 @@ _with_scalar(
     binary.greater_equal,
     "``x >= scalar``, as 0 or 1,",
     keeps_zero=lambda s: s > 0,
-    numpy=np.greater_equal,
 )
 _with_scalar(
-    "_lesser_scalar",
-    "_LesserScalar",
-    binary.lesser,
-    "``x < scalar``, as 0 or 1,",
-    keeps_zero=lambda s: s <= 0,
-    numpy=np.less,
+    "_lesser_scalar", "_LesserScalar", binary.lesser, "``x < scalar``, as 0 or 1,", keeps_zero=lambda s: s <= 0
 )
 _with_scalar(
     "_lesser_equal_scalar",
@@ -126,7 +100,6 @@ _with_scalar(
     binary.lesser_equal,
     "``x <= scalar``, as 0 or 1,",
     keeps_zero=lambda s: s < 0,
-    numpy=np.less_equal,
 )
 _with_scalar("_logical_and_scalar", "_LogicalAndScalar", binary.logical_and, "``x and scalar``, as 0 or 1,")
 _with_scalar("_logical_or_scalar", "_LogicalOrScalar", binary.logical_or, "``x or scalar``, as 0 or 1,")

@@ -7,7 +7,6 @@ import numpy as np
 
 from mxnet._images import pixels
 from mxnet._ops.attrs import parse_dtype
-from mxnet._ops.registry import OPS
 from mxnet._ops.shape import infer_reshape
 from mxnet.ndarray.dense import dtype_of
 from mxnet.ndarray.samples import converts, rule
@@ -94,6 +93,22 @@ def _unary(name: str, function: Callable[..., Any]) -> None:
     rule(name)(apply)
 
 
+_UNARY: dict[str, Callable[..., Any]] = {
+    "abs": np.abs,
+    "sqrt": np.sqrt,
+    "square": np.square,
+    "exp": np.exp,
+    "log": np.log,
+    "floor": np.floor,
+    "ceil": np.ceil,
+    "negative": np.negative,
+    "zeros_like": np.zeros_like,
+    "ones_like": np.ones_like,
+}
+for _name, _function in _UNARY.items():
+    _unary(_name, _function)
+
+
 def _with_number(name: str, function: Callable[..., Any]) -> None:
     def apply(data: np.ndarray, scalar: Any) -> Any:
         if not _is_float(data) or not isinstance(scalar, (int, float)):
@@ -102,6 +117,19 @@ def _with_number(name: str, function: Callable[..., Any]) -> None:
             return function(data, data.dtype.type(scalar)).astype(data.dtype)
 
     rule(name)(apply)
+
+
+for _name, _function in {
+    "_maximum_scalar": np.maximum,
+    "_minimum_scalar": np.minimum,
+    "_equal_scalar": np.equal,
+    "_not_equal_scalar": np.not_equal,
+    "_greater_scalar": np.greater,
+    "_greater_equal_scalar": np.greater_equal,
+    "_lesser_scalar": np.less,
+    "_lesser_equal_scalar": np.less_equal,
+}.items():
+    _with_number(_name, _function)
 
 
 def _reduction(name: str, function: Callable[..., Any]) -> None:
@@ -117,10 +145,9 @@ def _reduction(name: str, function: Callable[..., Any]) -> None:
     rule(name)(apply)
 
 
-for _op in dict.fromkeys(OPS.values()):
-    if _op.numpy is not None:
-        _kind = _with_number if "scalar" in _op.attrs else _reduction if "keepdims" in _op.attrs else _unary
-        _kind(_op.name, _op.numpy)
+_REDUCTIONS: dict[str, Callable[..., Any]] = {"sum": np.sum, "mean": np.mean, "max": np.max, "min": np.min}
+for _name, _function in _REDUCTIONS.items():
+    _reduction(_name, _function)
 
 
 # --- images -----------------------------------------------------------------------------------------------------------
