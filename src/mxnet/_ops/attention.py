@@ -42,21 +42,21 @@ def _weighted(name: str, values: Array, attention: Array) -> Array:
     return out.reshape(attention.shape[1], batch, heads * size)
 
 
-@op("_contrib_interleaved_matmul_selfatt_qk")
+@op("_contrib_interleaved_matmul_selfatt_qk", output_names=("output",))
 def selfatt_qk(queries_keys_values: Array, *, heads: int) -> Array:
     """Scaled query-key products of self attention, from (time, batch, heads * 3 * size) projections."""
     queries, keys, _ = _split("_contrib_interleaved_matmul_selfatt_qk", queries_keys_values, 3, heads)
     return _scores(queries, keys)
 
 
-@op("_contrib_interleaved_matmul_selfatt_valatt")
+@op("_contrib_interleaved_matmul_selfatt_valatt", output_names=("output",))
 def selfatt_valatt(queries_keys_values: Array, attention: Array, *, heads: int) -> Array:
     """Values of self attention summed with the weights in ``attention``."""
     name = "_contrib_interleaved_matmul_selfatt_valatt"
     return _weighted(name, _split(name, queries_keys_values, 3, heads)[2], attention)
 
 
-@op("_contrib_interleaved_matmul_encdec_qk")
+@op("_contrib_interleaved_matmul_encdec_qk", output_names=("output",))
 def encdec_qk(queries: Array, keys_values: Array, *, heads: int) -> Array:
     """Scaled query-key products of encoder-decoder attention, keys and values being interleaved."""
     name = "_contrib_interleaved_matmul_encdec_qk"
@@ -75,7 +75,7 @@ def encdec_qk(queries: Array, keys_values: Array, *, heads: int) -> Array:
     return _scores(split, keys)
 
 
-@op("_contrib_interleaved_matmul_encdec_valatt")
+@op("_contrib_interleaved_matmul_encdec_valatt", output_names=("output",))
 def encdec_valatt(keys_values: Array, attention: Array, *, heads: int) -> Array:
     """Values of encoder-decoder attention summed with the weights in ``attention``."""
     name = "_contrib_interleaved_matmul_encdec_valatt"

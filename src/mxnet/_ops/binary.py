@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 from functools import reduce
+from typing import Unpack
 
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
 from mxnet._ops.elementwise import Array, convert, fill_same_shape, is_float, refuse_bool, widen, with_tangent
-from mxnet._ops.registry import op
+from mxnet._ops.registry import Facts, op
+from mxnet._ops.storage import ROW_SPARSE, csr_by_dense, like_all, like_factor, like_first, like_head
 from mxnet.error import MXNetError
 
 Binary = Callable[[Array, Array], Array]
@@ -85,16 +87,17 @@ def _require_same(name: str, first: Array, other: Array, position: int, *, shape
             )
 
 
-def _elementwise(name: str, aliases: tuple[str, ...], function: Binary, what: str) -> None:
+def _elementwise(name: str, aliases: tuple[str, ...], function: Binary, what: str, **facts: Unpack[Facts]) -> None:
     def apply(lhs: Array, rhs: Array) -> Array:
         _require_same(name, lhs, rhs, 1, shape=True)
         return function(lhs, rhs)
 
     apply.__doc__ = f"{what} of two arrays of one shape, element by element."
-    op(name, aliases=aliases)(apply).fill_shapes(fill_same_shape)
+    facts["same_shape"] = True
+    op(name, aliases=aliases, **facts)(apply).fill_shapes(fill_same_shape)
 
 
-def _broadcasting(name: str, aliases: tuple[str, ...], function: Binary, what: str) -> None:
+def _broadcasting(name: str, aliases: tuple[str, ...], function: Binary, what: str, **facts: Unpack[Facts]) -> None:
     def apply(lhs: Array, rhs: Array) -> Array:
         _require_same(name, lhs, rhs, 1, shape=False)
         try:
@@ -107,46 +110,65 @@ def _broadcasting(name: str, aliases: tuple[str, ...], function: Binary, what: s
         return function(jnp.broadcast_to(lhs, shape), jnp.broadcast_to(rhs, shape))
 
     apply.__doc__ = f"{what} of two arrays, axes of length 1 stretched to the other array's."
-    op(name, aliases=aliases)(apply)
+    op(name, aliases=aliases, **facts)(apply)
 
 
-_elementwise("elemwise_add", ("_add", "_plus", "_Plus", "_sparse_elemwise_add"), lax.add, "Sum")
-_elementwise("elemwise_sub", ("_sub", "_minus", "_Minus", "_sparse_elemwise_sub"), lax.sub, "Difference")
-_elementwise("elemwise_mul", ("_mul", "_Mul", "_sparse_elemwise_mul"), lax.mul, "Product")
+_elementwise(
+    "elemwise_add",
+    ("_add", "_plus", "_Plus", "_sparse_elemwise_add"),
+    lax.add,
+    "Sum",
+    output_names=("output",),
+    keeps_zero=True,
+    gradient_storage=like_head,
+)
+_SUM: Facts = {"keeps_zero": True, "gradient_storage": like_head}
+_elementwise("elemwise_sub", ("_sub", "_minus", "_Minus", "_sparse_elemwise_sub"), lax.sub, "Difference", **_SUM)
+_elementwise("elemwise_mul", ("_mul", "_Mul", "_sparse_elemwise_mul"), lax.mul, "Product", storage=like_factor)
 _elementwise("elemwise_div", ("_div", "_Div", "_sparse_elemwise_div"), lax.div, "Quotient")
-_elementwise("_grad_add", (), lax.add, "Sum, as gradients are summed,")
-_elementwise("_scatter_elemwise_div", (), lax.div, "Quotient, where ``lhs`` has storage,")
+_elementwise("_grad_add", (), lax.add, "Sum, as gradients are summed,", **_SUM)
+_elementwise(
+    "_scatter_elemwise_div", (), lax.div, "Quotient, where ``lhs`` has storage,", storage=like_first(ROW_SPARSE)
+)
 
-_FAMILY: list[tuple[str, str, Binary, str]] = [
-    ("mod", "Mod", mod, "Remainder, with the sign of the divisor,"),
-    ("power", "Power", power, "Power"),
-    ("maximum", "Maximum", maximum, "Larger element"),
-    ("minimum", "Minimum", minimum, "Smaller element"),
-    ("hypot", "Hypot", hypot, "Hypotenuse"),
-    ("equal", "Equal", equal, "Equality, as 0 or 1,"),
-    ("not_equal", "Not_Equal", not_equal, "Inequality, as 0 or 1,"),
-    ("greater", "Greater", greater, "``lhs > rhs``, as 0 or 1,"),
-    ("greater_equal", "Greater_Equal", greater_equal, "``lhs >= rhs``, as 0 or 1,"),
-    ("lesser", "Lesser", lesser, "``lhs < rhs``, as 0 or 1,"),
-    ("lesser_equal", "Lesser_Equal", lesser_equal, "``lhs <= rhs``, as 0 or 1,"),
-    ("logical_and", "Logical_And", logical_and, "Logical and, as 0 or 1,"),
-    ("logical_or", "Logical_Or", logical_or, "Logical or, as 0 or 1,"),
-    ("logical_xor", "Logical_Xor", logical_xor, "Logical exclusive or, as 0 or 1,"),
+# The last column says whether sparse arrays of one shape give a sparse one: ``keeps_zero``.
+_FAMILY: list[tuple[str, str, Binary, str, bool]] = [
+    ("mod", "Mod", mod, "Remainder, with the sign of the divisor,", False),
+    ("power", "Power", power, "Power", False),
+    ("maximum", "Maximum", maximum, "Larger element", True),
+    ("minimum", "Minimum", minimum, "Smaller element", True),
+    ("hypot", "Hypot", hypot, "Hypotenuse", True),
+    ("equal", "Equal", equal, "Equality, as 0 or 1,", False),
+    ("not_equal", "Not_Equal", not_equal, "Inequality, as 0 or 1,", False),
+    ("greater", "Greater", greater, "``lhs > rhs``, as 0 or 1,", False),
+    ("greater_equal", "Greater_Equal", greater_equal, "``lhs >= rhs``, as 0 or 1,", False),
+    ("lesser", "Lesser", lesser, "``lhs < rhs``, as 0 or 1,", False),
+    ("lesser_equal", "Lesser_Equal", lesser_equal, "``lhs <= rhs``, as 0 or 1,", False),
+    ("logical_and", "Logical_And", logical_and, "Logical and, as 0 or 1,", False),
+    ("logical_or", "Logical_Or", logical_or, "Logical or, as 0 or 1,", False),
+    ("logical_xor", "Logical_Xor", logical_xor, "Logical exclusive or, as 0 or 1,", False),
 ]
 
-for _name, _capital, _function, _what in _FAMILY:
-    _elementwise(f"_{_name}", (f"_{_capital}",), _function, _what)
+for _name, _capital, _function, _what, _keeps_zero in _FAMILY:
+    _elementwise(f"_{_name}", (f"_{_capital}",), _function, _what, keeps_zero=_keeps_zero)
     _broadcasting(f"broadcast_{_name}", (), _function, _what)
 
 _broadcasting("broadcast_add", ("broadcast_plus", "_sparse_broadcast_add", "_sparse_broadcast_plus"), lax.add, "Sum")
 _broadcasting(
     "broadcast_sub", ("broadcast_minus", "_sparse_broadcast_sub", "_sparse_broadcast_minus"), lax.sub, "Difference"
 )
-_broadcasting("broadcast_mul", ("_sparse_broadcast_mul",), lax.mul, "Product")
-_broadcasting("broadcast_div", ("_sparse_broadcast_div",), lax.div, "Quotient")
+_broadcasting("broadcast_mul", ("_sparse_broadcast_mul",), lax.mul, "Product", storage=csr_by_dense)
+_broadcasting("broadcast_div", ("_sparse_broadcast_div",), lax.div, "Quotient", storage=csr_by_dense)
 
 
-@op("add_n", aliases=("ElementWiseSum", "_sparse_add_n", "_sparse_ElementWiseSum"), count_attr="num_args")
+@op(
+    "add_n",
+    aliases=("ElementWiseSum", "_sparse_add_n", "_sparse_ElementWiseSum"),
+    count_attr="num_args",
+    same_shape=True,
+    storage=like_all(ROW_SPARSE),
+    gradient_storage=like_head,
+)
 def add_n(*args: Array, num_args: int) -> Array:
     """Sum of any number of arrays of one shape."""
     if len(args) != num_args or not args:

@@ -124,7 +124,7 @@ def _convert(rows: Array, start: int, to: str) -> Array:
 _convert.defvjp(lambda rows, start, to: (_convert(rows, start, to), None), lambda start, to, _, grad: (grad,))
 
 
-@op("_contrib_box_nms", aliases=("_contrib_box_non_maximum_suppression",))
+@op("_contrib_box_nms", aliases=("_contrib_box_non_maximum_suppression",), total_outputs=2)
 def box_nms(
     data: Array,
     *,

@@ -17,7 +17,7 @@ def _transformable(name: str, data: Array) -> Array:
     return data.astype(jnp.promote_types(data.dtype, jnp.float32))
 
 
-@op("_contrib_fft")
+@op("_contrib_fft", output_names=("output",))
 def fft(data: Array, *, compute_size: int = 128) -> Array:
     """Fourier transform of real data along the last axis, as real and imaginary parts in turn.
 
@@ -28,7 +28,7 @@ def fft(data: Array, *, compute_size: int = 128) -> Array:
     return pairs.reshape(*data.shape[:-1], 2 * data.shape[-1]).astype(data.dtype)
 
 
-@op("_contrib_ifft")
+@op("_contrib_ifft", output_names=("output",))
 def ifft(data: Array, *, compute_size: int = 128) -> Array:
     """Real part of the inverse Fourier transform along the last axis, not divided by the length.
 
@@ -44,7 +44,7 @@ def ifft(data: Array, *, compute_size: int = 128) -> Array:
     return values.real.astype(data.dtype)
 
 
-@op("_contrib_count_sketch")
+@op("_contrib_count_sketch", output_names=("output",))
 def count_sketch(data: Array, h: Array, s: Array, *, out_dim: int, processing_batch_size: int = 32) -> Array:
     """Sum of the elements of the last axis times their signs ``s``, each at the place that ``h`` names.
 
@@ -66,7 +66,7 @@ def count_sketch(data: Array, h: Array, s: Array, *, out_dim: int, processing_ba
     return out.at[..., places.astype(jnp.int32)].add(terms, mode="drop").astype(data.dtype)
 
 
-@op("_contrib_getnnz")
+@op("_contrib_getnnz", types="? -> int64")
 def getnnz(data: Array, *, axis: int | None = None) -> Array:
     """How many elements of a matrix are not zero: in all, a column (``axis=0``) or a row (``axis=1``), as int64.
 
@@ -79,7 +79,7 @@ def getnnz(data: Array, *, axis: int | None = None) -> Array:
     return jnp.sum(data != 0, axis=axis, dtype=jnp.int64).reshape(-1)
 
 
-@op("_contrib_edge_id")
+@op("_contrib_edge_id", types="T ? ? -> T")
 def edge_id(data: Array, u: Array, v: Array) -> Array:
     """The element of the adjacency matrix ``data`` for each edge from ``u`` to ``v``, -1 where there is no edge.
 

@@ -267,7 +267,7 @@ def _names(no_bias: bool) -> tuple[str, ...]:
     return ("data", "weight") if no_bias else ("data", "weight", "bias")
 
 
-@op("Convolution")
+@op("Convolution", output_names=("output",), costly=True)
 def convolution(
     data: Array,
     weight: Array,
@@ -334,7 +334,7 @@ def _convolution_inputs(*, no_bias: bool, **_: object) -> tuple[str, ...]:
     return _names(no_bias)
 
 
-@op("Convolution_v1")
+@op("Convolution_v1", output_names=("output",), costly=True)
 def convolution_v1(
     data: Array,
     weight: Array,
@@ -390,7 +390,7 @@ def _output_padding(
     return tuple(pads), tuple(adjs)
 
 
-@op("Deconvolution")
+@op("Deconvolution", output_names=("output",), costly=True)
 def deconvolution(
     data: Array,
     weight: Array,

@@ -17,7 +17,7 @@ Array = jax.Array
 ShapeTuple = tuple[int, ...]
 
 
-@op("_contrib_MultiBoxPrior")
+@op("_contrib_MultiBoxPrior", output_names=("output",))
 def multibox_prior(
     data: Array,
     *,
@@ -130,7 +130,7 @@ def _decode(anchors: Array, codes: Array, variances: Floats) -> Array:
     return jnp.concatenate([middle - half, middle + half], axis=-1)
 
 
-@op("_contrib_MultiBoxDetection")
+@op("_contrib_MultiBoxDetection", output_names=("output",))
 def multibox_detection(
     cls_prob: Array,
     loc_pred: Array,
@@ -304,9 +304,12 @@ def _register_proposals(name: str, doc: str, single: bool) -> None:
         return found if output_score else found[:1]
 
     proposal.__doc__ = doc
-    made = op(name, outputs=lambda output_score, **_: 2 if output_score else 1, output_names=("output", "score"))(
-        proposal
-    )
+    made = op(
+        name,
+        outputs=lambda output_score, **_: 2 if output_score else 1,
+        total_outputs=2,
+        output_names=("output", "score"),
+    )(proposal)
     made.fill_shapes(_proposal_shapes)
 
 

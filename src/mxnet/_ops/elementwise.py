@@ -1,7 +1,7 @@
 """Elementwise functions of one array, casts, and the operators that change nothing but a gradient."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import jax
@@ -11,6 +11,7 @@ from jax.scipy import special
 
 from mxnet._ops.attrs import DType
 from mxnet._ops.registry import op
+from mxnet._ops.storage import CSR, DENSE, like_head
 from mxnet.error import MXNetError
 
 Array = jax.Array
@@ -125,7 +126,15 @@ def _softsign(data: Array) -> Array:
     return data / (1 + lax.abs(data))
 
 
-def _math(name: str, function: Callable[[Array], Array], doc: str, *, sparse: bool = True) -> None:
+def _math(
+    name: str,
+    function: Callable[[Array], Array],
+    doc: str,
+    *,
+    sparse: bool = True,
+    keeps_zero: bool = False,
+    method: bool = True,
+) -> None:
     """Register a real function; integers are computed in float64 and cut back to their own dtype, as MXNet does."""
 
     def apply(data: Array) -> Array:
@@ -135,29 +144,44 @@ def _math(name: str, function: Callable[[Array], Array], doc: str, *, sparse: bo
         return convert(function(data.astype(jnp.float64)), data.dtype)
 
     apply.__doc__ = doc
-    op(name, aliases=(f"_sparse_{name}",) if sparse else ())(apply)
+    aliases = (f"_sparse_{name}",) if sparse else ()
+    op(name, aliases=aliases, same_shape=True, keeps_zero=keeps_zero, method=method)(apply)
 
 
-def _exact(name: str, function: Callable[[Array], Array], doc: str) -> None:
-    """Register a function that is exact on integers too, and computed in their own dtype."""
+def _exact(
+    name: str,
+    function: Callable[[Array], Array],
+    doc: str,
+    *,
+    gradient_storage: Callable[..., str] | None = like_head,
+    method: bool = True,
+) -> None:
+    """Register a function that is exact on integers too, and computed in their own dtype; all of them keep zeros."""
 
     def apply(data: Array) -> Array:
         refuse_bool(name, data)
         return function(data)
 
     apply.__doc__ = doc
-    op(name, aliases=(f"_sparse_{name}",))(apply)
+    op(
+        name,
+        aliases=(f"_sparse_{name}",),
+        same_shape=True,
+        keeps_zero=True,
+        gradient_storage=gradient_storage,
+        method=method,
+    )(apply)
 
 
-def _rounding(name: str, function: Callable[[Array], Array], doc: str) -> None:
+def _rounding(name: str, function: Callable[[Array], Array], doc: str, **facts: Any) -> None:
     """Register a rounding function, which leaves integers alone."""
-    _exact(name, lambda data: function(data) if is_float(data) else data, doc)
+    _exact(name, lambda data: function(data) if is_float(data) else data, doc, **facts)
 
 
 _exact("abs", _abs, "Absolute value of each element.")
 _exact("sign", _sign, "Sign of each element: -1, 0 or 1.")
 _exact("square", lax.square, "Square of each element.")
-_exact("negative", lax.neg, "Each element with its sign changed.")
+_exact("negative", lax.neg, "Each element with its sign changed.", method=False)
 _exact("relu", _relu, "Each element, or 0 where it is negative.")
 
 _rounding("round", _round, "Nearest whole number of each element, halves away from zero.")
@@ -167,33 +191,33 @@ _rounding("floor", lax.floor, "Largest whole number not above each element.")
 _rounding("trunc", _trunc, "Each element without its fraction.")
 _rounding("fix", _trunc, "Nearest whole number of each element in the direction of zero.")
 
-_math("sqrt", lax.sqrt, "Square root of each element.")
+_math("sqrt", lax.sqrt, "Square root of each element.", keeps_zero=True)
 _math("rsqrt", lax.rsqrt, "Reciprocal of the square root of each element.")
-_math("cbrt", lax.cbrt, "Cube root of each element.")
+_math("cbrt", lax.cbrt, "Cube root of each element.", keeps_zero=True)
 _math("rcbrt", lambda data: 1 / lax.cbrt(data), "Reciprocal of the cube root of each element.", sparse=False)
 _math("reciprocal", lambda data: 1 / data, "Reciprocal of each element.", sparse=False)
 
 _math("exp", lax.exp, "Exponential of each element.")
-_math("expm1", lax.expm1, "Exponential of each element, less one, accurate near zero.")
+_math("expm1", lax.expm1, "Exponential of each element, less one, accurate near zero.", keeps_zero=True)
 _math("log", lax.log, "Natural logarithm of each element.")
 _math("log10", _in_float32(jnp.log10), "Logarithm of each element to base 10.")
 _math("log2", _log2, "Logarithm of each element to base 2.")
-_math("log1p", lax.log1p, "Natural logarithm of one plus each element, accurate near zero.")
+_math("log1p", lax.log1p, "Natural logarithm of one plus each element, accurate near zero.", keeps_zero=True)
 
-_math("sin", lax.sin, "Sine of each element, in radians.")
+_math("sin", lax.sin, "Sine of each element, in radians.", keeps_zero=True)
 _math("cos", lax.cos, "Cosine of each element, in radians.")
-_math("tan", lax.tan, "Tangent of each element, in radians.")
-_math("arcsin", lax.asin, "Angle in radians whose sine is each element.")
+_math("tan", lax.tan, "Tangent of each element, in radians.", keeps_zero=True)
+_math("arcsin", lax.asin, "Angle in radians whose sine is each element.", keeps_zero=True)
 _math("arccos", lax.acos, "Angle in radians whose cosine is each element.")
-_math("arctan", lax.atan, "Angle in radians whose tangent is each element.")
-_math("sinh", lax.sinh, "Hyperbolic sine of each element.")
+_math("arctan", lax.atan, "Angle in radians whose tangent is each element.", keeps_zero=True)
+_math("sinh", lax.sinh, "Hyperbolic sine of each element.", keeps_zero=True)
 _math("cosh", lax.cosh, "Hyperbolic cosine of each element.")
-_math("tanh", lax.tanh, "Hyperbolic tangent of each element.")
-_math("arcsinh", lax.asinh, "Number whose hyperbolic sine is each element.")
+_math("tanh", lax.tanh, "Hyperbolic tangent of each element.", keeps_zero=True)
+_math("arcsinh", lax.asinh, "Number whose hyperbolic sine is each element.", keeps_zero=True)
 _math("arccosh", lax.acosh, "Number, at least 0, whose hyperbolic cosine is each element.")
-_math("arctanh", lax.atanh, "Number whose hyperbolic tangent is each element.")
-_math("degrees", jnp.degrees, "Each angle, given in radians, in degrees.")
-_math("radians", jnp.radians, "Each angle, given in degrees, in radians.")
+_math("arctanh", lax.atanh, "Number whose hyperbolic tangent is each element.", keeps_zero=True)
+_math("degrees", jnp.degrees, "Each angle, given in radians, in degrees.", keeps_zero=True)
+_math("radians", jnp.radians, "Each angle, given in degrees, in radians.", keeps_zero=True)
 
 
 def _psi(x: Array) -> Array:
@@ -216,21 +240,21 @@ def _gamma(x: Array) -> Array:
 
 _gamma.defjvps(lambda t, y, x: t * y * _psi(x))
 
-_math("erf", lax.erf, "Gauss's error function of each element.", sparse=False)
-_math("erfinv", lax.erf_inv, "Number whose error function is each element.", sparse=False)
-_math("gamma", _in_float32(_gamma), "Gamma function of each element.")
-_math("gammaln", _lgamma, "Logarithm of the absolute value of the gamma function of each element.")
+_math("erf", lax.erf, "Gauss's error function of each element.", sparse=False, method=False)
+_math("erfinv", lax.erf_inv, "Number whose error function is each element.", sparse=False, method=False)
+_math("gamma", _in_float32(_gamma), "Gamma function of each element.", method=False)
+_math("gammaln", _lgamma, "Logarithm of the absolute value of the gamma function of each element.", method=False)
 _math("sigmoid", lax.logistic, "Logistic function ``1 / (1 + exp(-x))`` of each element.")
-_math("softsign", _softsign, "``x / (1 + abs(x))`` of each element.", sparse=False)
+_math("softsign", _softsign, "``x / (1 + abs(x))`` of each element.", sparse=False, method=False)
 
 
-@op("logical_not")
+@op("logical_not", same_shape=True)
 def logical_not(data: Array) -> Array:
     """1 where an element is zero and 0 elsewhere, in the array's own dtype."""
     return (data == 0).astype(data.dtype)
 
 
-@op("hard_sigmoid")
+@op("hard_sigmoid", same_shape=True)
 def hard_sigmoid(data: Array, *, alpha: float = 0.2, beta: float = 0.5) -> Array:
     """The line ``alpha * x + beta`` kept between 0 and 1."""
     if not is_float(data):
@@ -247,7 +271,11 @@ def _saturated(number: Any, dtype: Any) -> Array:
     return wide.astype(dtype)
 
 
-@op("clip", aliases=("_sparse_clip",), traced=("a_min", "a_max"))
+def _zero_within(*, a_min: float, a_max: float) -> bool:
+    return a_min <= 0 <= a_max
+
+
+@op("clip", aliases=("_sparse_clip",), traced=("a_min", "a_max"), same_shape=True, keeps_zero=_zero_within, method=True)
 def clip(data: Array, *, a_min: float, a_max: float) -> Array:
     """Each element moved into the range from ``a_min`` to ``a_max``; the gradient is 1 at the bounds themselves."""
     refuse_bool("clip", data)
@@ -255,7 +283,7 @@ def clip(data: Array, *, a_min: float, a_max: float) -> Array:
     return lax.select(data > high, high, lax.select(data < low, low, data))
 
 
-@op("smooth_l1", traced=("scalar",))
+@op("smooth_l1", traced=("scalar",), same_shape=True)
 def smooth_l1(data: Array, *, scalar: float = 1.0) -> Array:
     """Huber's loss of each element: quadratic up to ``1 / scalar**2`` from zero and linear beyond."""
     refuse_bool("smooth_l1", data)
@@ -266,20 +294,24 @@ def smooth_l1(data: Array, *, scalar: float = 1.0) -> Array:
     return convert(loss, data.dtype)
 
 
-@op("_contrib_quadratic")
+def _quadratic_storage(stypes: Sequence[str], *, c: float, **_: Any) -> str:
+    return CSR if stypes[0] == CSR and c == 0 else DENSE
+
+
+@op("_contrib_quadratic", same_shape=True, storage=_quadratic_storage)
 def quadratic(data: Array, *, a: float = 0.0, b: float = 0.0, c: float = 0.0) -> Array:
     """``a * x**2 + b * x + c`` of each element."""
     value = widen(data)
     return convert(value * (a * value + b) + c, data.dtype)
 
 
-@op("_contrib_div_sqrt_dim")
+@op("_contrib_div_sqrt_dim", same_shape=True)
 def div_sqrt_dim(data: Array) -> Array:
     """The array divided by the square root of the length of its last axis."""
     return lax.div(data, scalar_like(data, math.sqrt(data.shape[-1])))
 
 
-@op("_contrib_allclose")
+@op("_contrib_allclose", types="? ? -> uint8")
 def allclose(a: Array, b: Array, *, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = True) -> Array:
     """1 if every element of ``a`` is within ``atol + rtol * abs(b)`` of its partner in ``b``, else 0, as uint8."""
     if a.shape != b.shape or a.dtype != b.dtype:
@@ -295,48 +327,78 @@ def allclose(a: Array, b: Array, *, rtol: float = 1e-5, atol: float = 1e-8, equa
     return jnp.all(close).astype(jnp.uint8)
 
 
-@op("zeros_like", aliases=("_sparse_zeros_like",))
+@op(
+    "zeros_like",
+    aliases=("_sparse_zeros_like",),
+    same_shape=True,
+    keeps_zero=True,
+    gradient_storage=like_head,
+    method=True,
+)
 def zeros_like(data: Array) -> Array:
     """Zeros of the shape and dtype of the array."""
     return lax.full_like(data, 0)
 
 
-@op("ones_like")
+@op("ones_like", same_shape=True, method=True)
 def ones_like(data: Array) -> Array:
     """Ones of the shape and dtype of the array."""
     return lax.full_like(data, 1)
 
 
-@op("Cast", aliases=("cast",))
+@op("Cast", aliases=("cast",), same_shape=True, types="? -> dtype")
 def cast(data: Array, *, dtype: DType) -> Array:
     """The array as another dtype; to an integer the fraction is cut off."""
     return convert(data, dtype)
 
 
+# The types between which automatic mixed precision casts; others pass.
 _AMP_TYPES = ("float32", "float16", "bfloat16")
 
 
-@op("amp_cast")
+@op("amp_cast", same_shape=True, types="? -> ?")
 def amp_cast(data: Array, *, dtype: DType) -> Array:
     """The array as another dtype if it holds float32 or narrower floating-point numbers, else as it is."""
     return convert(data, dtype) if data.dtype.name in _AMP_TYPES else data
 
 
-@op("amp_multicast", count_attr="num_outputs", outputs=lambda *, num_outputs, **_: num_outputs)
+@amp_cast.fill_types
+def _(data: str | None, *, dtype: str) -> dict[str, str]:
+    return {} if data is None else {"output0": dtype if data in _AMP_TYPES else data}
+
+
+def _common_type(names: Sequence[str], narrow: bool) -> str:
+    """The dtype that arrays of these are brought to."""
+    if narrow:
+        return next((name for name in reversed(names) if name in ("float16", "bfloat16")), "float32")
+    return "float32" if "float32" in names else names[0]
+
+
+@op(
+    "amp_multicast",
+    count_attr="num_outputs",
+    outputs=lambda *, num_outputs, **_: num_outputs,
+    array_names="data_",
+    types="? -> ?",
+)
 def amp_multicast(*data: Array, num_outputs: int, cast_narrow: bool = False) -> tuple[Array, ...]:
     """The arrays of float32 and narrower as one dtype: the widest among them, or with ``cast_narrow`` the narrowest."""
     if len(data) != num_outputs:
         raise MXNetError(f"amp_multicast: expected num_outputs={num_outputs} arrays, got {len(data)}.")
-    names = [array.dtype.name for array in data]
-    if cast_narrow:
-        narrow = [name for name in names if name in ("float16", "bfloat16")]
-        target = narrow[-1] if narrow else "float32"
-    else:
-        target = "float32" if "float32" in names else names[0]
+    target = _common_type([array.dtype.name for array in data], cast_narrow)
     return tuple(convert(array, target) if array.dtype.name in _AMP_TYPES else array for array in data)
 
 
-@op("_copy", aliases=("identity",))
+@amp_multicast.fill_types
+def _(*data: str | None, cast_narrow: bool, **_: Any) -> dict[str, str]:
+    known = [name for name in data if name is not None]
+    if len(known) < len(data):
+        return {}
+    target = _common_type(known, cast_narrow)
+    return {f"output{i}": target if name in _AMP_TYPES else name for i, name in enumerate(known)}
+
+
+@op("_copy", aliases=("identity",), same_shape=True, keeps_zero=True, gradient_storage=like_head)
 def identity(data: Array) -> Array:
     """The array itself."""
     return data
@@ -348,13 +410,24 @@ def cross_device_copy(data: Array) -> Array:
     return data
 
 
-@op("cast_storage", aliases=("_sparse_cast_storage",))
+def _chosen_storage(stypes: Sequence[str], *, stype: str) -> str:
+    return stype
+
+
+@op(
+    "cast_storage",
+    aliases=("_sparse_cast_storage",),
+    same_shape=True,
+    storage=_chosen_storage,
+    gradient_storage=like_head,
+    makes_sparse=True,
+)
 def cast_storage(data: Array, *, stype: Literal["csr", "default", "row_sparse"]) -> Array:
     """The array itself; ``stype`` names the storage of the handle above it."""
     return data
 
 
-@op("_identity_with_attr_like_rhs")
+@op("_identity_with_attr_like_rhs", same_shape=True)
 def identity_with_attr_like_rhs(lhs: Array, rhs: Array) -> Array:
     """``lhs`` itself, which must have the shape of ``rhs``."""
     if lhs.shape != rhs.shape:
@@ -368,7 +441,13 @@ def identity_with_attr_like_rhs(lhs: Array, rhs: Array) -> Array:
 identity_with_attr_like_rhs.fill_shapes(fill_same_shape)
 
 
-@op("BlockGrad", aliases=("stop_gradient", "_sparse_stop_gradient"))
+@op(
+    "BlockGrad",
+    aliases=("stop_gradient", "_sparse_stop_gradient"),
+    same_shape=True,
+    keeps_zero=True,
+    gradient_storage=like_head,
+)
 def block_grad(data: Array) -> Array:
     """The array itself, and no gradient through it."""
     return lax.stop_gradient(data)
@@ -382,7 +461,7 @@ def _as_loss(data: Array) -> Array:
 _as_loss.defvjp(lambda data: (data, None), lambda _, cotangent: (jnp.ones_like(cotangent),))
 
 
-@op("make_loss", aliases=("_sparse_make_loss",))
+@op("make_loss", aliases=("_sparse_make_loss",), output_names=("loss",), same_shape=True, keeps_zero=True)
 def make_loss(data: Array) -> Array:
     """The array itself as the end of a network: its gradient is 1, whatever comes from above."""
     return _as_loss(data) if is_float(data) else data
@@ -393,7 +472,7 @@ def _scaled_gradient(data: Array, scale: Array) -> Array:
     return data
 
 
-@op("_contrib_gradientmultiplier", traced=("scalar",))
+@op("_contrib_gradientmultiplier", traced=("scalar",), same_shape=True)
 def gradient_multiplier(data: Array, *, scalar: float = 1.0, is_int: bool = True) -> Array:
     """The array itself, with ``scalar`` times its gradient."""
     return _scaled_gradient(data, jnp.asarray(scalar).astype(data.dtype))
@@ -401,5 +480,17 @@ def gradient_multiplier(data: Array, *, scalar: float = 1.0, is_int: bool = True
 
 _straight_through = with_tangent(lambda data, tangent: tangent)
 
-_rounding("_contrib_round_ste", _straight_through(_round), "Nearest whole number of each element, with gradient 1.")
-_exact("_contrib_sign_ste", _straight_through(_sign), "Sign of each element, with gradient 1.")
+_rounding(
+    "_contrib_round_ste",
+    _straight_through(_round),
+    "Nearest whole number of each element, with gradient 1.",
+    gradient_storage=None,
+    method=False,
+)
+_exact(
+    "_contrib_sign_ste",
+    _straight_through(_sign),
+    "Sign of each element, with gradient 1.",
+    gradient_storage=None,
+    method=False,
+)

@@ -32,7 +32,7 @@ def _wide(dtype: Any) -> np.dtype:
     return np.dtype("float64" if dtype == np.float64 else "float32")
 
 
-@op("_image_to_tensor")
+@op("_image_to_tensor", types="? -> float32")
 def image_to_tensor(data: Array) -> Array:
     """An image, or a batch, of values up to 255 as float32 up to 1, with channels before height and width."""
     if data.ndim not in (3, 4):

@@ -17,6 +17,7 @@ from mxnet._ops.attrs import DTYPES, DType, Shape
 from mxnet._ops.creation import FLOAT32
 from mxnet._ops.registry import op
 from mxnet._ops.shape import normal_axis
+from mxnet._ops.storage import DENSE, ROW_SPARSE
 from mxnet.error import MXNetError
 
 Array = jax.Array
@@ -63,7 +64,7 @@ def scatter_set(data: Array, value: Array, arrays: Sequence[Array], place: Calla
     return run(data, value, *arrays)
 
 
-@op("take")
+@op("take", types="T ? -> T", method=True)
 def take(a: Array, indices: Array, *, axis: int = 0, mode: Literal["clip", "raise", "wrap"] = "clip") -> Array:
     """The slices of ``a`` along an axis with the numbers given; others are clipped, wrapped around, or an error."""
     if not -a.ndim <= axis < a.ndim:
@@ -90,7 +91,7 @@ def _inside(index: Array, length: int) -> Array:
     return jax.pure_callback(look, jax.ShapeDtypeStruct(index.shape, index.dtype), lax.stop_gradient(index))
 
 
-@op("batch_take")
+@op("batch_take", types="T ? -> T")
 def batch_take(a: Array, indices: Array) -> Array:
     """One element of each row, of the last axis."""
     if a.ndim < 2:
@@ -138,7 +139,7 @@ def _reduced(shape: Shape, axis: int, keepdims: bool) -> Shape:
     return (*shape[:axis], *shape[axis + 1 :]) or (1,)
 
 
-@op("pick", aliases=("choose_element_0index",))
+@op("pick", aliases=("choose_element_0index",), types="T ? -> T", method=True)
 def pick(
     data: Array,
     index: Array,
@@ -190,7 +191,7 @@ def _coordinates(name: str, indices: Array, shape: Shape) -> tuple[Array, ...]:
     return tuple(wrap_negative(index[i], shape[i]) for i in range(indices.shape[0]))
 
 
-@op("gather_nd")
+@op("gather_nd", types="T ? -> T")
 def gather_nd(data: Array, indices: Array) -> Array:
     """The elements, or slices, of ``data`` at the coordinates that the columns of ``indices`` hold."""
     return (
@@ -219,7 +220,7 @@ def _check_scatter(name: str, data: Array, indices: Array, shape: Shape) -> None
         )
 
 
-@op("scatter_nd")
+@op("scatter_nd", types="T ? -> T")
 def scatter_nd(data: Array, indices: Array, *, shape: Shape) -> Array:
     """Zeros of a shape with ``data`` at the coordinates that the columns of ``indices`` hold."""
     at = _coordinates("scatter_nd", indices, shape)
@@ -227,7 +228,7 @@ def scatter_nd(data: Array, indices: Array, *, shape: Shape) -> Array:
     return scatter_set(jnp.zeros(shape, data.dtype), data, at, lambda *rows: rows)
 
 
-@op("_scatter_set_nd")
+@op("_scatter_set_nd", types="T T ? -> T")
 def scatter_set_nd(lhs: Array, rhs: Array, indices: Array, *, shape: Shape) -> Array:
     """``lhs`` with ``rhs`` written at the coordinates that the columns of ``indices`` hold."""
     at = _coordinates("_scatter_set_nd", indices, shape)
@@ -243,7 +244,7 @@ def backward_gather_nd(data: Array, indices: Array, *, shape: Shape) -> Array:
     return jnp.zeros(shape, data.dtype).at[at].add(data, mode="drop", wrap_negative_indices=False)
 
 
-@op("one_hot")
+@op("one_hot", types="? -> dtype", method=True)
 def one_hot(
     indices: Array, *, depth: int, on_value: float = 1.0, off_value: float = 0.0, dtype: DType = FLOAT32
 ) -> Array:
@@ -265,7 +266,7 @@ def onehot_encode(lhs: Array, rhs: Array) -> Array:
     return here.astype(rhs.dtype)
 
 
-@op("where", aliases=("_sparse_where",))
+@op("where", aliases=("_sparse_where",), same_shape=("x", "y"), types="? T T -> T")
 def where(condition: Array, x: Array, y: Array) -> Array:
     """``x`` where the condition is not zero, else ``y``; a vector as condition chooses whole rows."""
     if x.shape != y.shape or x.dtype != y.dtype:
@@ -294,7 +295,7 @@ def _(condition: str | None, x: str | None, y: str | None) -> dict[str, str]:
     return {} if known is None else {"x": known, "y": known}
 
 
-@op("_contrib_boolean_mask", dynamic=True)
+@op("_contrib_boolean_mask", dynamic=True, types="T ? -> T")
 def boolean_mask(data: Array, index: Array, *, axis: int = 0) -> Array:
     """The slices along an axis whose number in ``index`` is not zero."""
     along = normal_axis("_contrib_boolean_mask", axis, data.ndim)
@@ -306,7 +307,7 @@ def boolean_mask(data: Array, index: Array, *, axis: int = 0) -> Array:
     return jnp.take(data, chosen, along, mode="clip")
 
 
-@op("_contrib_index_copy")
+@op("_contrib_index_copy", types="T ? T -> T")
 def index_copy(old_tensor: Array, index_vector: Array, new_tensor: Array) -> Array:
     """``old_tensor`` with its slices of the numbers given replaced by those of ``new_tensor``."""
     if index_vector.ndim != 1 or new_tensor.shape != (index_vector.size, *old_tensor.shape[1:]):
@@ -317,7 +318,7 @@ def index_copy(old_tensor: Array, index_vector: Array, new_tensor: Array) -> Arr
     return scatter_set(old_tensor, new_tensor, [as_index(index_vector)], lambda rows: (rows,))
 
 
-@op("_contrib_index_array")
+@op("_contrib_index_array", output_names=("output",), types="? -> int64")
 def index_array(data: Array, *, axes: Shape | None = None) -> Array:
     """The coordinates of each element, of all axes or of those named, along a new last axis of int64."""
     chosen = range(data.ndim) if axes is None else [normal_axis("_contrib_index_array", a, data.ndim) for a in axes]
@@ -334,7 +335,11 @@ def _embed(data: Array, weight: Array, input_dim: int, output_dim: int) -> Array
     return jnp.take(weight, as_index(data), 0, mode="clip")
 
 
-@op("Embedding", aliases=("_sparse_Embedding",))
+def _weight_rows(index: int, stypes: Sequence[str], head: str, *, sparse_grad: bool, **_: Any) -> str:
+    return ROW_SPARSE if index == 1 and sparse_grad else DENSE
+
+
+@op("Embedding", aliases=("_sparse_Embedding",), types="? -> dtype", gradient_storage=_weight_rows, makes_sparse=True)
 def embedding(
     data: Array,
     weight: Array,
@@ -348,7 +353,12 @@ def embedding(
     return _embed(data, weight, input_dim, output_dim)
 
 
-@op("_contrib_SparseEmbedding")
+@op(
+    "_contrib_SparseEmbedding",
+    types="? -> dtype",
+    gradient_storage=lambda index, *_, **__: ROW_SPARSE if index == 1 else DENSE,
+    makes_sparse=True,
+)
 def sparse_embedding(
     data: Array,
     weight: Array,
@@ -370,5 +380,5 @@ for _embedding in (embedding, sparse_embedding):
         return {"weight": (input_dim, output_dim)}
 
     @_embedding.fill_types
-    def _(*_types: str | None, dtype: str, **_: Any) -> dict[str, str]:
-        return {"weight": dtype}
+    def _(data: str | None, weight: str | None, *, dtype: str, **_: Any) -> dict[str, str]:
+        return {"weight": dtype} if weight is None else {"weight": weight, "output0": weight}

@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 import jax
@@ -10,8 +10,9 @@ import jax.numpy as jnp
 from jax import lax
 
 from mxnet._ops.attrs import Shape
-from mxnet._ops.registry import op
-from mxnet._ops.shape import normal_axis
+from mxnet._ops.registry import PartialShapes, op
+from mxnet._ops.shape import is_known, normal_axis
+from mxnet._ops.storage import CSR, DENSE
 from mxnet.error import MXNetError
 from mxnet.util import is_np_shape
 
@@ -44,8 +45,32 @@ def _concat(*data: Array, num_args: int, dim: int = 1) -> Array:
     return lax.concatenate(data, axis)
 
 
-concat = op("Concat", aliases=("concat", "_sparse_concat"), count_attr="num_args")(_concat)
-rnn_param_concat = op("_rnn_param_concat", count_attr="num_args")(_concat)
+def _concat_storage(stypes: Sequence[str], *, dim: int, **_: Any) -> str:
+    return CSR if set(stypes) == {CSR} and dim == 0 else DENSE
+
+
+concat = op(
+    "Concat",
+    aliases=("concat", "_sparse_concat"),
+    count_attr="num_args",
+    output_names=("output",),
+    storage=_concat_storage,
+    costly=True,
+)(_concat)
+rnn_param_concat = op("_rnn_param_concat", count_attr="num_args", output_names=("output",))(_concat)
+
+
+@rnn_param_concat.fill_from_outputs
+def _(shapes: PartialShapes, outputs: PartialShapes, *, dim: int, **_: Any) -> PartialShapes:
+    """Those of unknown length share equally what the others leave of the whole."""
+    whole, parts = outputs[0], [s for s in shapes if s is not None]
+    if whole is None or not is_known(whole) or len(parts) < len(shapes) or any(len(s) != len(whole) for s in parts):
+        return shapes
+    unknown = sum(s[dim] == -1 for s in parts)
+    left = whole[dim] - sum(s[dim] for s in parts if s[dim] != -1)
+    if not unknown or left <= 0 or left % unknown:
+        return shapes
+    return [tuple(left // unknown if a == dim and n == -1 else n for a, n in enumerate(s)) for s in parts]
 
 
 @op("stack", count_attr="num_args")
@@ -59,7 +84,17 @@ def stack(*data: Array, axis: int = 0, num_args: int) -> Array:
     return lax.concatenate([lax.expand_dims(array, (at,)) for array in data], at)
 
 
-@op("SliceChannel", aliases=("split",), outputs=lambda *, num_outputs, **_: num_outputs)
+def _part_names(*, num_outputs: int, **_: Any) -> tuple[str, ...]:
+    return ("output",) if num_outputs == 1 else tuple(f"output{i}" for i in range(num_outputs))
+
+
+@op(
+    "SliceChannel",
+    aliases=("split",),
+    outputs=lambda *, num_outputs, **_: num_outputs,
+    output_names=_part_names,
+    method="split",
+)
 def split(data: Array, *, num_outputs: int, axis: int = 1, squeeze_axis: bool = False) -> tuple[Array, ...]:
     """Equal parts along an axis; ``squeeze_axis`` drops it where each part has size one."""
     along = normal_axis("SliceChannel", axis, data.ndim)
@@ -112,7 +147,7 @@ def _cut(data: Array, sizes: list[int], axis: int, squeeze: bool) -> tuple[Array
     return tuple(lax.squeeze(part, (axis,)) for part in parts) if squeeze else tuple(parts)
 
 
-@op("tile")
+@op("tile", method=True)
 def tile(data: Array, *, reps: Shape) -> Array:
     """The whole array repeated ``reps`` times along each axis; missing axes are added in front."""
     if any(rep < 0 for rep in reps):
@@ -122,7 +157,7 @@ def tile(data: Array, *, reps: Shape) -> Array:
     return jnp.tile(data, reps)
 
 
-@op("repeat")
+@op("repeat", method=True)
 def repeat(data: Array, *, repeats: int, axis: int | None = None) -> Array:
     """Each element repeated, along an axis or in the flattened array."""
     if repeats < 0:
@@ -141,7 +176,7 @@ def repeat(data: Array, *, repeats: int, axis: int | None = None) -> Array:
     return lax.reshape(copies, shape)
 
 
-@op("Pad", aliases=("pad",))
+@op("Pad", aliases=("pad",), output_names=("output",), method="pad")
 def pad(
     data: Array, *, mode: Literal["constant", "edge", "reflect"], pad_width: Shape, constant_value: float = 0.0
 ) -> Array:
@@ -192,7 +227,7 @@ def _offsets(kernel: Shape, dilate: Shape) -> Iterator[Shape]:
         yield tuple(p * d for p, d in zip(position, dilate, strict=True))
 
 
-@op("im2col")
+@op("im2col", output_names=("output",))
 def im2col(data: Array, *, kernel: Shape, stride: Shape = (), dilate: Shape = (), pad: Shape = ()) -> Array:
     """The patches of images as columns: (batch, channels * kernel elements, windows)."""
     n, c, *size = data.shape
@@ -211,7 +246,7 @@ def im2col(data: Array, *, kernel: Shape, stride: Shape = (), dilate: Shape = ()
     return lax.reshape(jnp.stack(rows, 2), (n, c * len(rows), math.prod(counts)))
 
 
-@op("col2im")
+@op("col2im", output_names=("output",))
 def col2im(
     data: Array, *, output_size: Shape, kernel: Shape, stride: Shape = (), dilate: Shape = (), pad: Shape = ()
 ) -> Array:

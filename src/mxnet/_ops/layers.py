@@ -23,7 +23,7 @@ def exact(dtype: np.dtype) -> lax.Precision:
     return lax.Precision.HIGHEST if dtype == np.float32 else lax.Precision.DEFAULT
 
 
-@op("FullyConnected", aliases=("_sparse_FullyConnected",))
+@op("FullyConnected", aliases=("_sparse_FullyConnected",), output_names=("output",), costly=True)
 def fully_connected(
     data: Array,
     weight: Array,
@@ -83,7 +83,7 @@ _ACTIVATIONS: dict[str, Callable[[Array], Array]] = {
 }
 
 
-@op("Activation")
+@op("Activation", output_names=("output",), same_shape=True)
 def activation(data: Array, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"]) -> Array:
     """The activation of this name, of each element; ``softrelu`` is ``log(1 + exp(x))``."""
     check_floating("Activation", data)
@@ -116,7 +116,12 @@ def _leaky_outputs(*, act_type: str, **_: object) -> int:
     return 2 if act_type == "rrelu" else 1
 
 
-@op("LeakyReLU", outputs=_leaky_outputs, output_names=("output", "mask"))
+@op(
+    "LeakyReLU",
+    outputs=_leaky_outputs,
+    output_names=("output", "mask"),
+    initial={"gamma": '["Constant", {"value": 0.25}]'},
+)
 def leaky_relu(
     data: Array,
     gamma: Array | None = None,
@@ -197,7 +202,14 @@ def _masked_softmax(x: Array, length: Array, axis: int) -> Array:
     return powers / jnp.where(total == 0, jnp.ones((), x.dtype), total)
 
 
-@op("softmax", traced=("temperature",), static_when=_is_one)
+@op(
+    "softmax",
+    traced=("temperature",),
+    static_when=_is_one,
+    output_names=("output",),
+    types="T ? -> dtype=T",
+    method=True,
+)
 def softmax(
     data: Array,
     length: Array | None = None,
@@ -251,7 +263,15 @@ def _no_length(name: str, use_length: bool | None) -> None:
         raise MXNetError(f"{name}: use_length is for softmax only, received use_length={use_length}.")
 
 
-@op("softmin", traced=("temperature",), static_when=_is_one)
+@op(
+    "softmin",
+    traced=("temperature",),
+    static_when=_is_one,
+    output_names=("output",),
+    same_shape=True,
+    types="T ? -> dtype=T",
+    method=True,
+)
 def softmin(
     data: Array,
     *,
@@ -265,7 +285,7 @@ def softmin(
     return jax.nn.softmax(-_logits("softmin", data, axis, temperature), axis).astype(_out_dtype(data, dtype))
 
 
-@op("log_softmax", traced=("temperature",), static_when=_is_one)
+@op("log_softmax", traced=("temperature",), static_when=_is_one, same_shape=True, types="T ? -> dtype=T", method=True)
 def log_softmax(
     data: Array,
     *,
@@ -279,7 +299,7 @@ def log_softmax(
     return jax.nn.log_softmax(_logits("log_softmax", data, axis, temperature), axis).astype(_out_dtype(data, dtype))
 
 
-@op("SoftmaxActivation")
+@op("SoftmaxActivation", output_names=("output",), same_shape=True)
 def softmax_activation(data: Array, *, mode: Literal["channel", "instance"] = "instance") -> Array:
     """Softmax along the last axis, or with ``mode="channel"`` along the second; ``softmax`` replaces it."""
     if mode == "channel" and data.ndim < 3:
@@ -290,7 +310,7 @@ def softmax_activation(data: Array, *, mode: Literal["channel", "instance"] = "i
     return jax.nn.softmax(_logits("SoftmaxActivation", data, axis, None), axis).astype(data.dtype)
 
 
-@op("Dropout", output_names=("output", "mask"))
+@op("Dropout", output_names=("output", "mask"), total_outputs=2, costly=True)
 def dropout(
     data: Array,
     *,
@@ -335,7 +355,7 @@ def _enlarge(data: Array, height: int, width: int) -> Array:
     return lax.broadcast_in_dim(data, (n, c, h, up, w, across), (0, 1, 2, 4)).reshape(n, c, height, width)
 
 
-@op("UpSampling", count_attr="num_args")
+@op("UpSampling", count_attr="num_args", output_names=("output",), initial={"weight": '["bilinear", {}]'})
 def up_sampling(
     *data: Array,
     scale: int,

@@ -5,6 +5,7 @@ every device, as MXNet's were; 16-bit floats accumulate in float32 and are facto
 """
 
 import math
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -15,6 +16,7 @@ from jax import lax
 
 from mxnet._ops.attrs import Shape
 from mxnet._ops.registry import op
+from mxnet._ops.storage import CSR, DENSE, ROW_SPARSE
 from mxnet.error import MXNetError
 
 Array = jax.Array
@@ -43,7 +45,33 @@ def _transposed(matrix: Array, transpose: bool = True) -> Array:
     return jnp.swapaxes(matrix, -1, -2) if transpose else matrix
 
 
-@op("dot", aliases=("_sparse_dot",))
+def _dot_storage(
+    stypes: Sequence[str], *, transpose_a: bool, transpose_b: bool, forward_stype: Stype | None, **_: Any
+) -> str:
+    """As a program asks for; else a csr matrix times a dense one, or the reverse, may have a sparse product."""
+    if forward_stype is not None:
+        return forward_stype
+    if stypes[0] == CSR and stypes[1] != CSR and not transpose_b:
+        return ROW_SPARSE if transpose_a else DENSE
+    return CSR if list(stypes) == [DENSE, CSR] and not transpose_a else DENSE
+
+
+def _dot_gradient_storage(
+    index: int, stypes: Sequence[str], head: str, *, transpose_a: bool, transpose_b: bool, **_: Any
+) -> str:
+    """Of what a csr matrix is multiplied with, only the rows that its columns name have a gradient."""
+    by_csr = stypes[0] == CSR and stypes[1] != CSR and not transpose_a and not transpose_b
+    return ROW_SPARSE if by_csr and index == 1 else DENSE
+
+
+@op(
+    "dot",
+    aliases=("_sparse_dot",),
+    storage=_dot_storage,
+    gradient_storage=_dot_gradient_storage,
+    makes_sparse=True,
+    costly=True,
+)
 def dot(
     lhs: Array,
     rhs: Array,
@@ -68,7 +96,7 @@ def dot(
     return out.reshape(1) if out.ndim == 0 else out
 
 
-@op("batch_dot")
+@op("batch_dot", costly=True)
 def batch_dot(
     lhs: Array,
     rhs: Array,
@@ -160,7 +188,7 @@ def _multiply(name: str, A: Array, B: Array, transpose_a: bool, transpose_b: boo
     return _matmul(left, right), rows
 
 
-@op("_linalg_gemm", aliases=("linalg_gemm",), traced=("alpha", "beta"), static_when=_is_plain)
+@op("_linalg_gemm", aliases=("linalg_gemm",), traced=("alpha", "beta"), static_when=_is_plain, costly=True)
 def gemm(
     A: Array,
     B: Array,
@@ -203,7 +231,7 @@ def _(
     return {"C": tuple(out)}
 
 
-@op("_linalg_gemm2", aliases=("linalg_gemm2",), traced=("alpha",), static_when=_is_plain)
+@op("_linalg_gemm2", aliases=("linalg_gemm2",), traced=("alpha",), static_when=_is_plain, costly=True)
 def gemm2(
     A: Array,
     B: Array,
@@ -277,7 +305,7 @@ _mirrored.defvjp(
 )
 
 
-@op("_linalg_potrf", aliases=("linalg_potrf",))
+@op("_linalg_potrf", aliases=("linalg_potrf",), same_shape=True)
 def potrf(A: Array, *, lower: bool = True) -> Array:
     """Cholesky factor of symmetric positive definite matrices, of which one triangle is read."""
     matrix = _mirrored(_transposed(_matrices("linalg_potrf", A, square=True), not lower))
@@ -286,7 +314,7 @@ def potrf(A: Array, *, lower: bool = True) -> Array:
     return _transposed(factor, not lower).astype(A.dtype)
 
 
-@op("_linalg_potri", aliases=("linalg_potri",))
+@op("_linalg_potri", aliases=("linalg_potri",), same_shape=True)
 def potri(A: Array, *, lower: bool = True) -> Array:
     """Inverse of the matrices whose Cholesky factors are given."""
     factor = _matrices("linalg_potri", A, square=True)
@@ -329,7 +357,7 @@ def _det_backward(saved: tuple[Array, Array], gradient: Array) -> tuple[Array]:
 _det.defvjp(_det_forward, _det_backward)
 
 
-@op("_linalg_det", aliases=("linalg_det",))
+@op("_linalg_det", aliases=("linalg_det",), total_outputs=3)
 def det(A: Array) -> Array:
     """Determinant of square matrices; its gradient is zero where the determinant is."""
     return _one_scalar(_det(_matrices("linalg_det", A, square=True)).astype(A.dtype))
@@ -354,7 +382,7 @@ def _slogdet_backward(saved: tuple[Array, Array], gradients: tuple[Array, Array]
 _slogdet.defvjp(_slogdet_forward, _slogdet_backward)
 
 
-@op("_linalg_slogdet", aliases=("linalg_slogdet",), outputs=2)
+@op("_linalg_slogdet", aliases=("linalg_slogdet",), outputs=2, total_outputs=4)
 def slogdet(A: Array) -> tuple[Array, Array]:
     """Sign of the determinant of square matrices, and the logarithm of its magnitude."""
     sign, logarithm = _slogdet(_matrices("linalg_slogdet", A, square=True))

@@ -79,7 +79,7 @@ def _softmax_axes(shape: ShapeOf, multi_output: bool, preserve_shape: bool) -> S
     return shape[0], math.prod(shape[1:]), 1
 
 
-@op("SoftmaxOutput", aliases=("Softmax",))
+@op("SoftmaxOutput", aliases=("Softmax",), output_names=("output",), costly=True)
 def softmax_output(
     data: Array,
     label: Array,
@@ -215,7 +215,7 @@ _regression(
 )
 
 
-@op("SVMOutput")
+@op("SVMOutput", output_names=("output",))
 def svm_output(
     data: Array,
     label: Array,
@@ -248,7 +248,7 @@ def _svm_output_shapes(data: ShapeOf | None, label: ShapeOf | None = None, **_: 
     return {"label": data[:-1]} if data is not None else {}
 
 
-@op("MakeLoss")
+@op("MakeLoss", output_names=("output",))
 def make_loss_output(
     data: Array,
     *,
@@ -306,7 +306,12 @@ def _softmax_cross_entropy_shapes(
     return {"label": data[:1]} if data is not None and len(data) == 2 else {}
 
 
-@op("IdentityAttachKLSparseReg", mutates=("moving_avg",))
+@op(
+    "IdentityAttachKLSparseReg",
+    mutates=("moving_avg",),
+    output_names=("output",),
+    initial={"moving_avg": '["zero", {}]'},
+)
 def identity_attach_kl_sparse_reg(
     data: Array,
     moving_avg: Array,

@@ -12,7 +12,7 @@ from jax import lax
 from mxnet._ops.attrs import Shape
 from mxnet._ops.convolution import check_floating, check_shape
 from mxnet._ops.pooling import wide
-from mxnet._ops.registry import op
+from mxnet._ops.registry import Facts, op
 from mxnet.error import MXNetError
 
 Array = jax.Array
@@ -137,7 +137,16 @@ def _visible(*, output_mean_var: bool, **_: object) -> int:
 _MOVING = ("moving_mean", "moving_var")
 
 
-@op("BatchNorm", outputs=_visible, mutates=_MOVING, output_names=("output", "mean", "var"))
+def _facts(total_outputs: int) -> Facts:
+    return {
+        "output_names": ("output", "mean", "var"),
+        "total_outputs": total_outputs,
+        "initial": {"moving_mean": '["zero", {}]', "moving_var": '["one", {}]'},
+        "types": "T ? -> T",  # statistics are wider than half precision: ``fill_types`` says how
+    }
+
+
+@op("BatchNorm", outputs=_visible, mutates=_MOVING, **_facts(total_outputs=3))
 def batch_norm(
     data: Array,
     gamma: Array,
@@ -198,7 +207,7 @@ batch_norm.fill_shapes(_channel_vectors)
 batch_norm.fill_types(_float32_statistics)
 
 
-@op("_contrib_BatchNormWithReLU", outputs=_visible, mutates=_MOVING, output_names=("output", "mean", "var"))
+@op("_contrib_BatchNormWithReLU", outputs=_visible, mutates=_MOVING, **_facts(total_outputs=4))
 def batch_norm_with_relu(
     data: Array,
     gamma: Array,
@@ -239,7 +248,7 @@ batch_norm_with_relu.fill_shapes(_channel_vectors)
 batch_norm_with_relu.fill_types(_float32_statistics)
 
 
-@op("BatchNorm_v1", outputs=_visible, mutates=_MOVING, output_names=("output", "mean", "var"))
+@op("BatchNorm_v1", outputs=_visible, mutates=_MOVING, **_facts(total_outputs=3))
 def batch_norm_v1(
     data: Array,
     gamma: Array,
@@ -276,7 +285,7 @@ batch_norm_v1.fill_shapes(_channel_vectors)
 batch_norm_v1.fill_types(_float32_statistics)
 
 
-@op("_contrib_SyncBatchNorm", outputs=_visible, mutates=_MOVING, output_names=("output", "mean", "var"))
+@op("_contrib_SyncBatchNorm", outputs=_visible, mutates=_MOVING, **_facts(total_outputs=3))
 def sync_batch_norm(
     data: Array,
     gamma: Array,
@@ -319,7 +328,7 @@ sync_batch_norm.fill_shapes(_channel_vectors)
 sync_batch_norm.fill_types(_float32_statistics)
 
 
-@op("LayerNorm", outputs=_visible, output_names=("output", "mean", "std"))
+@op("LayerNorm", outputs=_visible, output_names=("output", "mean", "std"), total_outputs=3)
 def layer_norm(
     data: Array, gamma: Array, beta: Array, *, axis: int = -1, eps: float = 1e-5, output_mean_var: bool = False
 ) -> tuple[Array, ...]:
@@ -344,7 +353,7 @@ def _(data: Shape | None, *params: Shape | None, axis: int, **_: object) -> dict
     return dict.fromkeys(("gamma", "beta"), (data[_real_axis("LayerNorm", axis, len(data))],))
 
 
-@op("GroupNorm", outputs=_visible, output_names=("output", "mean", "std"))
+@op("GroupNorm", outputs=_visible, output_names=("output", "mean", "std"), total_outputs=3)
 def group_norm(
     data: Array, gamma: Array, beta: Array, *, num_groups: int = 1, eps: float = 1e-5, output_mean_var: bool = False
 ) -> tuple[Array, ...]:
@@ -371,7 +380,7 @@ def _(data: Shape | None, *params: Shape | None, num_groups: int, **_: object) -
     return dict.fromkeys(("gamma", "beta"), (num_groups,))
 
 
-@op("InstanceNorm")
+@op("InstanceNorm", output_names=("output",), total_outputs=3)
 def instance_norm(data: Array, gamma: Array, beta: Array, *, eps: float = 1e-3) -> Array:
     """Normalisation of each channel of each example over its spatial axes, then ``* gamma + beta``."""
     check_floating("InstanceNorm", data)
@@ -388,7 +397,7 @@ def _(data: Shape | None, *params: Shape | None, **_: object) -> dict[str, Shape
     return {} if data is None else dict.fromkeys(("gamma", "beta"), (data[1],))
 
 
-@op("L2Normalization")
+@op("L2Normalization", output_names=("output",), total_outputs=2)
 def l2_normalization(
     data: Array, *, eps: float = 1e-10, mode: Literal["channel", "instance", "spatial"] = "instance"
 ) -> Array:
@@ -401,7 +410,7 @@ def l2_normalization(
     return (x * lax.rsqrt(total + np.array(eps, x.dtype))).astype(data.dtype)
 
 
-@op("LRN")
+@op("LRN", output_names=("output",), total_outputs=2)
 def lrn(data: Array, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, nsize: int) -> Array:
     """Division by a power of the squares of ``nsize`` neighbouring channels, summed: local response normalisation."""
     if nsize % 2 == 0:

@@ -222,19 +222,19 @@ def _chosen(condition: Array, x: Any, y: Any) -> Array:
     return jnp.where(condition != 0, x, y)
 
 
-@op("_npi_where")
+@op("_npi_where", types="? T T -> T")
 def where(condition: Array, x: Array, y: Array) -> Array:
     """``x`` where the condition holds, else ``y``; all three broadcast."""
     return _chosen(condition, *_together(x, y))
 
 
-@op("_npi_where_lscalar", traced=("scalar",))
+@op("_npi_where_lscalar", traced=("scalar",), types="? T -> T")
 def where_lscalar(condition: Array, x: Array, *, scalar: float = 0.0) -> Array:
     """A number where the condition holds, else the array."""
     return _chosen(condition, scalar_like(x, scalar), x)
 
 
-@op("_npi_where_rscalar", traced=("scalar",))
+@op("_npi_where_rscalar", traced=("scalar",), types="? T -> T")
 def where_rscalar(condition: Array, y: Array, *, scalar: float = 0.0) -> Array:
     """The array where the condition holds, else a number."""
     return _chosen(condition, y, scalar_like(y, scalar))

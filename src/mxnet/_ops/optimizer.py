@@ -13,6 +13,7 @@ import jax
 import jax.numpy as jnp
 
 from mxnet._ops.registry import Op, op
+from mxnet._ops.storage import DENSE, ROW_SPARSE
 from mxnet.error import MXNetError
 
 Array = jax.Array
@@ -51,6 +52,7 @@ def update(
     wide: tuple[str, ...] = (),
     free: tuple[str, ...] = (),
     result_like: str = "weight",
+    by_rows: tuple[str, ...] = (),
 ) -> Callable[[Callable[..., Any]], Op]:
     """Register an optimizer step that overwrites ``states`` and gives a result of the type of ``result_like``.
 
@@ -76,7 +78,7 @@ def update(
             like = (given[result_like], *(given[state] for state in states))
             return tuple(new.astype(old.dtype) for new, old in zip(results, like, strict=True))
 
-        made = op(name, aliases=aliases, traced=traced, mutates=states)(step)
+        made = op(name, aliases=aliases, traced=traced, mutates=states, by_rows=by_rows)(step)
         shaped = tuple(key for key in made.inputs if key not in free)
         made.fill_shapes(lambda *shapes, **_: _one_shape(made.inputs, shaped, shapes))
         if wide:
@@ -94,7 +96,7 @@ def _one_shape(
     return dict.fromkeys(shaped, known[0]) if known else {}
 
 
-@update("sgd_update", aliases=("_sparse_sgd_update",), traced=("lr", "wd", "rescale_grad"))
+@update("sgd_update", aliases=("_sparse_sgd_update",), traced=("lr", "wd", "rescale_grad"), by_rows=(DENSE, ROW_SPARSE))
 def sgd_update(
     weight: Array,
     grad: Array,
@@ -131,6 +133,7 @@ def mp_sgd_update(
     aliases=("_sparse_sgd_mom_update",),
     traced=("lr", "momentum", "wd", "rescale_grad"),
     states=("mom",),
+    by_rows=(DENSE, ROW_SPARSE),
 )
 def sgd_mom_update(
     weight: Array,
@@ -258,6 +261,7 @@ def signum_update(
     aliases=("_sparse_adam_update",),
     traced=("lr", "beta1", "beta2", "wd", "rescale_grad"),
     states=("mean", "var"),
+    by_rows=(DENSE, ROW_SPARSE),
 )
 def adam_update(
     weight: Array,
@@ -315,6 +319,7 @@ def ftml_update(
     aliases=("_sparse_ftrl_update",),
     traced=("lr", "wd", "rescale_grad"),
     states=("z", "n"),
+    by_rows=(ROW_SPARSE,),
 )
 def ftrl_update(
     weight: Array,
@@ -390,7 +395,7 @@ def rmspropalex_update(
     return clipped(weight + delta, clip_weights), n, g, delta
 
 
-@update("_sparse_adagrad_update", traced=("lr", "rescale_grad"), states=("history",))
+@update("_sparse_adagrad_update", traced=("lr", "rescale_grad"), states=("history",), by_rows=(DENSE, ROW_SPARSE))
 def sparse_adagrad_update(
     weight: Array,
     grad: Array,
@@ -421,6 +426,7 @@ def _no_decay(*, wd: float, **_: Any) -> None:
     traced=("lr", "rescale_grad"),
     states=("history",),
     free=("history",),
+    by_rows=(DENSE, ROW_SPARSE),
 )
 def group_adagrad_update(
     weight: Array,

@@ -273,7 +273,7 @@ def _check_count(name: str, data: Sequence[Array], count: int) -> None:
         raise MXNetError(f"{name}: num_arrays={count} does not agree with the {len(data)} arrays given.")
 
 
-@op("multi_sum_sq", count_attr="num_arrays")
+@op("multi_sum_sq", count_attr="num_arrays", array_names="array_", types="T -> float32")
 def multi_sum_sq(*data: Array, num_arrays: int) -> Array:
     """The sum of squares of each array, in float32."""
     _check_count("multi_sum_sq", data, num_arrays)
@@ -285,7 +285,7 @@ def _finite(data: Array) -> Array:
     return jnp.all(jnp.isfinite(data.astype(jnp.float32)))
 
 
-@op("all_finite")
+@op("all_finite", types="? -> float32")
 def all_finite(data: Array, *, init_output: bool = True) -> Array:
     """1 if every element is finite, else 0.
 
@@ -294,7 +294,7 @@ def all_finite(data: Array, *, init_output: bool = True) -> Array:
     return _finite(data).astype(jnp.float32).reshape(1)
 
 
-@op("multi_all_finite", count_attr="num_arrays")
+@op("multi_all_finite", count_attr="num_arrays", array_names="array_", types="? -> float32")
 def multi_all_finite(*data: Array, num_arrays: int = 1, init_output: bool = True) -> Array:
     """``all_finite`` of many arrays together."""
     _check_count("multi_all_finite", data, num_arrays)

@@ -45,14 +45,14 @@ def _first(data: Array, axis: int, k: int, ascend: bool) -> tuple[Array, Array]:
     return jnp.moveaxis(mirror(values), -1, axis), jnp.moveaxis(places.astype(jnp.int32), -1, axis)
 
 
-@op("sort")
+@op("sort", total_outputs=2, unnamed_input=True, method=True)
 def sort(data: Array, *, axis: int | None = -1, is_ascend: bool = True) -> Array:
     """Elements in order along an axis; ``axis=None`` sorts the flattened array."""
     data, along = _along("sort", data, axis)
     return _ordered(data, along, is_ascend)[0]
 
 
-@op("argsort")
+@op("argsort", unnamed_input=True, types="? -> dtype", method=True)
 def argsort(data: Array, *, axis: int | None = -1, is_ascend: bool = True, dtype: DType = FLOAT32) -> Array:
     """Positions that put elements in order along an axis, as numbers of ``dtype``."""
     data, along = _along("argsort", data, axis)
@@ -63,7 +63,15 @@ def _topk_outputs(*, ret_typ: str = "indices", **_: object) -> int:
     return 2 if ret_typ == "both" else 1
 
 
-@op("topk", outputs=_topk_outputs)
+def _topk_total(*, ret_typ: str, **_: object) -> int:
+    return 2 if ret_typ in ("value", "both") else 1
+
+
+def _topk_types(*, ret_typ: str, **_: object) -> str:
+    return {"value": "T -> T", "both": "T -> T dtype", "mask": "T -> T"}.get(ret_typ, "T -> dtype")
+
+
+@op("topk", outputs=_topk_outputs, total_outputs=_topk_total, unnamed_input=True, types=_topk_types, method=True)
 def topk(
     data: Array,
     *,

@@ -217,7 +217,13 @@ def _check_same(name: str, data: Array, pad: Shape) -> Shape:
     return ()
 
 
-@op("Pooling")
+def _with_hidden(*, pool_type: str, kernel: Shape, layout: str | None, **_: object) -> int:
+    """Maxima have a hidden second output in MXNet, where the channels come first."""
+    channels_first = layout is None or layout.startswith("NC")
+    return 2 if pool_type == "max" and 1 <= len(kernel) <= 3 and channels_first else 1
+
+
+@op("Pooling", output_names=("output",), total_outputs=_with_hidden)
 def pooling(
     data: Array,
     *,
@@ -297,7 +303,7 @@ def _max_to_all_backward(windows: Windows, saved: tuple[Array, Array], grad: Arr
 _max_to_all.defvjp(_max_to_all_forward, _max_to_all_backward)
 
 
-@op("Pooling_v1")
+@op("Pooling_v1", output_names=("output",))
 def pooling_v1(
     data: Array,
     *,

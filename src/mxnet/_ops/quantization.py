@@ -13,7 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from mxnet._ops.registry import Op, op
+from mxnet._ops.registry import Op, Quantizes, op
 from mxnet.error import MXNetError
 
 Array = jax.Array
@@ -72,7 +72,7 @@ def range_inputs(
     checked.fill_types(types)
 
 
-@op("_contrib_quantize", outputs=3, output_names=NAMES)
+@op("_contrib_quantize", outputs=3, types="float32 -> out_type float32 float32")
 def quantize(
     data: Array, min_range: Array, max_range: Array, *, out_type: Literal["int8", "uint8"] = "uint8"
 ) -> Ranged:
@@ -95,7 +95,7 @@ def _picked(*_: Any, out_type: str, min_calib_range: float | None, max_calib_ran
     return _pick_type(out_type, min_calib_range, max_calib_range)
 
 
-@op("_contrib_quantize_v2", outputs=3, output_names=NAMES)
+@op("_contrib_quantize_v2", outputs=3, types="? -> out_type float32 float32")
 def quantize_v2(
     data: Array,
     *,
@@ -143,7 +143,7 @@ def quantize_asym(data: Array, *, min_calib_range: float | None = None, max_cali
     return rounded(data * scale + shift, np.uint8), one(scale), one(shift)
 
 
-@op("_contrib_dequantize")
+@op("_contrib_dequantize", types="? float32 float32 -> float32")
 def dequantize(data: Array, min_range: Array, max_range: Array, *, out_type: Literal["float32"] = "float32") -> Array:
     """The floats that int8 or uint8 levels stand for."""
     return data.astype(np.float32) * (reach_of(min_range, max_range) / levels_of("dequantize", data))
@@ -152,7 +152,7 @@ def dequantize(data: Array, min_range: Array, max_range: Array, *, out_type: Lit
 range_inputs(dequantize)
 
 
-@op("_contrib_requantize", outputs=3, output_names=NAMES)
+@op("_contrib_requantize", outputs=3, types="int32 float32 float32 -> out_type float32 float32")
 def requantize(
     data: Array,
     min_range: Array,
@@ -178,7 +178,13 @@ def requantize(
 range_inputs(requantize, result=_picked)
 
 
-@op("_contrib_quantized_act", outputs=3, output_names=NAMES)
+@op(
+    "_contrib_quantized_act",
+    outputs=3,
+    output_names=NAMES,
+    types="? -> ? float32 float32",
+    quantizes=Quantizes("Activation", signed=True, when=lambda *, act_type, **_: act_type == "relu"),
+)
 def quantized_act(
     data: Array,
     min_data: Array,
@@ -196,7 +202,13 @@ def quantized_act(
 range_inputs(quantized_act, result=lambda *_, **__: "int8")
 
 
-@op("_contrib_quantized_flatten", outputs=3, output_names=NAMES)
+@op(
+    "_contrib_quantized_flatten",
+    outputs=3,
+    output_names=NAMES,
+    types="T float32 -> T float32 float32",
+    quantizes=Quantizes("Flatten", keeps_type=True),
+)
 def quantized_flatten(data: Array, min_data: Array, max_data: Array) -> Ranged:
     """Levels with all axes but the first folded into one."""
     levels_of("quantized_flatten", data)
@@ -206,7 +218,13 @@ def quantized_flatten(data: Array, min_data: Array, max_data: Array) -> Ranged:
 range_inputs(quantized_flatten)
 
 
-@op("_contrib_quantized_elemwise_add", outputs=3, output_names=NAMES)
+@op(
+    "_contrib_quantized_elemwise_add",
+    outputs=3,
+    output_names=NAMES,
+    types="? -> int32 float32 float32",
+    quantizes=Quantizes("elemwise_add", sums=True),
+)
 def quantized_elemwise_add(
     lhs: Array,
     rhs: Array,
@@ -274,6 +292,8 @@ def product_range(*parts: tuple[Array, float]) -> tuple[Array, Array]:
     "_contrib_quantized_elemwise_mul",
     outputs=lambda enable_float_output=False, **_: 1 if enable_float_output else 3,
     output_names=NAMES,
+    types="? -> ? float32 float32",
+    quantizes=Quantizes("elemwise_mul", sums=True, signed=True),
 )
 def quantized_elemwise_mul(
     lhs: Array,
@@ -315,7 +335,21 @@ def _product_type(*_: Any, min_calib_range: Any, max_calib_range: Any, enable_fl
 range_inputs(quantized_elemwise_mul, result=_product_type)
 
 
-@op("_contrib_quantized_concat", outputs=3, output_names=NAMES, count_attr="num_args")
+def _with_ranges(count: int) -> list[str]:
+    """The names of the arrays; the range of each comes after all of them."""
+    arrays = [f"arg{i}" for i in range(count)]
+    return [*arrays, *[f"{array}_{end}" for array in arrays for end in ("min", "max")]]
+
+
+@op(
+    "_contrib_quantized_concat",
+    outputs=3,
+    output_names=NAMES,
+    count_attr="num_args",
+    array_names=_with_ranges,
+    types="? -> ? float32 float32",
+    quantizes=Quantizes("Concat", keeps_type=True, when=lambda *, dim, **_: dim > 0),
+)
 def quantized_concat(*data: Array, num_args: int, dim: int = 1) -> Ranged:
     """Arrays of levels joined along an axis, in the widest of their ranges.
 

@@ -28,7 +28,7 @@ from mxnet._ops.quantization import (
     reach_of,
     rounded,
 )
-from mxnet._ops.registry import op
+from mxnet._ops.registry import Quantizes, op
 from mxnet._ops.rnn import _layout, rnn_shapes
 from mxnet.error import MXNetError
 
@@ -36,7 +36,13 @@ Array = jax.Array
 Step = tuple[tuple[Array, Array], Array]
 
 
-@op("_contrib_quantized_embedding", outputs=3, output_names=NAMES)
+@op(
+    "_contrib_quantized_embedding",
+    outputs=3,
+    output_names=NAMES,
+    types="? -> ? float32 float32",
+    quantizes=Quantizes("Embedding", floats=frozenset({0}), when=lambda *, dtype, **_: dtype == "float32"),
+)
 def quantized_embedding(
     data: Array,
     weight: Array,
@@ -80,7 +86,13 @@ def _layer_ranges(name: str, no_bias: bool, *inputs: Array | None) -> tuple[Arra
     return (None, given) if no_bias else (given[0], given[1:])
 
 
-@op("_contrib_quantized_fully_connected", outputs=3, output_names=NAMES)
+@op(
+    "_contrib_quantized_fully_connected",
+    outputs=3,
+    output_names=NAMES,
+    types="? -> int32 float32 float32",
+    quantizes=Quantizes("FullyConnected", worthwhile=True, sums=True),
+)
 def quantized_fully_connected(
     data: Array,
     weight: Array,
@@ -136,7 +148,15 @@ def _(data: Shape | None, *_: Any, num_hidden: int, no_bias: bool, flatten: bool
     return found
 
 
-@op("_contrib_quantized_conv", outputs=3, output_names=NAMES)
+@op(
+    "_contrib_quantized_conv",
+    outputs=3,
+    output_names=NAMES,
+    types="? -> int32 float32 float32",
+    quantizes=Quantizes(
+        "Convolution", worthwhile=True, sums=True, signed=True, when=lambda *, num_group, **_: num_group == 1
+    ),
+)
 def quantized_conv(
     data: Array,
     weight: Array,
@@ -215,7 +235,13 @@ for _layer in (quantized_fully_connected, quantized_conv):
     range_inputs(_layer, integers=("weight", "bias"))
 
 
-@op("_contrib_quantized_pooling", outputs=3, output_names=NAMES)
+@op(
+    "_contrib_quantized_pooling",
+    outputs=3,
+    output_names=NAMES,
+    types="T float32 -> T float32 float32",
+    quantizes=Quantizes("Pooling", keeps_type=True, when=lambda *, pool_type, **_: pool_type in ("max", "avg")),
+)
 def quantized_pooling(
     data: Array,
     min_data: Array,
@@ -256,7 +282,16 @@ def quantized_pooling(
 range_inputs(quantized_pooling)
 
 
-@op("_contrib_quantized_batch_norm", outputs=3, output_names=NAMES, mutates=("moving_mean", "moving_var"))
+@op(
+    "_contrib_quantized_batch_norm",
+    outputs=3,
+    output_names=NAMES,
+    mutates=("moving_mean", "moving_var"),
+    types="? -> ? float32 float32",
+    quantizes=Quantizes(
+        "BatchNorm", floats=frozenset({1, 2, 3, 4}), when=lambda *, output_mean_var, **_: not output_mean_var
+    ),
+)
 def quantized_batch_norm(
     data: Array,
     gamma: Array,
@@ -310,6 +345,7 @@ range_inputs(quantized_batch_norm, result=lambda *_, **__: "int8")
     "_contrib_quantized_rnn",
     outputs=lambda state_outputs=False, **_: 3 if state_outputs else 1,
     output_names=("output", "state_output", "statecell_output"),
+    types="? -> ? float32 float32",
 )
 def quantized_rnn(
     data: Array,

@@ -282,7 +282,7 @@ def random_generalized_negative_binomial(
     return generalized_negative_binomial(key, _result_shape(name, shape), result_dtype(name, dtype), mu, alpha)
 
 
-@op("_random_randint", aliases=("random_randint",), traced=("low", "high"))
+@op("_random_randint", aliases=("random_randint",), traced=("low", "high"), types="-> dtype=int32")
 def random_randint(
     *, key: Array, low: int, high: int, shape: Shape | None = None, ctx: str = "", dtype: DType | None = None
 ) -> Array:
@@ -299,43 +299,43 @@ def random_randint(
     return (begin + offset.astype(np.int64)).astype(np.int32)
 
 
-@op("_random_uniform_like", traced=("low", "high"))
+@op("_random_uniform_like", traced=("low", "high"), same_shape=True)
 def random_uniform_like(data: Array, *, key: Array, low: float = 0.0, high: float = 1.0) -> Array:
     """Random numbers from the uniform distribution over [low, high), as many as ``data`` has."""
     return uniform(key, data.shape, _like_dtype("random_uniform_like", data), low, high)
 
 
-@op("_random_normal_like", traced=("loc", "scale"))
+@op("_random_normal_like", traced=("loc", "scale"), same_shape=True)
 def random_normal_like(data: Array, *, key: Array, loc: float = 0.0, scale: float = 1.0) -> Array:
     """Random numbers from the normal distribution, as many as ``data`` has."""
     return normal(key, data.shape, _like_dtype("random_normal_like", data), loc, scale)
 
 
-@op("_random_gamma_like", traced=("alpha", "beta"))
+@op("_random_gamma_like", traced=("alpha", "beta"), same_shape=True)
 def random_gamma_like(data: Array, *, key: Array, alpha: float = 1.0, beta: float = 1.0) -> Array:
     """Random numbers from the gamma distribution of shape ``alpha`` and scale ``beta``, as many as ``data`` has."""
     return gamma(key, data.shape, _like_dtype("random_gamma_like", data), alpha, beta)
 
 
-@op("_random_exponential_like", traced=("lam",))
+@op("_random_exponential_like", traced=("lam",), same_shape=True)
 def random_exponential_like(data: Array, *, key: Array, lam: float = 1.0) -> Array:
     """Random numbers from the exponential distribution of rate ``lam``, as many as ``data`` has."""
     return exponential(key, data.shape, _like_dtype("random_exponential_like", data), lam)
 
 
-@op("_random_poisson_like", traced=("lam",))
+@op("_random_poisson_like", traced=("lam",), same_shape=True)
 def random_poisson_like(data: Array, *, key: Array, lam: float = 1.0) -> Array:
     """Random counts from the Poisson distribution of mean ``lam``, as many as ``data`` has numbers."""
     return poisson(key, data.shape, _like_dtype("random_poisson_like", data), lam)
 
 
-@op("_random_negative_binomial_like", traced=("k", "p"))
+@op("_random_negative_binomial_like", traced=("k", "p"), same_shape=True)
 def random_negative_binomial_like(data: Array, *, key: Array, k: int = 1, p: float = 1.0) -> Array:
     """Random counts of successes before the ``k``-th failure, as many as ``data`` has numbers."""
     return negative_binomial(key, data.shape, _like_dtype("random_negative_binomial_like", data), k, p)
 
 
-@op("_random_generalized_negative_binomial_like", traced=("mu", "alpha"))
+@op("_random_generalized_negative_binomial_like", traced=("mu", "alpha"), same_shape=True)
 def random_generalized_negative_binomial_like(data: Array, *, key: Array, mu: float = 1.0, alpha: float = 1.0) -> Array:
     """Random counts of mean ``mu`` and dispersion ``alpha``, as many as ``data`` has numbers."""
     dtype = _like_dtype("random_generalized_negative_binomial_like", data)
@@ -384,13 +384,13 @@ def _declare_checks() -> None:
 _declare_checks()
 
 
-@op("_shuffle", aliases=("shuffle",))
+@op("_shuffle", aliases=("shuffle",), same_shape=True)
 def shuffle(data: Array, *, key: Array) -> Array:
     """The same elements in a random order along the first axis; what lies below it stays together."""
     return data[jax.random.permutation(key, data.shape[0])]
 
 
-@op("_sample_unique_zipfian", outputs=2)
+@op("_sample_unique_zipfian", outputs=2, types="-> int64 int64")
 def sample_unique_zipfian(*, key: Array, range_max: int, shape: Shape | None = None) -> tuple[Array, Array]:
     """Distinct classes in each row, roughly log-uniform below ``range_max``, and how many draws a row took.
 

@@ -1,15 +1,17 @@
 """Reductions, cumulative sums, and positions of extremes along axes."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any, Unpack
 
 import jax
 import jax.numpy as jnp
 from jax import lax
 
 from mxnet._ops.attrs import DType, Floats, Shape
-from mxnet._ops.registry import op
+from mxnet._ops.registry import Facts, op
+from mxnet._ops.storage import DENSE
 from mxnet.error import MXNetError
 
 Array = jax.Array
@@ -47,7 +49,7 @@ def _is_float(data: Array) -> bool:
     return jnp.issubdtype(data.dtype, jnp.floating)
 
 
-def _reduction(name: str, function: Reduce, doc: str, aliases: tuple[str, ...] = ()) -> None:
+def _reduction(name: str, function: Reduce, doc: str, aliases: tuple[str, ...] = (), **facts: Unpack[Facts]) -> None:
     """Register a reduction that keeps the dtype of its argument; ``function`` gets data, axes and keepdims."""
 
     def apply(data: Array, *, axis: Shape | None = None, keepdims: bool = False, exclude: bool = False) -> Array:
@@ -55,7 +57,7 @@ def _reduction(name: str, function: Reduce, doc: str, aliases: tuple[str, ...] =
         return _no_scalar(function(data, axes, keepdims).astype(data.dtype))
 
     apply.__doc__ = doc
-    op(name, aliases=aliases)(apply)
+    op(name, aliases=aliases, **facts)(apply)
 
 
 def _sum(data: Array, axes: Shape, keepdims: bool) -> Array:
@@ -146,14 +148,32 @@ def _extreme_of(name: str) -> Reduce:
     return apply
 
 
-_reduction("sum", _sum, "Sum of elements over axes.", aliases=("sum_axis", "_sparse_sum"))
-_reduction("mean", _mean, "Mean of elements over axes.", aliases=("_sparse_mean",))
-_reduction("prod", _prod, "Product of elements over axes.")
-_reduction("nansum", _without_nan(_sum, 0), "Sum of elements over axes, NaN counting as zero.")
-_reduction("nanprod", _without_nan(_prod, 1), "Product of elements over axes, NaN counting as one.")
-_reduction("max", _extreme_of("max"), "Largest element over axes; NaN if there is one.", aliases=("max_axis",))
-_reduction("min", _extreme_of("min"), "Smallest element over axes; NaN if there is one.", aliases=("min_axis",))
-_reduction("_square_sum", _square_sum, "Sum of squares of elements over axes.")
+_METHOD: Facts = {"unnamed_input": True, "method": True}
+
+_reduction("sum", _sum, "Sum of elements over axes.", aliases=("sum_axis", "_sparse_sum"), **_METHOD)
+_reduction("mean", _mean, "Mean of elements over axes.", aliases=("_sparse_mean",), **_METHOD)
+_reduction("prod", _prod, "Product of elements over axes.", **_METHOD)
+_reduction("nansum", _without_nan(_sum, 0), "Sum of elements over axes, NaN counting as zero.", **_METHOD)
+_reduction("nanprod", _without_nan(_prod, 1), "Product of elements over axes, NaN counting as one.", **_METHOD)
+_reduction(
+    "max", _extreme_of("max"), "Largest element over axes; NaN if there is one.", aliases=("max_axis",), **_METHOD
+)
+_reduction(
+    "min", _extreme_of("min"), "Smallest element over axes; NaN if there is one.", aliases=("min_axis",), **_METHOD
+)
+
+
+def _square_sum_storage(stypes: Sequence[str], *, axis: Shape | None, keepdims: bool, **_: Any) -> str:
+    return stypes[0] if axis == (1,) and keepdims else DENSE
+
+
+_reduction(
+    "_square_sum",
+    _square_sum,
+    "Sum of squares of elements over axes.",
+    storage=_square_sum_storage,
+    gradient_storage=lambda index, stypes, head, **_: stypes[0],
+)
 
 
 def _norm2(data: Array, axes: Shape, keepdims: bool) -> Array:
@@ -165,7 +185,7 @@ def _norm2(data: Array, axes: Shape, keepdims: bool) -> Array:
     return out if keepdims else lax.squeeze(out, axes)
 
 
-@op("norm", aliases=("_sparse_norm",))
+@op("norm", aliases=("_sparse_norm",), unnamed_input=True, method=True)
 def norm(
     data: Array, *, ord: int = 2, axis: Shape | None = None, out_dtype: DType | None = None, keepdims: bool = False
 ) -> Array:
@@ -204,19 +224,19 @@ def _position(name: str, data: Array, axis: int | None, keepdims: bool) -> Array
     return jnp.expand_dims(out, axis) if keepdims else out
 
 
-@op("argmax")
+@op("argmax", unnamed_input=True, method=True)
 def argmax(data: Array, *, axis: int | None = None, keepdims: bool = False) -> Array:
     """Positions of the largest elements along an axis, or of the flattened array; the first of equal ones."""
     return _position("argmax", data, axis, keepdims)
 
 
-@op("argmin")
+@op("argmin", unnamed_input=True, method=True)
 def argmin(data: Array, *, axis: int | None = None, keepdims: bool = False) -> Array:
     """Positions of the smallest elements along an axis, or of the flattened array; the first of equal ones."""
     return _position("argmin", data, axis, keepdims)
 
 
-@op("argmax_channel")
+@op("argmax_channel", unnamed_input=True, method=True)
 def argmax_channel(data: Array) -> Array:
     """Positions of the largest elements along axis 1."""
     return _position("argmax_channel", data, 1, False)
@@ -250,7 +270,7 @@ def cumsum(a: Array, *, axis: int | None = None, dtype: DType | None = None) -> 
     return jnp.cumsum(a.astype(target), axis=axis, dtype=_wide(target)).astype(target)
 
 
-@op("_histogram", outputs=2, traced=("range",))
+@op("_histogram", outputs=2, traced=("range",), types="T ? -> int64 T")
 def histogram(
     data: Array, bins: Array | None = None, *, bin_cnt: int | None = None, range: Floats | None = None
 ) -> tuple[Array, Array]:

@@ -91,7 +91,7 @@ def _first_maximum(image: Array, rows: Array, columns: Array) -> Array:
     return jnp.minimum(flat, height * width - 1)
 
 
-@op("ROIPooling")
+@op("ROIPooling", output_names=("output",), total_outputs=2)
 def roi_pooling(data: Array, rois: Array, *, pooled_size: Shape, spatial_scale: float) -> Array:
     """Maxima of the bins of regions; a row of ``rois`` is an image's index and x1, y1, x2, y2."""
     _check_regions("ROIPooling", data, rois, 5)
@@ -138,7 +138,7 @@ def _on_map(maps: Array, which: Array, y: Array, x: Array) -> Array:
     return jnp.where(counts[..., None], interpolate(maps, which, clamp(y, height), clamp(x, width)), 0)
 
 
-@op("_contrib_ROIAlign")
+@op("_contrib_ROIAlign", output_names=("output",))
 def roi_align(
     data: Array,
     rois: Array,
@@ -190,7 +190,7 @@ def roi_align(
     return jnp.where(exists[:, None, None, None], out, 0).astype(data.dtype)
 
 
-@op("_contrib_RROIAlign")
+@op("_contrib_RROIAlign", output_names=("output",))
 def rroi_align(
     data: Array, rois: Array, *, pooled_size: Shape, spatial_scale: float, sampling_ratio: int = -1
 ) -> Array:
@@ -239,7 +239,7 @@ def _rounded_boxes(rois: Array, spatial_scale: float, fix: Rounding) -> tuple[Ar
     return box[:, :2], jnp.maximum(fix(box[:, 2:] - box[:, :2]), _single(0.1))
 
 
-@op("_contrib_PSROIPooling")
+@op("_contrib_PSROIPooling", output_names=("output",))
 def psroi_pooling(
     data: Array, rois: Array, *, spatial_scale: float, output_dim: int, pooled_size: int, group_size: int = 0
 ) -> Array:
@@ -265,7 +265,7 @@ def psroi_pooling(
     return jnp.where(full[:, None], sums / jnp.maximum(area, 1).astype(wide)[:, None], 0).astype(data.dtype)
 
 
-@op("_contrib_DeformablePSROIPooling")
+@op("_contrib_DeformablePSROIPooling", output_names=("output",), total_outputs=2)
 def deformable_psroi_pooling(
     data: Array,
     rois: Array,

@@ -5,12 +5,16 @@ order. Everything public is derived from that: see ``_frontend``. Three keyword-
 ``key``, a random key, ``train``, whether the call happens in training mode, and ``subgraphs``, the graphs that an
 operator of control flow runs; the caller supplies them.
 A ``key`` annotated ``str`` is an attribute all the same (SyncBatchNorm has one).
+
+What else has to be known of an operator is declared with it too, never listed elsewhere by name: as a fact in the
+call of ``op`` (see ``Facts``), or, where it takes a function of its own, by a decorator of the ``Op``:
+``fill_shapes``, ``fill_from_outputs``, ``fill_types``, ``use_inputs``, ``check``, ``look``.
 """
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 from mxnet._ops.attrs import Parser, hints, parser_for
 from mxnet.error import MXNetError
@@ -18,6 +22,10 @@ from mxnet.error import MXNetError
 REQUIRED = inspect.Parameter.empty
 
 ShapeFiller = Callable[..., Mapping[str, tuple[int, ...]]]
+# Shapes as the inference of graphs has them: None is an unknown number of axes, -1 an unknown length.
+PartialShapes = Sequence[tuple[int, ...] | None]
+Words = tuple[tuple[str, ...], tuple[str, ...]]
+Types = str | Callable[..., str]
 
 
 @dataclass(frozen=True)
@@ -34,6 +42,72 @@ class Attr:
         return self.default is REQUIRED
 
 
+class Quantizes(NamedTuple):
+    """Of which operator this one is the form on eight-bit levels, and how that form works.
+
+    One quantizes for the sake of operators whose form is ``worthwhile``; the others pay only between such. Results
+    that are ``sums`` have 32 bits and are requantized. With ``keeps_type`` results have the type of what is read. A
+    ``signed`` form reads int8 alone. The inputs at ``floats`` stay as they are. ``when(**attrs)`` says where there is
+    such a form.
+    """
+
+    name: str
+    worthwhile: bool = False
+    sums: bool = False
+    keeps_type: bool = False
+    signed: bool = False
+    floats: frozenset[int] = frozenset()
+    when: Callable[..., bool] = lambda **_: True
+
+
+class Facts(TypedDict, total=False):
+    """What can be declared of an operator in the call of ``op``, besides what shapes its call.
+
+    Outputs
+        ``total_outputs`` counts them with those that MXNet hides, such as the mask of Dropout: a number, or a function
+        ``f(**attrs)``. ``output_names`` are the names that MXNet gives them; without any, they are numbered.
+    Inputs
+        ``array_names`` says what the inputs of a variadic operator are called: the word before their numbers, or a
+        function of how many arrays there are. ``unnamed_input``: MXNet has no name for the only input. ``initial``
+        maps inputs to the initializers, as JSON, of the variables that stand there.
+    Shapes and types
+        ``same_shape``: all inputs and outputs have one shape, and each tells the others'; or the names of the inputs
+        that have the shape of the output, of which nothing is told before the other inputs are known. ``types`` is a
+        signature, ``"T ? -> T"``, or a function ``f(**attrs)`` that gives one. Places of the same letter have one type,
+        ``?`` may be anything, ``dtype`` and ``out_type`` are the attributes of these names (where they have no value
+        float32, with ``dtype=T`` that of T), any other word is a type. The last word before and after the arrow
+        stands for all further places. Without a signature all types are one.
+    Storage
+        ``keeps_zero``: the result is zero where all arrays are, so that sparse arrays that are stored alike give one
+        stored like them; a function ``f(**attrs)`` where that depends on numbers. ``storage``, a function
+        ``f(stypes, **attrs)``, says how the result is stored where that is not so simple. ``gradient_storage``, a
+        function ``f(index, stypes, head, **attrs)``, says how the gradient of the argument of that index is stored,
+        ``head`` being how that of the result is; without it gradients are dense. ``makes_sparse``: the operator may
+        give or want sparse arrays even where all its arguments are dense. ``by_rows``: a step of an optimizer that
+        changes only the rows of a row_sparse gradient, where the weight and its states are stored in one of these ways.
+    Programs and names
+        ``costly``: computing it again in the backward pass would cost more than keeping its result. ``quantizes``:
+        the operator of which this is the form on eight-bit levels. ``method``: arrays and symbols have it as a method,
+        of the operator's own name or of this one.
+    """
+
+    total_outputs: int | Callable[..., int]
+    output_names: Iterable[str] | Callable[..., tuple[str, ...]]
+    array_names: str | Callable[[int], Iterable[str]]
+    unnamed_input: bool
+    initial: Mapping[str, str]
+    same_shape: bool | tuple[str, ...]
+    types: Types
+    keeps_zero: bool | Callable[..., bool]
+    storage: Callable[..., str] | None
+    gradient_storage: Callable[..., str] | None
+    makes_sparse: bool
+    by_rows: tuple[str, ...]
+    costly: bool
+    quantizes: Quantizes
+    method: bool | str
+
+
 @dataclass(eq=False)
 class Op:
     """An operator: a pure function and the declarations beside it.
@@ -47,7 +121,7 @@ class Op:
     both forms. ``dynamic`` operators have shapes that depend on data; they get concrete arrays and run at once.
     ``open`` ones accept attributes of any name, as text. ``host(arrays, attrs, out)`` replaces the function where an
     operator is called on arrays: for one that runs Python code on them. ``guard`` looks at elements, where the host has
-    them.
+    them. ``Facts`` describes the others.
     """
 
     name: str
@@ -69,6 +143,21 @@ class Op:
     shape_filler: ShapeFiller | None = None
     type_filler: Callable[..., Mapping[str, str]] | None = None
     output_names: tuple[str, ...] | Callable[..., tuple[str, ...]] = ()
+    total_outputs: int | Callable[..., int] | None = None
+    array_names: str | Callable[[int], Iterable[str]] = "arg"
+    unnamed_input: bool = False
+    initial: Mapping[str, str] = field(default_factory=dict)
+    same_shape: bool | tuple[str, ...] = False
+    input_filler: Callable[..., PartialShapes] | None = None
+    types: Words | Callable[..., str] | None = None
+    keeps_zero: bool | Callable[..., bool] = False
+    storage: Callable[..., str] | None = None
+    gradient_storage: Callable[..., str] | None = None
+    makes_sparse: bool = False
+    by_rows: tuple[str, ...] = ()
+    costly: bool = False
+    quantizes: Quantizes | None = None
+    method: str = ""
     checker: Callable[..., None] | None = None
     doc: str = ""
     open: bool = False
@@ -82,6 +171,14 @@ class Op:
         shapes it can tell, by input name.
         """
         self.shape_filler = function
+        return function
+
+    def fill_from_outputs(self, function: Callable[..., PartialShapes]) -> Callable[..., PartialShapes]:
+        """Declare what the shapes of outputs tell about those of inputs, both perhaps known in part.
+
+        The function is called as ``f(input_shapes, output_shapes, **attrs)`` and returns the shapes of all inputs.
+        """
+        self.input_filler = function
         return function
 
     def fill_types(self, function: Callable[..., Mapping[str, str]]) -> Callable[..., Mapping[str, str]]:
@@ -153,6 +250,26 @@ class Op:
         """How many outputs a caller sees."""
         return self.outputs(**attrs) if callable(self.outputs) else self.outputs
 
+    def all_outputs(self, attrs: Mapping[str, Any]) -> int:
+        """How many outputs there are with the hidden ones."""
+        if self.total_outputs is None:
+            return self.num_outputs(attrs)
+        return self.total_outputs(**attrs) if callable(self.total_outputs) else self.total_outputs
+
+    def name_arrays(self, count: int) -> list[str]:
+        """What a variadic operator's inputs are called when there are ``count``."""
+        if callable(self.array_names):
+            return list(self.array_names(count))
+        return [f"{self.array_names}{i}" for i in range(count)]
+
+    def signature(self, attrs: Mapping[str, Any]) -> Words | None:
+        """The declared words for the types of inputs and outputs."""
+        return signature_words(self.types(**attrs)) if callable(self.types) else self.types
+
+    def stays_zero(self, attrs: Mapping[str, Any]) -> bool:
+        """Whether zeros alone give zero."""
+        return self.keeps_zero(**attrs) if callable(self.keeps_zero) else self.keeps_zero
+
     def mutated(self, n_inputs: int, attrs: Mapping[str, Any]) -> tuple[int, ...]:
         """The positions, among the ``n_inputs`` of this call, of the inputs it overwrites."""
         if callable(self.mutates):
@@ -165,6 +282,14 @@ class Op:
         if name not in self.traced or value is None:
             return True
         return self.static_when is not None and self.static_when(name, value)
+
+
+def signature_words(text: str) -> Words:
+    """The words of a signature before and after its arrow."""
+    before, arrow, after = text.partition("->")
+    if not arrow:
+        raise ValueError(f"expected a signature such as 'T ? -> T', got {text!r}")
+    return tuple(before.split()), tuple(after.split())
 
 
 OPS: dict[str, Op] = {}
@@ -180,7 +305,7 @@ def op(
     mutates: Iterable[str] | Callable[..., tuple[int, ...]] = (),
     dynamic: bool = False,
     count_attr: str | None = None,
-    output_names: Iterable[str] | Callable[..., tuple[str, ...]] = (),
+    **facts: Unpack[Facts],
 ) -> Callable[[Callable[..., Any]], Op]:
     """Register a pure function as the operator ``name`` and all its aliases.
 
@@ -198,7 +323,7 @@ def op(
             mutates=mutates if callable(mutates) else tuple(mutates),
             dynamic=dynamic,
             count_attr=count_attr,
-            output_names=output_names if callable(output_names) else tuple(output_names),
+            **_canonical(name, facts),
         )
         for known in (name, *made.aliases):
             if known in OPS:
@@ -207,6 +332,16 @@ def op(
         return made
 
     return register
+
+
+def _canonical(name: str, facts: Facts) -> dict[str, Any]:
+    """Facts as an ``Op`` holds them."""
+    out: dict[str, Any] = dict(facts)
+    names, types, method = facts.get("output_names", ()), facts.get("types"), facts.get("method", "")
+    out["output_names"] = names if callable(names) else tuple(names)
+    out["types"] = signature_words(types) if isinstance(types, str) else types
+    out["method"] = name if method is True else method or ""
+    return out
 
 
 def _describe(name: str, function: Callable[..., Any], **declared: Any) -> Op:

@@ -259,7 +259,7 @@ def _num_outputs(*, mode: str, state_outputs: bool, **_: Any) -> int:
     return (3 if mode == "lstm" else 2) if state_outputs else 1
 
 
-@op("RNN", outputs=_num_outputs, output_names=("output", "state_output", "statecell_output"))
+@op("RNN", outputs=_num_outputs, output_names=("output", "state_output", "statecell_output"), costly=True)
 def rnn(
     data: Array,
     parameters: Array,

@@ -43,43 +43,43 @@ def _same_shapes(checked: Op) -> None:
         return dict.fromkeys(checked.inputs, known[0]) if known else {}
 
 
-@op("_sample_uniform", aliases=("sample_uniform",))
+@op("_sample_uniform", aliases=("sample_uniform",), types="T T -> dtype")
 def sample_uniform(low: Array, high: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
     """Random numbers from [low, high), ``shape`` of them for each pair of bounds."""
     return _sample("sample_uniform", random.uniform, key, shape, dtype, low=low, high=high)
 
 
-@op("_sample_normal", aliases=("sample_normal",))
+@op("_sample_normal", aliases=("sample_normal",), types="T T -> dtype")
 def sample_normal(mu: Array, sigma: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
     """Random numbers from normal distributions, ``shape`` of them for each mean and standard deviation."""
     return _sample("sample_normal", random.normal, key, shape, dtype, mu=mu, sigma=sigma)
 
 
-@op("_sample_gamma", aliases=("sample_gamma",))
+@op("_sample_gamma", aliases=("sample_gamma",), types="T T -> dtype")
 def sample_gamma(alpha: Array, beta: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
     """Random numbers from gamma distributions, ``shape`` of them for each shape ``alpha`` and scale ``beta``."""
     return _sample("sample_gamma", random.gamma, key, shape, dtype, alpha=alpha, beta=beta)
 
 
-@op("_sample_exponential", aliases=("sample_exponential",))
+@op("_sample_exponential", aliases=("sample_exponential",), types="T T -> dtype")
 def sample_exponential(lam: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
     """Random numbers from exponential distributions, ``shape`` of them for each rate."""
     return _sample("sample_exponential", random.exponential, key, shape, dtype, lam=lam)
 
 
-@op("_sample_poisson", aliases=("sample_poisson",))
+@op("_sample_poisson", aliases=("sample_poisson",), types="T T -> dtype")
 def sample_poisson(lam: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
     """Random counts from Poisson distributions, ``shape`` of them for each mean."""
     return _sample("sample_poisson", random.poisson, key, shape, dtype, lam=lam)
 
 
-@op("_sample_negative_binomial", aliases=("sample_negative_binomial",))
+@op("_sample_negative_binomial", aliases=("sample_negative_binomial",), types="T T -> dtype")
 def sample_negative_binomial(k: Array, p: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
     """Random counts of successes before the ``k``-th failure of probability ``p``, ``shape`` of them for each pair."""
     return _sample("sample_negative_binomial", random.negative_binomial, key, shape, dtype, k=k, p=p)
 
 
-@op("_sample_generalized_negative_binomial", aliases=("sample_generalized_negative_binomial",))
+@op("_sample_generalized_negative_binomial", aliases=("sample_generalized_negative_binomial",), types="T T -> dtype")
 def sample_generalized_negative_binomial(
     mu: Array, alpha: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None
 ) -> Array:
@@ -102,6 +102,7 @@ for _two in (
     "_sample_multinomial",
     aliases=("sample_multinomial",),
     outputs=lambda get_prob=False, **_: 2 if get_prob else 1,
+    types="? -> dtype",
 )
 def sample_multinomial(
     data: Array,

@@ -5,6 +5,7 @@ fraction off, unless ``is_int=False`` says that the fraction matters; then integ
 int64 or, with ``is_int=False``, float64.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import jax.numpy as jnp
@@ -14,6 +15,7 @@ from mxnet._ops import binary
 from mxnet._ops.binary import Binary
 from mxnet._ops.elementwise import Array, is_float, scalar_like
 from mxnet._ops.registry import op
+from mxnet._ops.storage import like_head
 
 
 def _promote(data: Array, is_int: bool) -> Array:
@@ -24,8 +26,20 @@ def _promote(data: Array, is_int: bool) -> Array:
     return data.astype(jnp.int64) if data.dtype == jnp.bool_ else data
 
 
-def _with_scalar(name: str, alias: str | None, function: Binary, what: str, *, swap: bool = False) -> None:
-    """Register ``function(data, scalar)``, or ``function(scalar, data)`` with ``swap``."""
+def _with_scalar(
+    name: str,
+    alias: str | None,
+    function: Binary,
+    what: str,
+    *,
+    swap: bool = False,
+    keeps_zero: bool | Callable[[float], bool] = False,
+    gradient_storage: Callable[..., str] | None = None,
+) -> None:
+    """Register ``function(data, scalar)``, or ``function(scalar, data)`` with ``swap``.
+
+    ``keeps_zero`` says whether zeros stay zeros, or with which scalars.
+    """
 
     def apply(data: Array, *, scalar: float = 1.0, is_int: bool = True) -> Array:
         data = _promote(data, is_int)
@@ -33,14 +47,29 @@ def _with_scalar(name: str, alias: str | None, function: Binary, what: str, *, s
         return function(number, data) if swap else function(data, number)
 
     apply.__doc__ = f"{what} for each element ``x`` of the array."
-    op(name, aliases=() if alias is None else (alias,), traced=("scalar",))(apply)
+    op(
+        name,
+        aliases=() if alias is None else (alias,),
+        traced=("scalar",),
+        same_shape=True,
+        keeps_zero=_of_scalar(keeps_zero) if callable(keeps_zero) else keeps_zero,
+        gradient_storage=gradient_storage,
+    )(apply)
 
 
-_with_scalar("_plus_scalar", "_PlusScalar", lax.add, "``x + scalar``")
-_with_scalar("_minus_scalar", "_MinusScalar", lax.sub, "``x - scalar``")
+def _of_scalar(predicate: Callable[[float], bool]) -> Callable[..., bool]:
+    return lambda *, scalar, **_: predicate(scalar)
+
+
+_with_scalar(
+    "_plus_scalar", "_PlusScalar", lax.add, "``x + scalar``", keeps_zero=lambda s: s == 0, gradient_storage=like_head
+)
+_with_scalar(
+    "_minus_scalar", "_MinusScalar", lax.sub, "``x - scalar``", keeps_zero=lambda s: s == 0, gradient_storage=like_head
+)
 _with_scalar("_rminus_scalar", "_RMinusScalar", lax.sub, "``scalar - x``", swap=True)
-_with_scalar("_mul_scalar", "_MulScalar", lax.mul, "``x * scalar``")
-_with_scalar("_div_scalar", "_DivScalar", lax.div, "``x / scalar``")
+_with_scalar("_mul_scalar", "_MulScalar", lax.mul, "``x * scalar``", keeps_zero=True, gradient_storage=like_head)
+_with_scalar("_div_scalar", "_DivScalar", lax.div, "``x / scalar``", keeps_zero=True, gradient_storage=like_head)
 _with_scalar("_rdiv_scalar", "_RDivScalar", lax.div, "``scalar / x``", swap=True)
 _with_scalar("_mod_scalar", "_ModScalar", binary.mod, "``x % scalar``")
 _with_scalar("_rmod_scalar", "_RModScalar", binary.mod, "``scalar % x``", swap=True)
@@ -48,17 +77,49 @@ _with_scalar("_rpower_scalar", "_RPowerScalar", binary.power, "``scalar ** x``",
 _with_scalar("_maximum_scalar", "_MaximumScalar", binary.maximum, "``max(x, scalar)``")
 _with_scalar("_minimum_scalar", "_MinimumScalar", binary.minimum, "``min(x, scalar)``")
 _with_scalar("_hypot_scalar", "_HypotScalar", binary.hypot, "``sqrt(x**2 + scalar**2)``")
-_with_scalar("_equal_scalar", "_EqualScalar", binary.equal, "``x == scalar``, as 0 or 1,")
-_with_scalar("_not_equal_scalar", "_NotEqualScalar", binary.not_equal, "``x != scalar``, as 0 or 1,")
-_with_scalar("_greater_scalar", "_GreaterScalar", binary.greater, "``x > scalar``, as 0 or 1,")
-_with_scalar("_greater_equal_scalar", "_GreaterEqualScalar", binary.greater_equal, "``x >= scalar``, as 0 or 1,")
-_with_scalar("_lesser_scalar", "_LesserScalar", binary.lesser, "``x < scalar``, as 0 or 1,")
-_with_scalar("_lesser_equal_scalar", "_LesserEqualScalar", binary.lesser_equal, "``x <= scalar``, as 0 or 1,")
+_with_scalar("_equal_scalar", "_EqualScalar", binary.equal, "``x == scalar``, as 0 or 1,", keeps_zero=lambda s: s != 0)
+_with_scalar(
+    "_not_equal_scalar", "_NotEqualScalar", binary.not_equal, "``x != scalar``, as 0 or 1,", keeps_zero=lambda s: s == 0
+)
+_with_scalar(
+    "_greater_scalar", "_GreaterScalar", binary.greater, "``x > scalar``, as 0 or 1,", keeps_zero=lambda s: s >= 0
+)
+_with_scalar(
+    "_greater_equal_scalar",
+    "_GreaterEqualScalar",
+    binary.greater_equal,
+    "``x >= scalar``, as 0 or 1,",
+    keeps_zero=lambda s: s > 0,
+)
+_with_scalar(
+    "_lesser_scalar", "_LesserScalar", binary.lesser, "``x < scalar``, as 0 or 1,", keeps_zero=lambda s: s <= 0
+)
+_with_scalar(
+    "_lesser_equal_scalar",
+    "_LesserEqualScalar",
+    binary.lesser_equal,
+    "``x <= scalar``, as 0 or 1,",
+    keeps_zero=lambda s: s < 0,
+)
 _with_scalar("_logical_and_scalar", "_LogicalAndScalar", binary.logical_and, "``x and scalar``, as 0 or 1,")
 _with_scalar("_logical_or_scalar", "_LogicalOrScalar", binary.logical_or, "``x or scalar``, as 0 or 1,")
 _with_scalar("_logical_xor_scalar", "_LogicalXorScalar", binary.logical_xor, "Exclusive or with ``scalar``, as 0 or 1,")
-_with_scalar("_scatter_plus_scalar", None, lax.add, "``x + scalar``, where the array has storage,")
-_with_scalar("_scatter_minus_scalar", None, lax.sub, "``x - scalar``, where the array has storage,")
+_with_scalar(
+    "_scatter_plus_scalar",
+    None,
+    lax.add,
+    "``x + scalar``, where the array has storage,",
+    keeps_zero=True,
+    gradient_storage=like_head,
+)
+_with_scalar(
+    "_scatter_minus_scalar",
+    None,
+    lax.sub,
+    "``x - scalar``, where the array has storage,",
+    keeps_zero=True,
+    gradient_storage=like_head,
+)
 
 _EASY_EXPONENTS = (-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, 3.0, 4.0)
 
@@ -67,7 +128,7 @@ def _is_easy(name: str, value: Any) -> bool:
     return name == "scalar" and isinstance(value, (int, float)) and value in _EASY_EXPONENTS
 
 
-@op("_power_scalar", aliases=("_PowerScalar",), traced=("scalar",), static_when=_is_easy)
+@op("_power_scalar", aliases=("_PowerScalar",), traced=("scalar",), static_when=_is_easy, same_shape=True)
 def power_scalar(data: Array, *, scalar: float = 1.0, is_int: bool = True) -> Array:
     """``x ** scalar`` for each element ``x`` of the array."""
     data = _promote(data, is_int)

@@ -56,7 +56,7 @@ def _along(values: Array, data: Array, axis: int) -> Array:
     return both.reshape(both.shape + (1,) * (data.ndim - 2))
 
 
-@op("SequenceMask")
+@op("SequenceMask", output_names=("output",), types="T ? -> T")
 def sequence_mask(
     data: Array,
     sequence_length: Array | None = None,
@@ -73,7 +73,7 @@ def sequence_mask(
     return jnp.where(_along(inside, data, axis), data, jnp.asarray(value, data.dtype))
 
 
-@op("SequenceLast")
+@op("SequenceLast", output_names=("output",), types="T ? -> T")
 def sequence_last(
     data: Array, sequence_length: Array | None = None, *, use_sequence_length: bool = False, axis: int = 0
 ) -> Array:
@@ -85,7 +85,7 @@ def sequence_last(
     return jnp.take_along_axis(data, _along(last[None], data, axis), axis=axis).squeeze(axis)
 
 
-@op("SequenceReverse")
+@op("SequenceReverse", output_names=("output",), types="T ? -> T")
 def sequence_reverse(
     data: Array, sequence_length: Array | None = None, *, use_sequence_length: bool = False, axis: int = 0
 ) -> Array:
@@ -142,7 +142,7 @@ def _check_ctc(data: Array, label: Array) -> None:
         )
 
 
-@op("CTCLoss", aliases=("ctc_loss", "_contrib_CTCLoss", "_contrib_ctc_loss"))
+@op("CTCLoss", aliases=("ctc_loss", "_contrib_CTCLoss", "_contrib_ctc_loss"), total_outputs=2, types="T ? ? ? -> T")
 def ctc_loss(
     data: Array,
     label: Array,

@@ -1,13 +1,14 @@
 """Shapes and axes: the same numbers seen under another shape, in another order, or more than once."""
 
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 from jax import lax
 
 from mxnet._ops.attrs import Shape
-from mxnet._ops.registry import op
+from mxnet._ops.registry import PartialShapes, op
 from mxnet.error import MXNetError
 
 Array = jax.Array
@@ -20,6 +21,11 @@ def normal_axis(name: str, axis: int, ndim: int) -> int:
             f"{name}: axis {axis} exceeds the input dimension of {ndim}; expected an axis in [{-ndim}, {ndim})."
         )
     return axis % ndim
+
+
+def is_known(shape: Shape | None) -> bool:
+    """Whether a shape, perhaps known in part, is known wholly."""
+    return shape is not None and -1 not in shape
 
 
 def infer_reshape(shape: Shape, codes: Shape, reverse: bool = False) -> Shape:
@@ -79,7 +85,7 @@ def _split_axis(size: int, left: int, right: int, codes: Shape) -> tuple[int, in
     return left, right
 
 
-@op("Reshape", aliases=("reshape",))
+@op("Reshape", aliases=("reshape",), unnamed_input=True)
 def reshape(
     data: Array, *, shape: Shape = (), reverse: bool = False, target_shape: Shape = (), keep_highest: bool = False
 ) -> Array:
@@ -95,7 +101,19 @@ def reshape(
     return lax.reshape(data, infer_reshape(data.shape, tuple(wanted)))
 
 
-@op("reshape_like")
+@reshape.fill_from_outputs
+def _(shapes: PartialShapes, outputs: PartialShapes, **_: Any) -> PartialShapes:
+    """The one unknown length of an array that has as many elements as a known one."""
+    shape, whole = shapes[0], outputs[0]
+    if shape is None or shape.count(-1) != 1 or whole is None or not is_known(whole):
+        return shapes
+    rest = math.prod([size for size in shape if size != -1])
+    if not rest or math.prod(whole) % rest:
+        return shapes
+    return [tuple([math.prod(whole) // rest if size == -1 else size for size in shape])]
+
+
+@op("reshape_like", types="T ? -> T", method=True)
 def reshape_like(
     lhs: Array,
     rhs: Array,
@@ -126,13 +144,13 @@ def _axis_range(side: str, ndim: int, begin: int | None, end: int | None) -> tup
     return first, last
 
 
-@op("Flatten", aliases=("flatten",))
+@op("Flatten", aliases=("flatten",), unnamed_input=True, method="flatten")
 def flatten(data: Array) -> Array:
     """All axes but the first folded into one."""
     return lax.reshape(data, (data.shape[0], math.prod(data.shape[1:])))
 
 
-@op("transpose")
+@op("transpose", unnamed_input=True, method=True)
 def transpose(data: Array, *, axes: Shape = ()) -> Array:
     """The axes in the order ``axes``, reversed if none is given."""
     if not axes:
@@ -143,7 +161,7 @@ def transpose(data: Array, *, axes: Shape = ()) -> Array:
     return lax.transpose(data, order)
 
 
-@op("SwapAxis", aliases=("swapaxes",))
+@op("SwapAxis", aliases=("swapaxes",), output_names=("output",), method="swapaxes")
 def swap_axes(data: Array, *, dim1: int = 0, dim2: int = 0) -> Array:
     """Two axes exchanged."""
     for which, axis in (("axis1", dim1), ("axis2", dim2)):
@@ -152,7 +170,7 @@ def swap_axes(data: Array, *, dim1: int = 0, dim2: int = 0) -> Array:
     return jnp.swapaxes(data, dim1, dim2)
 
 
-@op("expand_dims")
+@op("expand_dims", unnamed_input=True, method=True)
 def expand_dims(data: Array, *, axis: int) -> Array:
     """A new axis of size one before ``axis``; negative positions count from the end of the result."""
     if not -data.ndim - 1 <= axis <= data.ndim:
@@ -160,7 +178,7 @@ def expand_dims(data: Array, *, axis: int) -> Array:
     return lax.expand_dims(data, (axis % (data.ndim + 1),))
 
 
-@op("squeeze")
+@op("squeeze", method=True)
 def squeeze(data: Array, *, axis: Shape | None = None) -> Array:
     """Without its axes of size one, or without those named; a single number keeps the shape (1,)."""
     if axis is None:
@@ -180,20 +198,20 @@ def squeeze(data: Array, *, axis: Shape | None = None) -> Array:
     return lax.reshape(data, kept or (1,))
 
 
-@op("reverse", aliases=("flip",))
+@op("reverse", aliases=("flip",), same_shape=True, method="flip")
 def reverse(data: Array, *, axis: Shape) -> Array:
     """The order of the elements reversed along the axes."""
     return lax.rev(data, tuple({normal_axis("reverse", a, data.ndim): None for a in axis}))
 
 
-@op("broadcast_to")
+@op("broadcast_to", unnamed_input=True)
 def broadcast_to(data: Array, *, shape: Shape = ()) -> Array:
     """Axes of size one repeated to ``shape``, where 0 keeps a size."""
     _same_rank(data.shape, shape)
     return _stretch(data, tuple(size or old for size, old in zip(shape, data.shape, strict=True)), shape)
 
 
-@op("broadcast_axis", aliases=("broadcast_axes",))
+@op("broadcast_axis", aliases=("broadcast_axes",), unnamed_input=True, method="broadcast_axes")
 def broadcast_axis(data: Array, *, axis: Shape = (), size: Shape = ()) -> Array:
     """The axes named, all of size one, repeated to the sizes given."""
     if len(axis) != len(size):
@@ -207,7 +225,7 @@ def broadcast_axis(data: Array, *, axis: Shape = (), size: Shape = ()) -> Array:
     return jnp.broadcast_to(data, shape)
 
 
-@op("broadcast_like")
+@op("broadcast_like", types="T ? -> T")
 def broadcast_like(lhs: Array, rhs: Array, *, lhs_axes: Shape | None = None, rhs_axes: Shape | None = None) -> Array:
     """``lhs`` repeated to the shape of ``rhs``, or ``lhs_axes`` only, to the sizes that ``rhs_axes`` have."""
     if lhs_axes is None or rhs_axes is None:
@@ -241,7 +259,7 @@ def _stretch(data: Array, shape: Shape, written: Shape) -> Array:
     return jnp.broadcast_to(data, shape)
 
 
-@op("depth_to_space")
+@op("depth_to_space", method=True)
 def depth_to_space(data: Array, *, block_size: int) -> Array:
     """Blocks of channels laid out as squares of ``block_size`` by ``block_size`` pixels."""
     n, c, h, w = _image_shape("Depth To Space", data, block_size)
@@ -255,7 +273,7 @@ def depth_to_space(data: Array, *, block_size: int) -> Array:
     return lax.reshape(lax.transpose(blocks, (0, 3, 4, 1, 5, 2)), (n, out, h * block_size, w * block_size))
 
 
-@op("space_to_depth")
+@op("space_to_depth", method=True)
 def space_to_depth(data: Array, *, block_size: int) -> Array:
     """Squares of ``block_size`` by ``block_size`` pixels stacked as channels."""
     n, c, h, w = _image_shape("Space To Depth", data, block_size)
@@ -281,7 +299,7 @@ def _image_shape(title: str, data: Array, block_size: int) -> tuple[int, int, in
     return n, c, h, w
 
 
-@op("diag")
+@op("diag", method=True)
 def diag(data: Array, *, k: int = 0, axis1: int = 0, axis2: int = 1) -> Array:
     """The ``k``-th diagonal of the planes of two axes, or a matrix with the vector given on that diagonal."""
     if data.ndim == 1:
@@ -294,13 +312,13 @@ def diag(data: Array, *, k: int = 0, axis1: int = 0, axis2: int = 1) -> Array:
     return jnp.diagonal(data, k, first, second)
 
 
-@op("shape_array")
+@op("shape_array", types="? -> int64", method=True)
 def shape_array(data: Array) -> Array:
     """The shape as an array of int64."""
     return jnp.asarray(data.shape, jnp.int64)
 
 
-@op("size_array")
+@op("size_array", types="? -> int64", method=True)
 def size_array(data: Array) -> Array:
     """The number of elements as an array of one int64."""
     return jnp.asarray([data.size], jnp.int64)

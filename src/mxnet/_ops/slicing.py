@@ -13,6 +13,7 @@ from mxnet._ops.creation import cast_number
 from mxnet._ops.indexing import as_index, scatter_set, wrap_negative
 from mxnet._ops.registry import op
 from mxnet._ops.shape import normal_axis
+from mxnet._ops.storage import CSR, like_first
 from mxnet.error import MXNetError
 
 Array = jax.Array
@@ -96,13 +97,13 @@ def _fit(value: Array, shape: Shape, dtype: Any) -> Array:
     return jnp.broadcast_to(value.reshape(kept), shape).astype(dtype)
 
 
-@op("slice", aliases=("crop", "_sparse_slice"))
+@op("slice", aliases=("crop", "_sparse_slice"), unnamed_input=True, storage=like_first(CSR), method=True)
 def slice_(data: Array, *, begin: Slots, end: Slots, step: Slots = ()) -> Array:
     """The part ``begin:end:step`` of each axis, None meaning what it means in Python."""
     return _read(data, _spans("slice", data.shape, begin, end, step))
 
 
-@op("slice_axis")
+@op("slice_axis", unnamed_input=True, method=True)
 def slice_axis(data: Array, *, axis: int, begin: int, end: int | None) -> Array:
     """The part from ``begin`` to below ``end`` of one axis."""
     if not -data.ndim <= axis < data.ndim:
@@ -122,7 +123,7 @@ def slice_axis(data: Array, *, axis: int, begin: int, end: int | None) -> Array:
     return lax.slice_in_dim(data, first, last, axis=axis)
 
 
-@op("slice_like")
+@op("slice_like", types="T ? -> T", method=True)
 def slice_like(data: Array, shape_like: Array, *, axes: Shape = ()) -> Array:
     """The front part of ``data`` that is as long as ``shape_like``, along all axes or those named."""
     if not axes and data.ndim != shape_like.ndim:
@@ -140,7 +141,7 @@ def slice_like(data: Array, shape_like: Array, *, axes: Shape = ()) -> Array:
     return lax.slice(data, [0] * data.ndim, shape)
 
 
-@op("Crop", count_attr="num_args")
+@op("Crop", count_attr="num_args", output_names=("output",))
 def crop(*data: Array, num_args: int, offset: Shape = (0, 0), h_w: Shape = (0, 0), center_crop: bool = False) -> Array:
     """A window of images, as large as ``h_w`` or as the second array, at ``offset`` or in the middle."""
     image, *like = data

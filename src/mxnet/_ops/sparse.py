@@ -6,6 +6,7 @@ row, a padded row the number, that lies just beyond the array. What stands in th
 lets it fall away (out-of-range indices do) or masks it.
 """
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -13,6 +14,7 @@ import jax
 import jax.numpy as jnp
 
 from mxnet._ops.registry import op
+from mxnet._ops.storage import DENSE, ROW_SPARSE
 from mxnet.error import MXNetError
 
 Array = jax.Array
@@ -212,7 +214,11 @@ def sum_csr(
 # --- operators -------------------------------------------------------------------------------------------------------
 
 
-@op("_sparse_retain")
+def _retained(stypes: Sequence[str], **_: Any) -> str:
+    return DENSE if set(stypes) == {DENSE} else ROW_SPARSE
+
+
+@op("_sparse_retain", types="T ? -> T", storage=_retained, makes_sparse=True)
 def sparse_retain(data: Array, indices: Array) -> Array:
     """The array with every row but those at ``indices`` set to zero."""
     if indices.ndim != 1:

@@ -136,7 +136,7 @@ def _unit_to_pixels(unit: Array, size: int) -> Array:
     return (widen(unit) + 1) * ((size - 1) / 2)
 
 
-@op("BilinearSampler")
+@op("BilinearSampler", output_names=("output",), total_outputs=2)
 def bilinear_sampler(data: Array, grid: Array, *, cudnn_off: bool | None = None) -> Array:
     """Sample images at the points of ``grid`` of shape (batch, 2, h, w): x and y, the image spanning -1 to 1."""
     need_ndim(data.shape, 4, "BilinearSampler", "data")
@@ -164,7 +164,7 @@ def _check_affine(name: str, what: str, shape: tuple[int, ...], target: Shape) -
         raise MXNetError(f"{name}: incorrect target_shape: {target}; write target_shape=(height, width)")
 
 
-@op("GridGenerator")
+@op("GridGenerator", output_names=("output",), total_outputs=2)
 def grid_generator(data: Array, *, transform_type: Literal["affine", "warp"], target_shape: Shape = (0, 0)) -> Array:
     """Sampling points for BilinearSampler from affine matrices (batch, 6) or a flow in pixels (batch, 2, h, w)."""
     if transform_type == "affine":
@@ -178,7 +178,7 @@ def grid_generator(data: Array, *, transform_type: Literal["affine", "warp"], ta
     return jnp.stack([x, y], axis=1)
 
 
-@op("SpatialTransformer")
+@op("SpatialTransformer", output_names=("output",), total_outputs=3)
 def spatial_transformer(
     data: Array,
     loc: Array,
@@ -196,7 +196,7 @@ def spatial_transformer(
     return _sample(data, _unit_to_pixels(grid[:, 1], height), _unit_to_pixels(grid[:, 0], width))
 
 
-@op("Correlation")
+@op("Correlation", output_names=("output",), total_outputs=3, costly=True)
 def correlation(
     data1: Array,
     data2: Array,
@@ -317,7 +317,7 @@ def _inside_only(maps: Array, which: Array, y: Array, x: Array) -> Array:
     return jnp.where(inside[..., None], interpolate_all(maps, which, clamp(y, height), clamp(x, width)), 0)
 
 
-@op("_contrib_DeformableConvolution")
+@op("_contrib_DeformableConvolution", output_names=("output",))
 def deformable_convolution(
     data: Array,
     offset: Array,

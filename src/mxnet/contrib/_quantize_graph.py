@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mxnet._ops.registry import OPS, find
+from mxnet._ops.registry import OPS, Op, Quantizes, find
 from mxnet.contrib.amp._rewrite import suffix
 from mxnet.symbol.node import Head, Node, topo
 
@@ -22,39 +22,14 @@ NORM = "_contrib_quantized_batch_norm"
 _PREFIX = "quantized_"
 
 
-class Kind(NamedTuple):
-    """How an operator works on levels.
+class Form(NamedTuple):
+    """The operator that does on levels what another does on floats, and what it declares of that."""
 
-    ``must`` operators are what one quantizes for; the others pay only between such. ``sums`` are requantized. Results
-    of those that ``keep`` are of the type of what they read. Operators that are ``signed`` read int8 alone. The inputs
-    at ``floats`` stay as they are.
-    """
-
-    name: str
-    must: bool = False
-    sums: bool = False
-    keep: bool = False
-    signed: bool = False
-    floats: frozenset[int] = frozenset()
-    when: Callable[[Mapping[str, Any]], bool] = lambda params: True
+    op: Op
+    how: Quantizes
 
 
-KINDS = {
-    "Convolution": Kind(
-        "_contrib_quantized_conv", must=True, sums=True, signed=True, when=lambda params: params["num_group"] == 1
-    ),
-    "FullyConnected": Kind("_contrib_quantized_fully_connected", must=True, sums=True),
-    "Activation": Kind("_contrib_quantized_act", signed=True, when=lambda params: params["act_type"] == "relu"),
-    "Pooling": Kind("_contrib_quantized_pooling", keep=True, when=lambda params: params["pool_type"] in ("max", "avg")),
-    "Flatten": Kind("_contrib_quantized_flatten", keep=True),
-    "Concat": Kind("_contrib_quantized_concat", keep=True, when=lambda params: params["dim"] > 0),
-    "elemwise_add": Kind("_contrib_quantized_elemwise_add", sums=True),
-    "elemwise_mul": Kind("_contrib_quantized_elemwise_mul", sums=True, signed=True),
-    "BatchNorm": Kind(NORM, floats=frozenset({1, 2, 3, 4}), when=lambda params: not params["output_mean_var"]),
-    "Embedding": Kind(
-        "_contrib_quantized_embedding", floats=frozenset({0}), when=lambda params: params["dtype"] == "float32"
-    ),
-}
+_FORMS = {op.quantizes.name: Form(op, op.quantizes) for op in OPS.values() if op.quantizes is not None}
 
 
 class Plan(NamedTuple):
@@ -78,10 +53,10 @@ def plan(
     return Plan(dtype, full, frozenset(offline), frozenset(excluded_nodes), frozenset(ops))
 
 
-def kind_of(node: Node) -> Kind | None:
+def form_of(node: Node) -> Form | None:
     """How a node can be quantized, if it can."""
-    found = None if node.op is None else KINDS.get(node.op.name)
-    return found if found is not None and found.when(node.params) else None
+    form = None if node.op is None else _FORMS.get(node.op.name)
+    return form if form is not None and form.how.when(**node.params) else None
 
 
 def users(nodes: Sequence[Node]) -> dict[Node, list[Node]]:
@@ -93,29 +68,29 @@ def users(nodes: Sequence[Node]) -> dict[Node, list[Node]]:
     return found
 
 
-def choose(heads: Sequence[Head], plan: Plan) -> dict[Node, Kind]:
+def choose(heads: Sequence[Head], plan: Plan) -> dict[Node, Form]:
     """The nodes to be quantized."""
     nodes = topo(heads)
     chosen = {}
     for node in nodes:
-        kind = kind_of(node)
-        if kind is not None and node.name not in plan.excluded_nodes and node.op.name not in plan.excluded_ops:  # type: ignore[union-attr]
-            chosen[node] = kind
+        form = form_of(node)
+        if form is not None and node.name not in plan.excluded_nodes and node.op.name not in plan.excluded_ops:  # type: ignore[union-attr]
+            chosen[node] = form
     if plan.full:
         return chosen
     readers = users(nodes)
     before = _spread(chosen, lambda node: [n for n, _ in node.inputs])
     after = _spread(chosen, lambda node: readers[node])
-    return {n: k for n, k in chosen.items() if k.must or (n in before and n in after)}
+    return {n: form for n, form in chosen.items() if form.how.worthwhile or (n in before and n in after)}
 
 
-def _spread(chosen: Mapping[Node, Kind], neighbours: Callable[[Node], list[Node]]) -> set[Node]:
+def _spread(chosen: Mapping[Node, Form], neighbours: Callable[[Node], list[Node]]) -> set[Node]:
     """The other nodes that one comes to from those that must be, by way of such others."""
-    queue = [node for node, kind in chosen.items() if kind.must]
+    queue = [node for node, form in chosen.items() if form.how.worthwhile]
     met: set[Node] = set()
     while queue:
         for node in neighbours(queue.pop()):
-            if node in chosen and not chosen[node].must and node not in met:
+            if node in chosen and not chosen[node].how.worthwhile and node not in met:
                 met.add(node)
                 queue.append(node)
     return met
@@ -148,8 +123,8 @@ class Rewriter:
         readers = users(self._nodes)
         found: set[Node] = set()
         for node in reversed(self._nodes):
-            kinds = [(reader, self._chosen[reader]) for reader in readers[node] if reader in self._chosen]
-            if any(kind.signed or (kind.keep and reader in found) for reader, kind in kinds):
+            forms = [(reader, self._chosen[reader].how) for reader in readers[node] if reader in self._chosen]
+            if any(how.signed or (how.keeps_type and reader in found) for reader, how in forms):
                 found.add(node)
         return found
 
@@ -157,18 +132,18 @@ class Rewriter:
         """The type of a node's levels; a free choice is made for those that are read as int8."""
         return "int8" if self._plan.dtype == "auto" and node in self._signed else self._plan.dtype
 
-    def _quantize(self, node: Node, kind: Kind) -> None:
+    def _quantize(self, node: Node, form: Form) -> None:
         levels: list[Head] = []
         ranges: list[Head] = []
         for place, head in enumerate(node.inputs):
-            if place in kind.floats:
+            if place in form.how.floats:
                 levels.append(self._as_float(head))
             else:
                 data, low, high = self._as_levels(head)
                 levels.append(data)
                 ranges += [low, high]
-        made = Node(find(kind.name), _PREFIX + node.name, node.attrs, [*levels, *ranges])
-        if kind.sums:
+        made = Node(form.op, _PREFIX + node.name, node.attrs, [*levels, *ranges])
+        if form.how.sums:
             attrs = {"out_type": self._dtype(node)}
             made = Node(find(REQUANTIZE), f"requantize_{node.name}", attrs, [(made, i) for i in range(3)])
         self._levels[node, 0] = (made, 0), (made, 1), (made, 2)

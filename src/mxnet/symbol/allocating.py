@@ -10,6 +10,7 @@ import numpy as np
 from mxnet._lazy.call import Call
 from mxnet._lazy.value import Value
 from mxnet._ops.attrs import DTYPES, parse_dtype
+from mxnet._ops.shape import is_known
 from mxnet.context import Context
 from mxnet.error import MXNetError
 from mxnet.ndarray.creation import zeros
@@ -17,7 +18,7 @@ from mxnet.ndarray.dense import NDArray, from_host
 from mxnet.ndarray.handle import Handle
 from mxnet.symbol.node import Head, Node, arguments, auxiliary
 from mxnet.symbol.placement import place
-from mxnet.symbol.shapes import infer_shapes, is_known, partial_shape
+from mxnet.symbol.shapes import infer_shapes, partial_shape
 from mxnet.symbol.storage import gradient_storage
 from mxnet.symbol.types import infer_types
 

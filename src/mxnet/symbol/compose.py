@@ -13,20 +13,6 @@ from mxnet.symbol.node import Head, Node, parse, topo
 # Annotations that MXNet accepts without their underscores.
 HIDDEN = ("ctx_group", "lr_mult", "wd_mult", "force_mirroring", "mirror_stage")
 
-_MOVING = {"moving_mean": '["zero", {}]', "moving_var": '["one", {}]'}
-# How variables in these places are initialised unless they say so themselves.
-_INITIAL = {
-    "BatchNorm": _MOVING,
-    "BatchNorm_v1": _MOVING,
-    "_contrib_BatchNormWithReLU": _MOVING,
-    "_contrib_SyncBatchNorm": _MOVING,
-    "IdentityAttachKLSparseReg": {"moving_avg": '["zero", {}]'},
-    "LeakyReLU": {"gamma": '["Constant", {"value": 0.25}]'},
-    "UpSampling": {"weight": '["bilinear", {}]'},
-}
-# Names of the inputs of operators that take any number of them, where they are not arg0, arg1 and so on.
-_MANY = {"amp_multicast": "data_", "multi_all_finite": "array_", "multi_sum_sq": "array_"}
-
 
 def spell(value: Any) -> str:
     """A value as MXNet writes it into a symbol file."""
@@ -83,10 +69,7 @@ def input_names(op: Op, params: Mapping[str, Any], count: int) -> list[str]:
         return list(op.input_names(params))
     # Optimizers count weights, and take several arrays for each.
     wanted = count if op.count_attr in (None, "num_weights", "num_tensors") else params[op.count_attr]
-    names = [f"{_MANY.get(op.name, 'arg')}{i}" for i in range(wanted)]
-    if op.name == "_contrib_quantized_concat":  # the range of each array comes after all of them
-        names += [f"{name}_{end}" for name in names for end in ("min", "max")]
-    return names
+    return op.name_arrays(wanted)
 
 
 def create(
@@ -123,9 +106,9 @@ def create(
 
 def set_initial(node: Node) -> None:
     """Note on a node's variables how they are initialised, where the operator wants a special way."""
-    if node.op is None or node.op.name not in _INITIAL:
+    if node.op is None or not node.op.initial:
         return
-    wanted = _INITIAL[node.op.name]
+    wanted = node.op.initial
     for name, (child, _) in zip(input_names(node.op, node.params, len(node.inputs)), node.inputs, strict=False):
         if child.is_variable and name in wanted and "__init__" not in child.attrs:
             child.set_attr("__init__", wanted[name])

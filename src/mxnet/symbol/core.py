@@ -7,6 +7,7 @@ from typing import Any
 from mxnet import executor
 from mxnet._files import paths
 from mxnet._ops.attrs import DTYPES, parse_dtype
+from mxnet._ops.shape import is_known
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError, NotImplementedForSymbol
 from mxnet.symbol import compose
@@ -17,7 +18,7 @@ from mxnet.symbol.invoke import call
 from mxnet.symbol.loading import loads
 from mxnet.symbol.node import Node, arguments, auxiliary, inputs, topo
 from mxnet.symbol.saving import dumps, listing, without_casts
-from mxnet.symbol.shapes import infer_shapes, is_known, partial_shape
+from mxnet.symbol.shapes import infer_shapes, partial_shape
 from mxnet.symbol.types import infer_types
 from mxnet.util import is_np_shape
 

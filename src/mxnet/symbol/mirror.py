@@ -18,11 +18,6 @@ from mxnet.symbol.node import Head, Node
 MIRRORING = "__force_mirroring__"
 STAGE = "__mirror_stage__"
 
-# Worth their memory: computing them twice costs more than it saves.
-COSTLY = frozenset(
-    """Concat Convolution Convolution_v1 Correlation Deconvolution Dropout FullyConnected RNN SoftmaxOutput
-    _linalg_gemm _linalg_gemm2 batch_dot dot""".split()  # noqa: SIM905
-)
 _NO = (None, "", "False", "false", "0")
 _KEPT = ("True", "true")
 
@@ -71,13 +66,13 @@ def _cheap(nodes: Sequence[Node]) -> list[Stage]:
     What follows the last costly node is kept: its gradient comes first, when all of it is still there.
     """
     alive = crossing(nodes, dict.fromkeys(((n, i) for n in nodes for i in range(n.visible)), 1))
-    costly = [i for i, n in enumerate(nodes) if n.op is not None and n.op.name in COSTLY]
+    costly = [i for i, n in enumerate(nodes) if n.op is not None and n.op.costly]
     ends = [min(range(here, after), key=alive.__getitem__) + 1 for here, after in pairwise(costly)]
     ends += [costly[-1] + 1] if costly else []
     found = []
     for start, stop in zip([0, *ends], ends, strict=False):
         part = list(nodes[start:stop])
-        found.append(Stage(part, any(n.op is not None and n.op.name not in COSTLY for n in part)))
+        found.append(Stage(part, any(n.op is not None and not n.op.costly for n in part)))
     rest = list(nodes[ends[-1] if ends else 0 :])
     return [*found, Stage(rest, False)] if rest else found
 

@@ -4,7 +4,7 @@ A node is an operator applied to outputs of other nodes, or a variable. A *head*
 node and the output's number. A Symbol is a list of heads; an executor compiles one.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from mxnet._ops.control import overwritten, wires_of
@@ -58,18 +58,15 @@ class Node:
     @property
     def total(self) -> int:
         """How many outputs there are with the hidden ones, such as the mask of Dropout."""
-        if self.op is None:
-            return 1
-        known = _TOTAL.get(self.op.name, self.visible)
-        return known(**self.params) if callable(known) else known
+        return 1 if self.op is None else self.op.all_outputs(self.params)
 
     @property
     def output_names(self) -> list[str]:
         """The visible outputs' names."""
         if self.op is None:
             return [self.name]
-        if self.op.name in _OUTPUT_NAMES or self.op.output_names:
-            known = _OUTPUT_NAMES.get(self.op.name) or self.op.output_names
+        known = self.op.output_names
+        if known:
             names: Sequence[str] = (known(**self.params) if callable(known) else known)[: self.visible]
         else:
             names = ["output"] if self.total == 1 else [f"output{i}" for i in range(self.visible)]
@@ -120,62 +117,6 @@ def parse(op: Op, attrs: Mapping[str, str], n_inputs: int) -> dict[str, Any]:
 def is_annotation(key: str) -> bool:
     """Whether a key is a note on a node rather than a parameter of its operator."""
     return key.startswith("__") and key.endswith("__")
-
-
-def _pooling_total(*, pool_type: str, kernel: Sequence[int], layout: str | None, **_: Any) -> int:
-    channels_first = layout is None or layout.startswith("NC")
-    return 2 if pool_type == "max" and 1 <= len(kernel) <= 3 and channels_first else 1
-
-
-# How many outputs MXNet's operators have where they hide some. Symbol files count them, and where more than one is
-# there the visible ones are numbered.
-_TOTAL: dict[str, int | Callable[..., int]] = {
-    "BatchNorm": 3,
-    "BatchNorm_v1": 3,
-    "BilinearSampler": 2,
-    "CTCLoss": 2,
-    "Correlation": 3,
-    "Dropout": 2,
-    "GridGenerator": 2,
-    "GroupNorm": 3,
-    "InstanceNorm": 3,
-    "L2Normalization": 2,
-    "LRN": 2,
-    "LayerNorm": 3,
-    "Pooling": _pooling_total,
-    "ROIPooling": 2,
-    "SpatialTransformer": 3,
-    "_contrib_BatchNormWithReLU": 4,
-    "_contrib_DeformablePSROIPooling": 2,
-    "_contrib_MultiProposal": 2,
-    "_contrib_Proposal": 2,
-    "_contrib_SyncBatchNorm": 3,
-    "_contrib_box_nms": 2,
-    "_linalg_det": 3,
-    "_linalg_slogdet": 4,
-    "sort": 2,
-    "topk": lambda *, ret_typ, **_: 2 if ret_typ in ("value", "both") else 1,
-}
-_ONE_NAME = ("output",)
-_NUMBERED = ("output0", "output1", "output2")
-_OUTPUT_NAMES: dict[str, tuple[str, ...]] = {
-    "BilinearSampler": _ONE_NAME,
-    "Correlation": _ONE_NAME,
-    "GridGenerator": _ONE_NAME,
-    "InstanceNorm": _ONE_NAME,
-    "L2Normalization": _ONE_NAME,
-    "LRN": _ONE_NAME,
-    "Pooling": _ONE_NAME,
-    "ROIPooling": _ONE_NAME,
-    "SpatialTransformer": _ONE_NAME,
-    "_contrib_DeformablePSROIPooling": _ONE_NAME,
-    "_contrib_MultiProposal": ("output", "score"),
-    "_contrib_Proposal": ("output", "score"),
-    "_contrib_quantize": _NUMBERED,
-    "_contrib_quantize_v2": _NUMBERED,
-    "_contrib_requantize": _NUMBERED,
-    "make_loss": ("loss",),
-}
 
 
 def topo(heads: Iterable[Head]) -> list[Node]:

@@ -28,7 +28,6 @@ from mxnet.symbol.compose import input_names
 from mxnet.symbol.graph import Graph, operator
 from mxnet.symbol.node import Head, Node
 from mxnet.symbol.placement import Part
-from mxnet.symbol.shapes import SAME
 
 Monitor = Callable[[str, Any], None]
 Gradients = list[tuple[Leaf, Value]]
@@ -378,15 +377,9 @@ def walk(
 
 def _names(node: Node) -> list[str]:
     """The inputs' names as monitors know them: MXNet's simple operators have none."""
-    names = input_names(operator(node), node.params, len(node.inputs))
-    return ["input0"] if len(names) == 1 and operator(node).name in _NAMELESS else names
-
-
-# Besides those that keep shapes, the operators of one array whose input MXNet does not name.
-_NAMELESS = SAME | frozenset(
-    """Flatten Reshape argmax argmax_channel argmin argsort broadcast_axis broadcast_to expand_dims max mean min nanprod
-    nansum norm prod slice slice_axis sort sum topk transpose""".split()  # noqa: SIM905
-)
+    op = operator(node)
+    names = input_names(op, node.params, len(node.inputs))
+    return ["input0"] if len(names) == 1 and (op.unnamed_input or op.same_shape) else names
 
 
 def _named_inputs(node: Node) -> list[tuple[str, Node]]:

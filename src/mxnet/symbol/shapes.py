@@ -6,14 +6,14 @@ it on several stand-ins for them, which shows what each output length depends on
 """
 
 import ast
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from mxnet._frontend.binding import bind
 from mxnet._lazy.value import aval_of
 from mxnet._ops.attrs import DTYPES
 from mxnet._ops.registry import Op
+from mxnet._ops.shape import is_known
 from mxnet.error import MXNetError
 from mxnet.symbol import nested
 from mxnet.symbol.compose import input_names
@@ -25,27 +25,6 @@ from mxnet.util import is_np_shape
 Shape = tuple[int, ...]
 UNKNOWN = -1
 
-# All inputs and outputs of these have one shape, and MXNet concludes backward from the outputs even without knowing the
-# number of axes.
-SAME = frozenset(
-    """
-    Activation BlockGrad Cast SoftmaxActivation _contrib_div_sqrt_dim _contrib_gradientmultiplier _contrib_quadratic
-    _contrib_round_ste _contrib_sign_ste _copy _div_scalar _equal _equal_scalar _grad_add _greater _greater_equal
-    _greater_equal_scalar _greater_scalar _hypot _hypot_scalar _identity_with_attr_like_rhs _lesser _lesser_equal
-    _lesser_equal_scalar _lesser_scalar _linalg_potrf _linalg_potri _logical_and _logical_and_scalar _logical_or
-    _logical_or_scalar _logical_xor _logical_xor_scalar _maximum _maximum_scalar _minimum _minimum_scalar _minus_scalar
-    _mod _mod_scalar _mul_scalar _not_equal _not_equal_scalar _plus_scalar _power _power_scalar
-    _random_exponential_like _random_gamma_like _random_generalized_negative_binomial_like
-    _random_negative_binomial_like _random_normal_like _random_poisson_like _random_uniform_like _rdiv_scalar
-    _rminus_scalar _rmod_scalar _rpower_scalar _scatter_elemwise_div _scatter_minus_scalar _scatter_plus_scalar
-    _shuffle abs add_n amp_cast arccos arccosh arcsin arcsinh arctan arctanh cast_storage cbrt ceil clip cos cosh
-    degrees elemwise_add elemwise_div elemwise_mul elemwise_sub erf erfinv exp expm1 fix floor gamma gammaln
-    hard_sigmoid log log10 log1p log2 log_softmax logical_not make_loss negative ones_like radians rcbrt reciprocal
-    relu reverse rint round rsqrt sigmoid sign sin sinh smooth_l1 softmin softsign sqrt square tan tanh trunc zeros_like
-    """.split()  # noqa: SIM905
-)
-# The two choices and the output of these have one shape; MXNet concludes nothing before it knows the condition wholly.
-_CHOICES = frozenset(("where",))
 # Stand-ins for unknown lengths: two with many divisors to see what depends on them, an odd and a small one to see how.
 _FIRST, _SECOND, _ODD, _SMALL = 240, 360, 317, 2
 
@@ -57,11 +36,6 @@ def merge(one: Shape, other: Shape) -> Shape:
     if any(a != b and UNKNOWN not in (a, b) for a, b in zip(one, other, strict=True)):
         raise Clash("lengths differ")
     return tuple(b if a == UNKNOWN else a for a, b in zip(one, other, strict=True))
-
-
-def is_known(shape: Shape | None) -> bool:
-    """Whether every length is known."""
-    return shape is not None and UNKNOWN not in shape
 
 
 def infer_shapes(
@@ -140,21 +114,18 @@ def _conclude(node: Node, ins: list[Any], outs: list[Any], dtypes: tuple[str, ..
     if unknown_shape_attr(node):
         shape = node.params["shape"]
         return ins, [partial_shape(shape) if shape else None] * len(outs)
-    if op.name in SAME:
+    if op.same_shape is True:
         ins, outs = _same(ins, outs)
-    elif op.name in _CHOICES and is_known(ins[0]):
-        choices, outs = _same(ins[1:], outs)
-        ins = [ins[0], *choices]
-    if op.name == "Reshape":
-        ins = _equal_sizes(ins, outs)
-    if op.name == "_rnn_param_concat":
-        ins = _equal_parts(ins, outs[0], node.params["dim"])
+    elif op.same_shape:
+        ins, outs = _some_same(op.same_shape, input_names(op, node.params, len(ins)), ins, outs)
+    if op.input_filler is not None:
+        ins = list(op.input_filler(ins, outs, **node.params))
     ins = _declared(node, op, ins)
     if op.dynamic or any(s is None for s in ins):
         return ins, outs
     if all(is_known(s) for s in ins):
         return ins, _run(node, ins, dtypes)[: node.visible]
-    if op.name in SAME or op.name in _CHOICES:
+    if op.same_shape:
         return ins, outs
     return _probe(node, ins, outs, dtypes)
 
@@ -172,27 +143,15 @@ def _same(ins: list[Any], outs: list[Any]) -> tuple[list[Any], list[Any]]:
     return [shape] * len(ins), [shape] * len(outs)
 
 
-def _equal_sizes(ins: list[Any], outs: list[Any]) -> list[Any]:
-    """The one unknown length of an array that has as many elements as a known one."""
-    shape, whole = ins[0], outs[0]
-    if shape is None or shape.count(UNKNOWN) != 1 or not is_known(whole):
-        return ins
-    rest = math.prod([size for size in shape if size != UNKNOWN])
-    if not rest or math.prod(whole) % rest:
-        return ins
-    return [tuple([math.prod(whole) // rest if size == UNKNOWN else size for size in shape]), *ins[1:]]
-
-
-def _equal_parts(ins: list[Any], whole: Shape | None, axis: int) -> list[Any]:
-    """The parts of joined arrays: those of unknown length share equally what the others leave of the whole."""
-    if not is_known(whole) or any(s is None or len(s) != len(whole) for s in ins):  # type: ignore[arg-type]
-        return ins
-    unknown = [i for i, s in enumerate(ins) if s[axis] == UNKNOWN]
-    left = whole[axis] - sum(s[axis] for s in ins if s[axis] != UNKNOWN)  # type: ignore[index]
-    if not unknown or left <= 0 or left % len(unknown):
-        return ins
-    share = left // len(unknown)
-    return [tuple(share if a == axis and n == UNKNOWN else n for a, n in enumerate(s)) for s in ins]
+def _some_same(
+    same: Collection[str], names: Sequence[str], ins: list[Any], outs: list[Any]
+) -> tuple[list[Any], list[Any]]:
+    """The inputs of these names and the outputs have one shape; nothing is said before the others are known wholly."""
+    if not all(is_known(s) for n, s in zip(names, ins, strict=True) if n not in same):
+        return ins, outs
+    told, outs = _same([s for n, s in zip(names, ins, strict=True) if n in same], outs)
+    rest = iter(told)
+    return [next(rest) if n in same else s for n, s in zip(names, ins, strict=True)], outs
 
 
 def _declared(node: Node, op: Op, ins: list[Any]) -> list[Any]:

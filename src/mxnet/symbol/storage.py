@@ -5,25 +5,10 @@ must exist before: those of ``simple_bind``, and outputs that nobody has compute
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from mxnet.ndarray.sparse.elementwise import KEEP_ZERO, keeps_zero
+from mxnet._ops.storage import DENSE
 from mxnet.symbol.graph import operator
 from mxnet.symbol.node import Head, Node, topo
-
-DENSE = "default"
-
-# Operators whose result is stored like their arguments, if these are all stored alike.
-_JOINED = {"elemwise_add", "elemwise_sub", "_maximum", "_minimum", "_hypot", "_grad_add", "zeros_like"}
-# The attribute by which a program chooses how a result is stored.
-_CHOICE = {"cast_storage": "stype", "dot": "forward_stype"}
-# Operators whose gradient is stored like what comes back to them, if anything sparse does.
-_GRADIENT_ALIKE = {
-    *("abs", "ceil", "fix", "floor", "negative", "relu", "rint", "round", "sign", "square", "trunc"),
-    *("_copy", "BlockGrad", "zeros_like", "_mul_scalar", "_div_scalar", "_plus_scalar", "_minus_scalar"),
-    *("_scatter_plus_scalar", "_scatter_minus_scalar", "elemwise_add", "elemwise_sub", "_grad_add", "add_n"),
-    "cast_storage",
-}
 
 
 def infer_storage(heads: Sequence[Head], stypes: Mapping[Node, str]) -> dict[Head, str]:
@@ -42,41 +27,10 @@ def infer_storage(heads: Sequence[Head], stypes: Mapping[Node, str]) -> dict[Hea
 def _forward(node: Node, kinds: list[str]) -> str:
     """How the result of an operator is stored."""
     op = operator(node)
-    chosen = op.parse(node.params)[_CHOICE[op.name]] if op.name in _CHOICE else None
-    if chosen is not None or all(k == DENSE for k in kinds):
-        return chosen or DENSE
-    given, rule = op.parse(node.params), _RULES.get(op.name)
-    if rule is not None:
-        return rule(kinds, given)
-    if op.name in KEEP_ZERO or keeps_zero(op, given):
-        return kinds[0]
-    return kinds[0] if op.name in _JOINED and len(set(kinds)) == 1 else DENSE
-
-
-def _dot(kinds: list[str], given: Mapping[str, Any]) -> str:
-    if kinds[0] == "csr" and kinds[1] != "csr" and not given["transpose_b"]:
-        return "row_sparse" if given["transpose_a"] else DENSE
-    return "csr" if kinds == [DENSE, "csr"] and not given["transpose_a"] else DENSE
-
-
-def _product(kinds: list[str], given: Mapping[str, Any]) -> str:
-    sparse = {k for k in kinds if k != DENSE}
-    return sparse.pop() if len(sparse) == 1 else DENSE
-
-
-_RULES = {
-    "dot": _dot,
-    "elemwise_mul": _product,
-    "add_n": lambda kinds, given: "row_sparse" if set(kinds) == {"row_sparse"} else DENSE,
-    "Concat": lambda kinds, given: "csr" if set(kinds) == {"csr"} and given["dim"] == 0 else DENSE,
-    "slice": lambda kinds, given: kinds[0] if kinds[0] == "csr" else DENSE,
-    "_sparse_retain": lambda kinds, given: "row_sparse",
-    "_scatter_elemwise_div": lambda kinds, given: kinds[0] if kinds[0] == "row_sparse" else DENSE,
-    "broadcast_mul": lambda kinds, given: "csr" if kinds == ["csr", DENSE] else DENSE,
-    "broadcast_div": lambda kinds, given: "csr" if kinds == ["csr", DENSE] else DENSE,
-    "_contrib_quadratic": lambda kinds, given: "csr" if kinds[0] == "csr" and given["c"] == 0 else DENSE,
-    "_square_sum": lambda kinds, given: kinds[0] if given["axis"] in (1, (1,)) and given["keepdims"] else DENSE,
-}
+    if op.storage is not None:
+        return op.storage(kinds, **node.params)
+    alike = len(set(kinds)) == 1 and kinds[0] != DENSE
+    return kinds[0] if alike and op.stays_zero(node.params) else DENSE
 
 
 def gradient_storage(heads: Sequence[Head], stypes: Mapping[Node, str]) -> dict[Node, str]:
@@ -99,20 +53,10 @@ def gradient_storage(heads: Sequence[Head], stypes: Mapping[Node, str]) -> dict[
     return {node: back.get((node, 0), DENSE) for node in nodes if node.op is None}
 
 
-def _backward(node: Node, index: int, kinds: list[str], coming: str) -> str:
+def _backward(node: Node, index: int, kinds: list[str], head: str) -> str:
     """How the gradient of an operator's argument is stored."""
-    op = operator(node)
-    if op.name in _GRADIENT_ALIKE:
-        return coming
-    if op.name == "_square_sum":
-        return kinds[0]
-    given = op.parse(node.params)
-    if op.name == "_contrib_SparseEmbedding" or (op.name == "Embedding" and given["sparse_grad"]):
-        return "row_sparse" if index == 1 else DENSE
-    if op.name == "dot" and kinds[0] == "csr" and kinds[1] != "csr":
-        plain = not given["transpose_a"] and not given["transpose_b"]
-        return "row_sparse" if index == 1 and plain else DENSE
-    return DENSE
+    rule = operator(node).gradient_storage
+    return DENSE if rule is None else rule(index, kinds, head, **node.params)
 
 
 def is_sparse(heads: Sequence[Head], stypes: Mapping[Node, str]) -> bool:

@@ -1,8 +1,8 @@
 """Element types of a graph, in both directions.
 
-A signature says which inputs and outputs of an operator have one type: those of the same letter. ``?`` may be anything,
-``dtype`` is the parameter of that name, and any other word is a type. Where an operator is not listed here, all its
-inputs and outputs have one type, except for what its declaration says of its inputs.
+The signature in an operator's declaration says which inputs and outputs have one type, and which have a certain one
+(``mxnet._ops.registry.Facts`` explains its words). What the declaration says of single inputs and outputs beside it
+counts where the signature leaves a choice.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,50 +33,6 @@ NUMBERS = {
     "bfloat16": 12,
 }
 _BY_NUMBER = {number: name for name, number in NUMBERS.items()}
-
-SIGNATURES = {
-    name: (tuple(ins.split()), tuple(outs.split()))
-    for names, ins, outs in (
-        ("Cast argsort one_hot", "?", "dtype"),
-        ("Embedding _contrib_SparseEmbedding", "? dtype", "dtype"),
-        ("CTCLoss", "T ? ? ?", "T"),
-        ("softmax softmin log_softmax", "T ?", "dtype"),
-        ("_sample_exponential _sample_gamma _sample_generalized_negative_binomial", "T T", "dtype"),
-        ("_sample_negative_binomial _sample_normal _sample_poisson _sample_uniform", "T T", "dtype"),
-        ("_sample_multinomial", "?", "dtype"),
-        ("_image_to_tensor", "?", "float32"),
-        ("all_finite multi_all_finite", "?", "float32"),
-        ("multi_sum_sq", "T", "float32"),
-        ("_contrib_getnnz _contrib_index_array shape_array size_array", "?", "int64"),
-        ("_contrib_allclose", "? ?", "uint8"),
-        ("_contrib_boolean_mask gather_nd scatter_nd take pick batch_take _sparse_retain", "T ?", "T"),
-        ("broadcast_like reshape_like slice_like", "T ?", "T"),
-        ("SequenceMask SequenceLast SequenceReverse", "T ?", "T"),
-        ("_contrib_index_copy", "T ? T", "T"),
-        ("_contrib_edge_id", "T ? ?", "T"),
-        ("_scatter_set_nd", "T T ?", "T"),
-        ("where _npi_where", "? T T", "T"),
-        ("_npi_where_lscalar _npi_where_rscalar", "? T", "T"),
-        ("_histogram", "T ?", "int64 T"),
-        ("_sample_unique_zipfian", "", "int64 int64"),
-        # Statistics are wider than half precision: the declarations of these say how.
-        ("BatchNorm BatchNorm_v1 _contrib_SyncBatchNorm _contrib_BatchNormWithReLU", "T ?", "T"),
-        ("_contrib_quantize", "float32", "out_type float32 float32"),
-        ("_contrib_quantize_v2", "?", "out_type float32 float32"),
-        ("_contrib_requantize", "int32 float32 float32", "out_type float32 float32"),
-        ("_contrib_dequantize", "? float32 float32", "float32"),
-        ("_contrib_quantized_conv _contrib_quantized_fully_connected", "?", "int32 float32 float32"),
-        ("_contrib_quantized_elemwise_add", "?", "int32 float32 float32"),
-        ("_contrib_quantized_flatten _contrib_quantized_pooling", "T float32", "T float32 float32"),
-    )
-    for name in names.split()
-}
-
-# The types between which automatic mixed precision casts; others pass.
-_MIXED = ("float16", "bfloat16", "float32")
-_EMBEDDINGS = ("Embedding", "_contrib_SparseEmbedding")
-# What these give when they are not told a type; the others give float32.
-_WITHOUT = {"softmax": "T", "softmin": "T", "log_softmax": "T", "_random_randint": "int32"}
 
 
 def merge(one: str, other: str) -> str:
@@ -121,18 +77,11 @@ def _conclude(node: Node, ins: list[Any], outs: list[Any]) -> tuple[list[Any], l
         return ins, outs
     if node.subgraphs:
         return nested.types(node, ins, outs, lambda heads, given, _: infer_types(heads, given))
-    if op.name == "amp_multicast":
-        target = None if None in ins else _common(ins, node.params["cast_narrow"])
-        return ins, outs if target is None else [target if t in _MIXED else t for t in ins]
-    if op.name == "amp_cast":  # its output says nothing of its input, which may be any of the mixed types
-        return ins, outs if ins[0] is None else [node.params["dtype"] if ins[0] in _MIXED else ins[0]]
-    if op.name in _EMBEDDINGS and ins[1] is not None:  # its dtype is that of a weight not known yet
-        return ins, [ins[1]]
     words_in, words_out = _words(op, node, len(ins), len(outs))
     if op.type_filler is not None:
         declared = op.type_filler(*ins, **node.params)
         names = input_names(op, node.params, len(ins))
-        listed = op.name in SIGNATURES
+        listed = op.types is not None
         words_in = [w if listed and w != "?" else declared.get(n, w) for n, w in zip(names, words_in, strict=True)]
         words_out = [declared.get(f"output{i}", w) for i, w in enumerate(words_out)]
     bound: dict[str, str] = {}
@@ -145,22 +94,9 @@ def _conclude(node: Node, ins: list[Any], outs: list[Any]) -> tuple[list[Any], l
     return [_fact(w, bound) for w in words_in], [_fact(w, bound) for w in words_out]
 
 
-def _common(types: Sequence[str], narrow: bool) -> str:
-    """The type that automatic mixed precision brings several inputs to, as the operator does."""
-    if narrow:
-        return next((t for t in reversed(types) if t in _MIXED and t != "float32"), "float32")
-    return "float32" if "float32" in types else types[0]
-
-
 def _words(op: Op, node: Node, n_ins: int, n_outs: int) -> tuple[list[str], list[str]]:
     """The signature of a node, a word for each input and output."""
-    signature = SIGNATURES.get(op.name)
-    if op.name == "topk":
-        kind = node.params["ret_typ"]
-        outs = {"value": ("T",), "both": ("T", "dtype"), "mask": ("T",)}.get(kind, ("dtype",))
-        signature = ("T",), outs
-    if signature is None and op.name.startswith("_contrib_quantized"):
-        signature = ("?",), ("?", "float32", "float32")
+    signature = op.signature(node.params)
     if signature is None:
         made = ("dtype",) if not n_ins and "dtype" in op.attrs else ("T",)
         signature = ("T",), made
@@ -175,11 +111,12 @@ def _stretch(words: Sequence[str], count: int) -> Sequence[str]:
 
 def _param(word: str, node: Node) -> str:
     """The type that a parameter stands for; it may have no value."""
-    if word not in ("dtype", "out_type") or node.op is None:
+    name, _, otherwise = word.partition("=")
+    if name not in ("dtype", "out_type"):
         return word
-    value = node.params.get(word)
+    value = node.params.get(name)
     if value in (None, "None"):
-        return _WITHOUT.get(node.op.name, "float32")
+        return otherwise or "float32"
     return value if value in DTYPES else "?"
 
 

@@ -11,26 +11,6 @@ from mxnet.symbol.types import NUMBERS, infer_types
 
 WIDE = "float32"
 
-# Operators whose outputs MXNet gives names of their own; it names casts of other operators' outputs by number.
-_NAMED_OUTPUTS = frozenset(
-    """
-    Activation BatchNorm BatchNorm_v1 BilinearSampler Concat Convolution Convolution_v1 Correlation Crop Custom
-    Deconvolution Dropout FullyConnected GridGenerator GroupNorm IdentityAttachKLSparseReg InstanceNorm L2Normalization
-    LRN LayerNorm LeakyReLU MakeLoss Pad Pooling Pooling_v1 RNN ROIPooling SVMOutput SequenceLast SequenceMask
-    SequenceReverse SliceChannel SoftmaxActivation SoftmaxOutput SpatialTransformer SwapAxis UpSampling
-    _contrib_BatchNormWithReLU _contrib_DeformableConvolution _contrib_DeformablePSROIPooling
-    _contrib_MultiBoxDetection _contrib_MultiBoxPrior _contrib_MultiBoxTarget _contrib_MultiProposal
-    _contrib_PSROIPooling _contrib_Proposal _contrib_ROIAlign _contrib_RROIAlign _contrib_SyncBatchNorm
-    _contrib_calibrate_entropy _contrib_count_sketch _contrib_fft _contrib_hawkesll _contrib_ifft _contrib_index_array
-    _contrib_interleaved_matmul_encdec_qk _contrib_interleaved_matmul_encdec_valatt
-    _contrib_interleaved_matmul_selfatt_qk _contrib_interleaved_matmul_selfatt_valatt _contrib_quantize_asym
-    _contrib_quantized_act _contrib_quantized_batch_norm _contrib_quantized_concat _contrib_quantized_conv
-    _contrib_quantized_elemwise_add _contrib_quantized_elemwise_mul _contrib_quantized_embedding
-    _contrib_quantized_flatten _contrib_quantized_fully_connected _contrib_quantized_pooling _contrib_quantized_rnn
-    _rnn_param_concat col2im elemwise_add im2col make_loss softmax softmin
-    """.split()  # noqa: SIM905
-)
-
 
 class Plan(NamedTuple):
     """What to do with which operators, by their names; ``excluded`` are nodes, ``data`` inputs that stay float32."""
@@ -156,11 +136,11 @@ class Rewriter:
 
 
 def suffix(head: Head) -> str:
-    """What the name of a cast says of the output it casts."""
+    """What the name of a cast says of the output it casts: its name, if MXNet gives it one, or its number."""
     node, index = head
     if node.op is None:
         return ""
-    if node.op.name not in _NAMED_OUTPUTS:
+    if not node.op.output_names:
         return f"_{index}"
     return "_" + node.output_names[index].removeprefix(f"{node.name}_")
 

@@ -7,7 +7,7 @@ from typing import Any
 from mxnet._config import lookup
 from mxnet._frontend.binding import bind
 from mxnet._lazy.mode import mode
-from mxnet._ops.registry import Op, find
+from mxnet._ops.registry import OPS, Op, find
 from mxnet.error import MXNetError
 from mxnet.ndarray.dense import NDArray
 from mxnet.ndarray.handle import DENSE, Handle, new, value_of
@@ -57,7 +57,7 @@ def dispatch(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = No
 
 
 OTHER.dispatch = dispatch
-OTHER.special |= {find(n) for n in ("cast_storage", "dot", "Embedding", "_contrib_SparseEmbedding", "_sparse_retain")}
+OTHER.special |= {op for op in OPS.values() if op.makes_sparse}
 
 
 def stypes(arrays: Sequence[Any]) -> tuple[str, ...]:

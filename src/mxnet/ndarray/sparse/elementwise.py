@@ -1,6 +1,6 @@
 """Element by element: functions that keep zeros, numbers, and pairs of arrays."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,7 +8,7 @@ import numpy as np
 from mxnet._frontend.binding import bind
 from mxnet._lazy.value import Value
 from mxnet._ops import sparse as kernels
-from mxnet._ops.registry import Op
+from mxnet._ops.registry import OPS, Op
 from mxnet.error import MXNetError
 from mxnet.ndarray.handle import value_of
 from mxnet.ndarray.sparse.arrays import BaseSparseNDArray, CSRNDArray, RowSparseNDArray, make
@@ -17,45 +17,11 @@ from mxnet.ndarray.sparse.dispatch import rule, stypes
 from mxnet.ndarray.sparse.parts import Parts, Pattern, placed, rows_at, run, run_call
 from mxnet.ndarray.sparse.rows import add_rows
 
-KEEP_ZERO = [
-    "abs",
-    "arcsin",
-    "arcsinh",
-    "arctan",
-    "arctanh",
-    "cbrt",
-    "ceil",
-    "degrees",
-    "expm1",
-    "fix",
-    "floor",
-    "log1p",
-    "negative",
-    "radians",
-    "relu",
-    "rint",
-    "round",
-    "sign",
-    "sin",
-    "sinh",
-    "sqrt",
-    "square",
-    "tan",
-    "tanh",
-    "trunc",
-    "_copy",
-    "BlockGrad",
-    "make_loss",
-    "_contrib_round_ste",
-    "_contrib_sign_ste",
-    "_mul_scalar",
-    "_div_scalar",
-    "_scatter_plus_scalar",
-    "_scatter_minus_scalar",
-]
+# The rules for these are the first: one for a single operator, further below, replaces them.
+_KEEPING = [op for op in dict.fromkeys(OPS.values()) if op.keeps_zero]
 
 
-@rule(*KEEP_ZERO)
+@rule(*[op.name for op in _KEEPING if len(op.inputs) == 1 and not callable(op.keeps_zero)])
 def keep_zero(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     """An operator on the stored values alone."""
     (array,) = arrays
@@ -64,30 +30,10 @@ def keep_zero(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     return make(type(array), Parts(run_call(bound.call, (parts.data,), numbers)[0], parts.where), array._ctx)
 
 
-# Whether an operator with a number gives zero for zero.
-_ZERO_AT: dict[str, Callable[[float], bool]] = {
-    "_plus_scalar": lambda s: s == 0,
-    "_minus_scalar": lambda s: s == 0,
-    "_equal_scalar": lambda s: s != 0,
-    "_not_equal_scalar": lambda s: s == 0,
-    "_greater_scalar": lambda s: s >= 0,
-    "_greater_equal_scalar": lambda s: s > 0,
-    "_lesser_scalar": lambda s: s <= 0,
-    "_lesser_equal_scalar": lambda s: s < 0,
-}
-
-
-def keeps_zero(op: Op, given: Mapping[str, Any]) -> bool:
-    """Whether an operator with numbers gives zero for zero."""
-    if op.name == "clip":
-        return given["a_min"] <= 0 <= given["a_max"]
-    return op.name in _ZERO_AT and _ZERO_AT[op.name](given["scalar"])
-
-
-@rule(*_ZERO_AT, "clip")
+@rule(*[op.name for op in _KEEPING if callable(op.keeps_zero)])
 def with_numbers(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     """An operator with numbers, sparse where zero stays zero."""
-    return keep_zero(op, arrays, attrs) if keeps_zero(op, op.parse(attrs)) else NotImplemented
+    return keep_zero(op, arrays, attrs) if op.stays_zero(op.parse(attrs)) else NotImplemented
 
 
 @rule("_contrib_quadratic")
@@ -108,7 +54,7 @@ def zeros_like(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
 # --- pairs -----------------------------------------------------------------------------------------------------------
 
 
-@rule("elemwise_add", "elemwise_sub", "_maximum", "_minimum", "_hypot", "_grad_add")
+@rule(*[op.name for op in _KEEPING if len(op.inputs) == 2])
 def union(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     """An operator on two arrays of the same kind, where either stores something."""
     left, right = arrays

@@ -10,7 +10,7 @@ from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call
 from mxnet._lazy.value import Value
 from mxnet._ops import sparse as kernels
-from mxnet._ops.registry import Op
+from mxnet._ops.registry import OPS, Op
 from mxnet.error import MXNetError
 from mxnet.ndarray.dense import NDArray
 from mxnet.ndarray.handle import assign, new, value_of
@@ -21,22 +21,14 @@ from mxnet.ndarray.sparse.parts import Parts, kernel, rows_at, run_call, spread
 _STEPS: Cache = Cache("updates of rows", 1024)
 
 
-@rule(
-    "sgd_update",
-    "sgd_mom_update",
-    "adam_update",
-    "ftrl_update",
-    "_sparse_adagrad_update",
-    "_contrib_group_adagrad_update",
-)
+@rule(*[op.name for op in OPS.values() if op.by_rows])
 def update_rows(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     """One step on the rows that the gradient stores; the weight comes back, the states change in place."""
     weight, grad, *states = arrays
     kind = weight.stype
-    if grad.stype != "row_sparse" or kind == "csr" or any(s != kind for s in stypes(states)):
+    if grad.stype != "row_sparse" or kind not in op.by_rows or any(s != kind for s in stypes(states)):
         return NotImplemented
-    given = op.parse(attrs)
-    if not given.get("lazy_update", True) or (op.name == "ftrl_update" and kind != "row_sparse"):
+    if not op.parse(attrs).get("lazy_update", True):
         return NotImplemented
     bound, numbers = bind(op, (True,) * len(arrays), attrs, False)
     values = [_whole(op, a) for a in (weight, *states)]
