@@ -10,7 +10,7 @@ LAYERS = (
     "_ops _lazy",
     "_frontend",
     "ndarray symbol numpy numpy_extension autograd executor operator random engine profiler runtime library rtc "
-    "_cached_op numpy_op_signature numpy_dispatch_protocol",
+    "_cached_op _namespaces numpy_op_signature numpy_dispatch_protocol",
     "optimizer kvstore io image metric initializer callback monitor visualization recordio lr_scheduler misc _digraph "
     "_checkpoint",
     "gluon module model executor_manager rnn contrib test_utils tools onnx",

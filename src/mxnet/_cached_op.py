@@ -11,7 +11,7 @@ from mxnet.error import MXNetError
 from mxnet.ndarray.dense import NDArray
 from mxnet.ndarray.handle import Handle, assign, new, value_of
 from mxnet.ndarray.invoke import store
-from mxnet.ndarray.storage import OTHER
+from mxnet.ndarray.storage import CLASSES
 from mxnet.symbol.graph import Graph
 from mxnet.symbol.handle import SymbolBase
 from mxnet.symbol.running import walk
@@ -108,7 +108,7 @@ class CachedOp:
         count = self._outputs
         for place, value in zip(self._changed[train], results[count:], strict=True):
             assign(args[place], value)
-        kind, ctx = (OTHER.numpy if self.is_np_sym else NDArray), args[0]._ctx
+        kind, ctx = (CLASSES["numpy"] if self.is_np_sym else NDArray), args[0]._ctx
         outputs = [new(kind, value, ctx) for value in results[:count]]
         if record is not None:
             for i, output in enumerate(outputs):

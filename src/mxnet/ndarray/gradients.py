@@ -15,7 +15,7 @@ from mxnet._lazy.value import Value, concrete
 from mxnet._ops.registry import find
 from mxnet.error import MXNetError
 from mxnet.ndarray.handle import DENSE, Handle, apply, assign, new, value_of
-from mxnet.ndarray.storage import OTHER
+from mxnet.ndarray.storage import collected
 from mxnet.ndarray.views import cast_call
 
 NOT_RECORDED = (
@@ -134,7 +134,7 @@ def backward(heads: Sequence[Any], head_grads: Sequence[Any] | None, retain: boo
     """Add or write the gradients of the heads into the leaves behind them."""
     origins, values, cotangents = _heads(heads, head_grads)
     found = _gradients(origins, values, cotangents, retain, create=False)
-    for leaf, gradient in found if OTHER.collect is None else OTHER.collect(found):
+    for leaf, gradient in collected(found):
         receive(leaf, gradient)
 
 
@@ -208,7 +208,7 @@ def _has_integers(order: list[Recorded], values: list[Value]) -> bool:
 def receive(leaf: Leaf, gradient: Any) -> None:
     """Write or add a gradient into the array of a leaf."""
     if isinstance(gradient, Handle) and type(gradient) not in DENSE:
-        OTHER.receive(leaf, gradient)
+        gradient._receive_into(leaf)  # type: ignore[attr-defined]
         return
     value = value_of(gradient) if isinstance(gradient, Handle) else gradient
     target = leaf.grad
@@ -369,7 +369,7 @@ def grad(
             )
     origins, values, cotangents = _heads(heads, head_grads)
     reached = _gradients(origins, values, cotangents, retain, create)
-    found = dict(reached if OTHER.collect is None else OTHER.collect(reached))
+    found = dict(collected(reached))
     results = []
     for number, variable in enumerate(variables):
         if variable._origin not in found:

@@ -12,7 +12,7 @@ from mxnet._lazy.value import Value
 from mxnet.context import Context
 from mxnet.error import MXNetError
 
-# The classes whose arrays store every element. Those that do not take themselves out; see ``storage``.
+# The classes whose arrays store every element; others say ``class Other(NDArray, dense=False)``. See ``storage``.
 DENSE: set[type] = set()
 
 
@@ -32,9 +32,10 @@ class Handle:
     _steps: tuple[Any, ...]
     _seen: Value | None
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
+    def __init_subclass__(cls, dense: bool = True, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        DENSE.add(cls)
+        if dense:
+            DENSE.add(cls)
 
 
 _allocate = object.__new__
@@ -61,6 +62,13 @@ def new_view(cls: type, base: Handle, steps: tuple[Any, ...]) -> Any:
     handle._steps = steps
     handle._seen = None
     return handle
+
+
+def seen_as(cls: type, handle: Handle) -> Any:
+    """The same memory, and the same place in autograd's graph, under another class of arrays."""
+    view = new_view(cls, handle, ())
+    view._origin = handle._origin
+    return view
 
 
 def value_of(handle: Handle) -> Value:

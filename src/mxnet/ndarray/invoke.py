@@ -20,7 +20,7 @@ from mxnet.error import MXNetError
 from mxnet.ndarray.casting import cast_arguments
 from mxnet.ndarray.gradients import record_dynamic
 from mxnet.ndarray.handle import DENSE, Handle, apply, apply_at, assign, new, value_of
-from mxnet.ndarray.storage import OTHER
+from mxnet.ndarray.storage import CLASSES, SPECIAL, dispatch
 
 
 def invoke(op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -57,8 +57,8 @@ def invoke_op(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = N
         return op.host(arrays, attrs, out)
     present = tuple([a is not None for a in arrays])
     handles = [a for a in arrays if a is not None]
-    if op in OTHER.special or not DENSE.issuperset(map(type, handles)):
-        found = OTHER.dispatch(op, arrays, attrs, out)
+    if op in SPECIAL or not DENSE.issuperset(map(type, handles)):
+        found = dispatch(op, arrays, attrs, out)
         if found is not NotImplemented:
             return found
     if "ctx" in attrs:
@@ -79,7 +79,7 @@ def invoke_op(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = N
         _check_numbers(op, attrs, values)
     for position, value in zip(bound.mutated, values[len(values) - len(bound.mutated) :], strict=True):
         assign(handles[position], value, state=True)
-    kind = cls or (type(handles[0]) if handles else _default_class())
+    kind = cls or (type(handles[0]) if handles else CLASSES["default"])
     if bound.visible == 1 and out is None:
         return wrap(kind, values[0], ctx, record, 0)
     if out is None:
@@ -177,19 +177,7 @@ def _context_of(out: Any) -> Context:
     return first._ctx if isinstance(first, Handle) else current_context()
 
 
-_CLASSES: list[type] = []
-
-
-def default_class(kind: type) -> type:
-    """Name the class of arrays that operators without array arguments make (a decorator)."""
-    _CLASSES.append(kind)
-    return kind
-
-
-def _default_class() -> type:
-    return _CLASSES[0]
-
-
+@find("_set_value").run_on_host
 def _set_value(arrays: Sequence[Any], attrs: dict[str, Any], out: Any) -> Any:
     """Fill the arrays given as ``out``; there is nothing else to compute."""
     op = find("_set_value")
@@ -200,6 +188,3 @@ def _set_value(arrays: Sequence[Any], attrs: dict[str, Any], out: Any) -> Any:
     for target in targets:
         target[:] = number
     return out
-
-
-find("_set_value").host = _set_value

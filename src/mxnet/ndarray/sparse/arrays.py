@@ -15,6 +15,7 @@ import numpy as np
 
 from mxnet._files import params
 from mxnet._lazy.device import device_of
+from mxnet._lazy.gradient import Leaf
 from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Value, concrete
 from mxnet._ops.registry import find
@@ -24,12 +25,14 @@ from mxnet.error import MXNetError
 from mxnet.ndarray import gradients
 from mxnet.ndarray.arithmetic import ADD, DIVIDE, MODULO, MULTIPLY, SUBTRACT, Binary
 from mxnet.ndarray.dense import NDArray, dtype_of, from_host
-from mxnet.ndarray.handle import DENSE, Handle, assign, new
+from mxnet.ndarray.handle import Handle, assign, new
 from mxnet.ndarray.invoke import invoke_op
 from mxnet.ndarray.sparse.parts import (
     Parts,
     Pattern,
     Shape,
+    add_rows,
+    add_to_dense,
     capacity,
     compress,
     gather_rows,
@@ -38,6 +41,7 @@ from mxnet.ndarray.sparse.parts import (
     on_host,
     padded,
     rows_at,
+    run,
     run_call,
     scattered,
     spread,
@@ -71,7 +75,7 @@ class Cell:
         return made
 
 
-class BaseSparseNDArray(NDArray):
+class BaseSparseNDArray(NDArray, dense=False):
     """An array that stores only some of its elements; the others are zero."""
 
     __slots__ = ("_cell",)
@@ -80,8 +84,7 @@ class BaseSparseNDArray(NDArray):
     _convert_dense: ClassVar[Callable[[Value], Parts]]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
-        super().__init_subclass__(**kwargs)
-        DENSE.discard(cls)
+        super().__init_subclass__(dense=False, **kwargs)
 
     def __init__(self, handle: None = None, writable: bool = True) -> None:
         """An empty array, to be filled by ``__setstate__``; make arrays with ``csr_matrix`` or ``row_sparse_array``."""
@@ -117,6 +120,17 @@ class BaseSparseNDArray(NDArray):
         if mode.recording and self._origin is not None:
             assign(self, spread(parts))  # says what is wrong with it
         self._cell.fill(parts)
+
+    def _receive_into(self, leaf: Leaf) -> None:
+        """Write or add this gradient into the array of a leaf."""
+        cell, parts = leaf.grad._cell, self._parts
+        leaf.fresh = True
+        if leaf.req == "add" and cell.parts is not None:
+            parts = add_rows([cell.parts.data, parts.data], [cell.parts.where, parts.where])
+        elif leaf.req == "add":
+            cell.fill(None, run(add_to_dense, cell.dense, parts.data, parts.where.ids))
+            return
+        cell.fill(parts)
 
     # --- what it is ------------------------------------------------------------------------------------------------
 
@@ -360,9 +374,6 @@ class BaseSparseNDArray(NDArray):
 
     def _set_all(self, value: Any) -> None:
         raise NotImplementedError
-
-
-DENSE.discard(BaseSparseNDArray)
 
 
 class CSRNDArray(BaseSparseNDArray):
