@@ -109,10 +109,7 @@ class CachedOp:
         for place, value in zip(self._changed[train], results[count:], strict=True):
             assign(args[place], value)
         kind, ctx = (CLASSES["numpy"] if self.is_np_sym else NDArray), args[0]._ctx
-        outputs = [new(kind, value, ctx) for value in results[:count]]
-        if record is not None:
-            for i, output in enumerate(outputs):
-                output._origin = (record, i)
+        outputs = [new(kind, results[i], ctx, None if record is None else (record, i)) for i in range(count)]
         return outputs[0] if count == 1 else outputs
 
     def _call_slowly(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

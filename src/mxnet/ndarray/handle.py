@@ -19,6 +19,9 @@ DENSE: set[type] = set()
 class Handle:
     """A mutable pointer to an immutable value.
 
+    The attributes are for this project, which users see none of: any package may read them, for a call costs more than
+    all else that is done with them; they are written in this package alone.
+
     ``_origin`` is what autograd knows of the array: None, a leaf, or an output of a recorded node. A view has a
     ``_base`` handle and ``_steps`` that lead from it; ``_seen`` is the base's value that ``_value`` was read from.
     """
@@ -62,6 +65,21 @@ def new_view(cls: type, base: Handle, steps: tuple[Any, ...]) -> Any:
     handle._steps = steps
     handle._seen = None
     return handle
+
+
+def become_view(handle: Handle, base: Handle, steps: tuple[Any, ...]) -> None:
+    """Let a handle share memory with ``base`` from now on."""
+    handle._base, handle._steps, handle._seen = base, steps, None
+
+
+def point(handle: Handle, value: Value) -> None:
+    """Let a handle hold a value of its own from now on, whatever it was a view of."""
+    handle._base, handle._value = None, value
+
+
+def set_origin(handle: Handle, origin: Origin) -> None:
+    """Say what autograd is to know of an array."""
+    handle._origin = origin
 
 
 def seen_as(cls: type, handle: Handle) -> Any:

@@ -9,9 +9,10 @@ from mxnet._files import params
 from mxnet._lazy.gradient import Leaf
 from mxnet._lazy.mode import mode
 from mxnet.context import Context
+from mxnet.error import MXNetError
 from mxnet.ndarray import indexing
 from mxnet.ndarray.dense import NDArray, dense_entry
-from mxnet.ndarray.handle import Handle, assign, seen_as, value_of
+from mxnet.ndarray.handle import IN_PLACE, Handle, assign, seen_as, value_of
 from mxnet.ndarray.keys import check_boolean_array_dimension
 from mxnet.ndarray.storage import array_class, part
 from mxnet.numpy import _reductions, _shapes
@@ -157,7 +158,7 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
         if isinstance(key, Handle) and value_of(key).aval.dtype == bool and isinstance(value, NUMBER) and key.shape:  # type: ignore[attr-defined]
             check_boolean_array_dimension(self.shape, 0, key.shape)  # type: ignore[attr-defined]
             made = call("_npi_boolean_mask_assign_scalar", (self, key), {"value": float(value)})  # type: ignore[arg-type]
-            indexing._write(self, value_of(made), made._origin)
+            _become(self, made)
             return
         if isinstance(key, tuple) and any(map(_is_lone, key)):
             places = _places(self.shape, key)
@@ -166,7 +167,7 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
             part = part.as_np_ndarray()
             part = _shapes.broadcast_to(part.reshape(-1) if part.size == 1 else part, places.shape)
             made[places.reshape(-1)] = part.reshape(-1)
-            indexing._write(self, value_of(made.reshape(self.shape)), None)
+            assign(self, value_of(made.reshape(self.shape)))
             return
         if _is_flag(key):
             key = bool(key)
@@ -212,6 +213,13 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
     ) -> None:
         """Put the elements of this array in order along an axis, in place."""
         assign(self, value_of(_reductions.sort(self, axis, kind, order)))
+
+
+def _become(array: Handle, made: Handle) -> None:
+    """Let an array be what an assignment made of it; autograd does not follow such a step, as in MXNet."""
+    if made._origin is not None:
+        raise MXNetError(IN_PLACE)
+    assign(array, value_of(made))
 
 
 def _is_flag(key: Any) -> bool:

@@ -19,7 +19,8 @@ from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet.context import Context
 from mxnet.error import MXNetError
 from mxnet.ndarray.dense import NDArray
-from mxnet.ndarray.handle import Handle, new, value_of
+from mxnet.ndarray.handle import Handle, become_view, new, point, value_of
+from mxnet.ndarray.sparse.arrays import share_cell
 from mxnet.symbol.allocating import (
     Bound,
     Overlay,
@@ -354,13 +355,8 @@ class Executor:
         )
         executor = Executor(bound, self._symbol, self._ctx, self._grad_req, self._group2ctx)
         executor._older = weakref.ref(self)
-        executor._copy_monitor(self)
+        copy_monitor(self, executor)
         return executor
-
-    def _copy_monitor(self, other: "Executor") -> None:
-        """Call back whom another executor calls back."""
-        if other._monitor is not None and other is not self:
-            self.set_monitor_callback(*other._monitor)
 
     def _overlay(self, outputs: Sequence[NDArray]) -> None:
         """Let the outputs of the executor that this one was reshaped from begin with these, as in memory they share."""
@@ -369,8 +365,7 @@ class Executor:
             return
         for mine, other in zip(outputs, older.outputs, strict=True):
             if mine.size <= other.size and mine.dtype == other.dtype and mine.context == other.context:
-                rest = other._value
-                other._base, other._steps, other._seen = mine, (Overlay(rest),), None
+                become_view(other, mine, (Overlay(other._value),))
 
     def set_monitor_callback(self, callback: Monitor, monitor_all: bool = False) -> None:
         """Call ``callback(name, array)`` for every output of every node in ``forward``, and for the gradients of its
@@ -399,6 +394,12 @@ class Executor:
         return "\n".join(lines) + "\n"
 
 
+def copy_monitor(source: Executor, target: Executor) -> None:
+    """Let one executor call back whom another calls back."""
+    if source._monitor is not None and source is not target:
+        target.set_monitor_callback(*source._monitor)
+
+
 def _aval(array: Any) -> Aval:
     """The shape and the dtype of an array, dense or not."""
     return aval_of(tuple(array.shape), np.dtype(array.dtype))
@@ -412,9 +413,9 @@ def _array(found: Any, ctx: Context) -> Any:
 def _point(output: Any, found: Any) -> None:
     """Let an output hold a new result."""
     if isinstance(found, Value):
-        output._base, output._value = None, found
+        point(output, found)
     else:
-        output._cell = found._cell
+        share_cell(output, found)
 
 
 def _by_name(names: Iterable[str], arrays: Iterable[Any]) -> dict[str, Any]:

@@ -524,6 +524,11 @@ def _blank(kind: type, ctx: Context, cell: Cell) -> Any:
     return array
 
 
+def share_cell(target: BaseSparseNDArray, source: BaseSparseNDArray) -> None:
+    """Let a sparse array point at what another points at."""
+    target._cell = source._cell
+
+
 def elementwise(operation: Binary, name: str, left: Any, right: Any) -> Any:
     """An operation of which one operand is sparse: element by element where shapes are equal, which keeps it sparse."""
     if isinstance(left, Handle) and isinstance(right, Handle) and left.shape == right.shape:  # type: ignore[attr-defined]
