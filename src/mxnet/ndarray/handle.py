@@ -19,8 +19,8 @@ DENSE: set[type] = set()
 class Handle:
     """A mutable pointer to an immutable value.
 
-    The attributes are for this project, which users see none of: any package may read them, for a call costs more than
-    all else that is done with them; they are written in this package alone.
+    The attributes are ours, not MXNet's. Any package may read them, since the everyday calls cannot afford a function
+    for each; only this package writes them. ``tests/test_layers.py`` checks that.
 
     ``_origin`` is what autograd knows of the array: None, a leaf, or an output of a recorded node. A view has a
     ``_base`` handle and ``_steps`` that lead from it; ``_seen`` is the base's value that ``_value`` was read from.

@@ -17,7 +17,8 @@ STORAGE = {"undefined": -1, "default": 0, "row_sparse": 1, "csr": 2}
 
 # --- the chain of dispatchers -----------------------------------------------------------------------------------------
 
-# Who is asked first: a sample becomes an ordinary array, for which a sparse one beside it is known what to do with.
+# Who is asked first. Samples come before sparse arrays: a sample becomes an ordinary array, which the rules for sparse
+# arrays take beside sparse ones.
 ORDER = ("samples", "sparse")
 
 Dispatch = Callable[[Op, Sequence[Any], dict[str, Any], Any], Any]
