@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from mxnet import context, util
+from mxnet._semantics import np_shape_of_files
 from mxnet.context import cpu, gpu
 from mxnet.error import MXNetError
 from mxnet.util import is_np_array, is_np_shape, np_array, np_shape, reset_np, set_np, set_np_shape
@@ -53,11 +54,11 @@ def test_one_switches_this_thread_two_switches_all() -> None:
 
 
 def test_files_of_both_kinds_are_read_only_when_all_threads_are_switched() -> None:
-    assert util._np_shape_of_files() is False
+    assert np_shape_of_files() is False
     with np_shape(True):
-        assert util._np_shape_of_files() is True
+        assert np_shape_of_files() is True
     set_np_shape(2)
-    assert util._np_shape_of_files() is None
+    assert np_shape_of_files() is None
 
 
 def test_scopes_nest_and_survive_errors() -> None:

@@ -8,6 +8,7 @@ import ast
 import importlib
 import inspect
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -64,12 +65,11 @@ def stub_of(module: ModuleType, path: Path) -> str:
     tree = ast.parse(path.read_text())
     lines = [HEADER, "from typing import Any\n"]
     written: set[str] = {"Any"}
-    for node in tree.body:
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            names = {a.asname or a.name for a in node.names}
-            if names != {"Any"}:
-                lines.append(ast.unparse(node))
-                written |= names
+    for node in imports(tree):
+        names = {a.asname or a.name for a in node.names}
+        if names != {"Any"}:
+            lines.append(ast.unparse(node))
+            written |= names
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
             lines += class_stub(getattr(module, node.name), node)
@@ -85,6 +85,15 @@ def stub_of(module: ModuleType, path: Path) -> str:
         else:
             lines.append(f"{name}: Any")
     return "\n".join(lines) + "\n"
+
+
+def imports(tree: ast.Module) -> Iterator[ast.Import | ast.ImportFrom]:
+    """The imports of a module, and those for a type checker alone."""
+    for node in tree.body:
+        checked = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        for inner in node.body if isinstance(node, ast.If) and checked else [node]:
+            if isinstance(inner, (ast.Import, ast.ImportFrom)):
+                yield inner
 
 
 def class_stub(kind: type, node: ast.ClassDef) -> list[str]:

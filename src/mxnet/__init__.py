@@ -4,6 +4,7 @@
 from mxnet._control import serving as _serving
 
 # isort: split
+from mxnet import _namespaces as _namespaces
 from mxnet import attribute as attribute
 from mxnet import autograd as autograd
 from mxnet import base as base

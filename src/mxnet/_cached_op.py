@@ -12,7 +12,7 @@ from mxnet.error import MXNetError
 from mxnet.ndarray.dense import NDArray
 from mxnet.ndarray.handle import Handle, assign, new, value_of
 from mxnet.ndarray.invoke import store
-from mxnet.ndarray.storage import OTHER
+from mxnet.ndarray.storage import CLASSES
 from mxnet.symbol.graph import Graph
 from mxnet.symbol.handle import SymbolBase
 from mxnet.symbol.running import walk
@@ -93,11 +93,8 @@ class CachedOp:
         count = self._outputs
         for place, value in zip(self._changed[train], results[count:], strict=True):
             assign(args[place], value)
-        kind, ctx = (OTHER.numpy if self.is_np_sym else NDArray), args[0]._ctx
-        outputs = [new(kind, value, ctx) for value in results[:count]]
-        if record is not None:
-            for i, output in enumerate(outputs):
-                output._origin = (record, i)
+        kind, ctx = (CLASSES["numpy"] if self.is_np_sym else NDArray), args[0]._ctx
+        outputs = [new(kind, results[i], ctx, None if record is None else (record, i)) for i in range(count)]
         return outputs[0] if count == 1 else outputs
 
     def _call_slowly(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

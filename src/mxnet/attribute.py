@@ -4,7 +4,7 @@ import warnings
 from collections import defaultdict
 from typing import ClassVar
 
-from mxnet.base import _Current
+from mxnet._scopes import Current
 
 _DEPRECATED = "AttrScope.current is deprecated: use an AttrScope in a with-statement"
 
@@ -33,7 +33,7 @@ class AttrScope(metaclass=_AttrScopeType):
     'dev1'
     """
 
-    _current: "_Current[AttrScope]"
+    _current: "Current[AttrScope]"
     # How often a subgraph of a name was made: control flow numbers its own by it.
     _subgraph_names: ClassVar[defaultdict[str, int]] = defaultdict(int)
 
@@ -59,7 +59,7 @@ class AttrScope(metaclass=_AttrScopeType):
             self._attr = self._own
 
 
-AttrScope._current = _Current(AttrScope)
+AttrScope._current = Current(AttrScope)
 
 
 def current() -> AttrScope:

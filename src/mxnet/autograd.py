@@ -197,9 +197,7 @@ class Function:
 
 def _like(model: Any, held: Any) -> Any:
     """A cotangent as an array of the user's class."""
-    array = new(type(model), value_of(held), model._ctx)
-    array._origin = held._origin
-    return array
+    return new(type(model), value_of(held), model._ctx, held._origin)
 
 
 def get_symbol(x: NDArray) -> Any:

@@ -1,9 +1,8 @@
-"""Small things that every module shares: types, errors, and values that belong to a thread."""
+"""Small things that every module shares: types and errors."""
 
 import ctypes
-import threading
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -42,8 +41,6 @@ mx_float = float
 # What callbacks that were written for C handles cast their arrays to.
 NDArrayHandle = ctypes.c_void_p
 
-T = TypeVar("T")
-
 
 class NotSupportedForSparseNDArray(MXNetError):
     """Raised when an operation that needs every element is called on a sparse array."""
@@ -67,21 +64,6 @@ class _NullType:
 
 
 _Null = _NullType()
-
-
-class _Current(threading.local, Generic[T]):
-    """A thread's current value of something, and the values that its open with-blocks will bring back."""
-
-    def __init__(self, make: Callable[[], T]) -> None:  # threading.local calls it in each thread
-        self.value = make()
-        self._outer: list[T] = []
-
-    def push(self, value: T) -> None:
-        self._outer.append(self.value)
-        self.value = value
-
-    def pop(self) -> None:
-        self.value = self._outer.pop()
 
 
 def py_str(x: bytes | str) -> str:

@@ -1,11 +1,10 @@
 """Devices as programs name them. What a device really is, the engine tells through ``_probe``."""
 
 import warnings
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-from mxnet.base import _Current
+from mxnet._probe import probe as _probe
+from mxnet._scopes import Current
 from mxnet.error import MXNetError
 
 _DEPRECATED = (
@@ -45,7 +44,7 @@ class Context(metaclass=_ContextType):
 
     devtype2str = {1: "cpu", 2: "gpu", 3: "cpu_pinned", 5: "cpu_shared"}  # noqa: RUF012
     devstr2type = {"cpu": 1, "gpu": 2, "cpu_pinned": 3, "cpu_shared": 5}  # noqa: RUF012
-    _default_ctx: "_Current[Context]"
+    _default_ctx: "Current[Context]"
     device_typeid: int
     device_id: int
 
@@ -96,20 +95,7 @@ class Context(metaclass=_ContextType):
 
 # One object for all threads, so that what the engine remembers on it is found again.
 _CPU = Context("cpu", 0)
-Context._default_ctx = _Current(lambda: _CPU)
-
-
-@dataclass
-class _Probe:
-    """What is known of devices; the engine, a layer above, puts its own functions here when it is imported."""
-
-    device_count: Callable[[str], int] = lambda kind: 1 if kind == "cpu" else 0
-    memory_info: Callable[[int], tuple[int, int]] | None = None
-    compute_capability: Callable[[int], int] | None = None
-    empty_cache: Callable[[Context], None] = lambda context: None
-
-
-_probe = _Probe()
+Context._default_ctx = Current(lambda: _CPU)
 
 
 def current_context() -> Context:
@@ -144,13 +130,7 @@ def num_gpus() -> int:
 
 def gpu_memory_info(device_id: int = 0) -> tuple[int, int]:
     """Free and total bytes of an accelerator's memory."""
-    _need_gpu(device_id)
+    _probe.need_gpu(device_id)
     if _probe.memory_info is None:
         raise MXNetError("gpu_memory_info: the memory of this device is not known")
     return _probe.memory_info(device_id)
-
-
-def _need_gpu(device_id: int) -> None:
-    count = num_gpus()
-    if not 0 <= device_id < count:
-        raise MXNetError(f"There is no gpu({device_id}): this machine has {count} GPUs, see mx.context.num_gpus()")

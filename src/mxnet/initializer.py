@@ -4,7 +4,7 @@ import json
 import logging
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import ceil, prod, sqrt
 from numbers import Number
 from typing import Any, TypeVar
@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from mxnet import ndarray, random, registry
+from mxnet._fused_rnn import GATES, fused_inputs, fused_parts
 from mxnet._lazy.device import device_of
 from mxnet.ndarray import NDArray
 
@@ -459,30 +460,6 @@ class LSTMBias(Initializer):
         arr[hidden : 2 * hidden] = self.forget_bias
 
 
-_GATES = {"rnn_relu": ("",), "rnn_tanh": ("",), "lstm": ("_i", "_f", "_c", "_o"), "gru": ("_r", "_z", "_o")}
-
-
-def _fused_inputs(mode: str, hidden: int, layers: int, bidirectional: bool, size: int) -> int:
-    """The width of the input of a fused RNN whose vector has ``size`` numbers."""
-    sides = 2 if bidirectional else 1
-    return size // sides // hidden // len(_GATES[mode]) - (layers - 1) * (hidden + sides * hidden + 2) - hidden - 2
-
-
-def _fused_parts(
-    mode: str, hidden: int, layers: int, bidirectional: bool, inputs: int
-) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Name and shape of each matrix and bias of a fused RNN, in the order in which its vector holds them."""
-    sides = ("l", "r") if bidirectional else ("l",)
-    for ending in ("weight", "bias"):
-        for layer in range(layers):
-            width = inputs if layer == 0 else hidden * len(sides)
-            for side in sides:
-                for source, columns in (("i2h", width), ("h2h", hidden)):
-                    for gate in _GATES[mode]:
-                        shape = (hidden, columns) if ending == "weight" else (hidden,)
-                        yield f"{side}{layer}_{source}{gate}_{ending}", shape
-
-
 @register
 class FusedRNN(Initializer):
     """The one vector of parameters of a fused RNN, each matrix and bias in it filled by ``init``.
@@ -509,8 +486,8 @@ class FusedRNN(Initializer):
             bidirectional=bidirectional,
             forget_bias=forget_bias,
         )
-        if mode not in _GATES:
-            raise ValueError(f"mode must be one of {', '.join(_GATES)}, received {mode!r}")
+        if mode not in GATES:
+            raise ValueError(f"mode must be one of {', '.join(GATES)}, received {mode!r}")
         self._init = init
         self._num_hidden = num_hidden
         self._num_layers = num_layers
@@ -524,7 +501,7 @@ class FusedRNN(Initializer):
             raise ValueError(f"FusedRNN(init=None) fills {desc} by the network's initializer, but there is none")
         pieces = []
         kind = (self._mode, self._num_hidden, self._num_layers, self._bidirectional)
-        for name, shape in _fused_parts(*kind, _fused_inputs(*kind, arr.size)):
+        for name, shape in fused_parts(*kind, fused_inputs(*kind, arr.size)):
             piece = ndarray.zeros(shape, ctx=arr.context, dtype=arr.dtype)
             if self._mode == "lstm" and name.endswith("_f_bias"):
                 piece[:] = self._forget_bias

@@ -2,7 +2,7 @@
 
 import warnings
 
-from mxnet.base import _Current
+from mxnet._scopes import Current
 
 
 class _NameManagerType(type):
@@ -22,7 +22,7 @@ class _NameManagerType(type):
 class NameManager(metaclass=_NameManagerType):
     """Gives out names that count upward: ``dense0``, ``dense1``; in a with-statement, to all that is made there."""
 
-    _current: "_Current[NameManager]"
+    _current: "Current[NameManager]"
 
     def __init__(self) -> None:
         self._counter: dict[str, int] = {}
@@ -62,7 +62,7 @@ class Prefix(NameManager):
         return self._prefix + super().get(name, hint)
 
 
-NameManager._current = _Current(NameManager)
+NameManager._current = Current(NameManager)
 
 
 def current() -> NameManager:

@@ -11,6 +11,9 @@ from typing import Any, TypeVar
 import numpy as np
 
 from mxnet import context
+from mxnet._probe import probe
+from mxnet._semantics import is_np_shape as is_np_shape
+from mxnet._semantics import switch_np_shape
 from mxnet.error import MXNetError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -37,10 +40,10 @@ def get_cuda_compute_capability(ctx: context.Context) -> int:
     """A GPU's compute capability as a number: 90 for 9.0."""
     if ctx.device_type != "gpu":
         raise ValueError(f"Expecting a gpu context to get cuda compute capability, while received ctx {ctx}")
-    context._need_gpu(ctx.device_id)
-    if context._probe.compute_capability is None:
+    probe.need_gpu(ctx.device_id)
+    if probe.compute_capability is None:
         raise MXNetError(f"get_cuda_compute_capability: {ctx} is no CUDA device")
-    return context._probe.compute_capability(ctx.device_id)
+    return probe.compute_capability(ctx.device_id)
 
 
 def getenv(name: str) -> str | None:
@@ -64,39 +67,16 @@ def makedirs(d: str) -> None:
 # --- NumPy's shapes: () is a scalar and (0,) is empty; otherwise both mean "not known yet" ---------------------------
 
 
-class _Shape(threading.local):
-    numpy = False
-
-
-_shape = _Shape()
-_shape_everywhere = False
-
-
-def is_np_shape() -> bool:
-    """Whether shapes have NumPy's meaning in this thread."""
-    return _shape_everywhere or _shape.numpy
-
-
 def set_np_shape(active: bool | int) -> bool:
     """Turn NumPy's meaning of shapes on or off in this thread (2: on in all threads); returns what it was."""
-    global _shape_everywhere
     before = is_np_shape()
     if not active and is_np_array():
         raise ValueError(
             "Deactivating NumPy shape semantics while NumPy array semantics is still active is not allowed. "
             "Call npx.reset_np() to turn both off."
         )
-    _shape.numpy = bool(active)
-    if not active:
-        _shape_everywhere = False
-    elif int(active) == 2:
-        _shape_everywhere = True
+    switch_np_shape(active)
     return before
-
-
-def _np_shape_of_files() -> bool | None:
-    """Which arrays a file may hold, for ``mxnet._files.params.load``: any, when the switch is on in all threads."""
-    return None if _shape_everywhere else _shape.numpy
 
 
 class _NumpyShapeScope:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from mxnet._digraph import digraph_class
 from mxnet._ops.attrs import parse_dtype
 from mxnet.error import MXNetError
 from mxnet.symbol.handle import SymbolBase
@@ -174,10 +175,7 @@ def plot_network(
     >>> 'fc -> data' in mx.viz.plot_network(net).source
     True
     """
-    try:
-        from mxnet._digraph import Digraph  # needs the graphviz package, which is optional
-    except ImportError:
-        raise ImportError("Draw network requires graphviz library: pip install graphviz") from None
+    graph = digraph_class()
     if not isinstance(symbol, SymbolBase):
         raise TypeError(f"symbol must be a Symbol, but got {type(symbol).__name__}")
     shapes = None if shape is None else _shapes(symbol, shape)
@@ -191,7 +189,7 @@ def plot_network(
     names = _distinct_names(order)
     hidden = {n for n in order if hide_weights and n.op is None and n.name.endswith(_WEIGHTS + _STATES)}
     hidden.update(auxiliary(symbol._heads) if hide_weights else ())
-    dot = Digraph(name=title, format=save_format)
+    dot = graph(name=title, format=save_format)
     for node in order:
         if node not in hidden:
             dot.node(names[node], **{**style, **_style(node, node_attrs or {})})

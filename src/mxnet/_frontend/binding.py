@@ -12,7 +12,7 @@ from mxnet._ops.registry import Op
 from mxnet.error import MXNetError
 
 # A call keeps what JAX traced for it, about 25 kB for a small operator.
-_CALLS: Cache = Cache("calls", 4096)
+_CALLS: "Cache[Any, Any]" = Cache("calls", 4096)
 
 
 class Bound:

@@ -95,13 +95,19 @@ def _trace(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints:
             if type(node) is Gradient:
                 results.extend(evaluate(node, read, pull))
             elif node in differentiated:
-                outputs, pulls[node] = linearize(node.call, [read(r) for r in node.refs])
+                outputs, pulls[node] = linearize(_call(node), [read(r) for r in node.refs])
                 results.extend(outputs)
             else:
-                results.extend(node.call.function(*[read(r) for r in node.refs]))
+                results.extend(_call(node).function(*[read(r) for r in node.refs]))
         return _distinct([results[i] for i in live], arguments)
 
     return function
+
+
+def _call(node: Node) -> Call:
+    """What a node runs."""
+    assert isinstance(node.call, Call)  # ``Kept`` stands inside gradients alone
+    return node.call
 
 
 def _distinct(outputs: list[Any], inputs: Sequence[Any]) -> list[Any]:
@@ -141,7 +147,7 @@ def run_each(job: Job, live: Sequence[int], failure: BaseException | None = None
         if type(node) is Gradient:
             pull = _puller(job.device, read, layers)
             return jax.device_put(evaluate(node, read, pull), job.device.sharding)  # type: ignore[no-any-return]
-        call = node.call
+        call = _call(node)
         given = [read(r) for r in node.refs]
         function = _single(job.device, key_of(job.device.number, call, "forward", given[: call.arrays]), call, None)
         return watch.timed(call.name, job.device, function, *given) if watch.on else function(*given)
@@ -225,5 +231,5 @@ def single_keys(device: "Device", structure: Structure) -> Iterator[tuple[Any, .
                 known = avals(recorded.node) if isinstance(recorded.node.call, Call) else ()
                 yield device.number, recorded.node.call, "backward", known
         else:
-            yield device.number, node.call, "forward", avals(node)  # type: ignore[union-attr, arg-type]
+            yield device.number, node.call, "forward", avals(node)
         results.extend(outputs)

@@ -131,7 +131,9 @@ def _cut(node: Recorded) -> None:
 class Naming(Protocol):
     """Names values and numbers as a tape's nodes refer to them; see ``tape.Draft``."""
 
-    epoch: Pending
+    @property
+    def epoch(self) -> Pending:
+        """The epoch that the node is to stand in."""
 
     def ref(self, value: Value) -> int:
         """What a node calls this value."""

@@ -6,7 +6,7 @@ from mxnet._lazy.caches import Cache
 from mxnet._lazy.settings import settings
 from mxnet._lazy.source import Source, spell
 from mxnet._lazy.stats import log, stats
-from mxnet._lazy.structure import Job, Structure
+from mxnet._lazy.structure import AnyNode, Gradient, Job, Structure
 from mxnet.error import MXNetError
 
 # What XLA quotes of an error of ours that a program called back to: a user's operator, say.
@@ -73,9 +73,11 @@ def _difference(
         return f"{new.length} operations came where {old.length} did"
     for number, (now, before) in enumerate(zip(new.nodes, old.nodes, strict=True)):
         if now.call is not before.call:
-            return f"operation {number} is {now.call} where it was {before.call}: another operator or other attributes"
+            return (
+                f"operation {number} is {_name(now)} where it was {_name(before)}: another operator or other attributes"
+            )
         if now != before:
-            return f"operation {number}, {now.call}, reads other inputs"
+            return f"operation {number}, {_name(now)}, reads other inputs"
     for number, (a, b) in enumerate(zip(new.avals, old.avals, strict=False)):
         if a is not b:
             return f"input {number} is {a} where it was {b}"
@@ -84,9 +86,13 @@ def _difference(
     return f"{len(donated)} inputs can be overwritten where {len(old_donated)} could"
 
 
+def _name(node: AnyNode) -> str:
+    return "gradient" if type(node) is Gradient else str(node.call)
+
+
 def explain(error: Exception, structure: Structure) -> MXNetError:
     """An error of a program, with its operators and their lines."""
-    names = ", ".join(str(node.call) for node in structure.nodes[:5]) + (", ..." if structure.length > 5 else "")
+    names = ", ".join(_name(node) for node in structure.nodes[:5]) + (", ..." if structure.length > 5 else "")
     text = str(error).strip()
     said = text.rpartition(_OURS)[2] if _OURS in text else text.partition("\n")[0]
     made = MXNetError(

@@ -6,7 +6,7 @@ hashed by content, in C, several times for every operation recorded.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from mxnet._lazy.beside import Task
 from mxnet._lazy.caches import Cache
@@ -22,6 +22,7 @@ FLOAT = 1 << 40
 INT = 1 << 41
 
 
+@final
 class Node(NamedTuple):
     """A call and the refs of its arrays and numbers. With ``Kept`` it is only differentiated, never run."""
 
@@ -48,6 +49,7 @@ class Head(NamedTuple):
     aval: Aval
 
 
+@final
 class Gradient(NamedTuple):
     """One node for a whole gradient: the recorded nodes in order, the heads, and the avals of the leaves."""
 
@@ -56,9 +58,8 @@ class Gradient(NamedTuple):
     avals: tuple[Aval, ...]
 
     @property
-    def call(self) -> str:
-        """What reports call it."""
-        return "gradient"
+    def call(self) -> None:
+        """There is none: a gradient is not an operator."""
 
 
 AnyNode = Node | Gradient
@@ -73,14 +74,14 @@ def reads(node: AnyNode) -> Iterator[int]:
             if head.ref is not None:
                 yield head.ref
     else:
-        yield from node.refs  # type: ignore[union-attr]
+        yield from node.refs
 
 
 def _size(node: AnyNode) -> int:
     """How many operators a node stands for."""
     if type(node) is Gradient:
-        return sum(d.node.call.size if isinstance(d.node.call, Call) else d.node.call.forward.size for d in node.nodes)
-    return node.call.size  # type: ignore[union-attr]
+        return sum(_size(d.node) for d in node.nodes)
+    return node.call.size if isinstance(node.call, Call) else node.call.forward.size
 
 
 class Entry(NamedTuple):
@@ -257,7 +258,7 @@ class Part:
 
     def _renamed(self, node: AnyNode) -> AnyNode:
         if type(node) is not Gradient:
-            return Node(node.call, tuple([self._name(r) for r in node.refs]))  # type: ignore[union-attr]
+            return Node(node.call, tuple([self._name(r) for r in node.refs]))
         inner = [
             Differentiated(Node(d.node.call, tuple([self._name(r) for r in d.node.refs])), d.parents, d.outputs)
             for d in node.nodes

@@ -1,10 +1,10 @@
 """``Custom``: an operator whose forward and backward a user wrote in Python, as part of a compiled program.
 
-What runs on the host is not known to this layer: ``mxnet.operator`` puts it into ``HOST``.
+What runs on the host is not known to this layer: ``mxnet.ndarray.custom`` registers how to find it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import jax
 import jax.numpy as jnp
@@ -43,17 +43,18 @@ class Instance(Protocol):
         """A gradient for each argument; ``arrays`` are arguments, outputs and states."""
 
 
-class Host:
-    """Where ``mxnet.operator`` says how to find what a user registered."""
-
-    find: Callable[[str, Mapping[str, str]], Kind]
+_FINDERS: list[Callable[[str, Mapping[str, str]], Kind]] = []
+Finder = TypeVar("Finder", bound=Callable[[str, Mapping[str, str]], Kind])
 
 
-HOST = Host()
+def register_finder(finder: Finder) -> Finder:
+    """Name the function that finds what a user registered (a decorator)."""
+    _FINDERS.append(finder)
+    return finder
 
 
 def _kind(op_type: str, attrs: Mapping[str, str]) -> Kind:
-    return HOST.find(op_type, attrs)
+    return _FINDERS[0](op_type, attrs)
 
 
 def _count(*, op_type: str, **attrs: str) -> int:

@@ -210,6 +210,11 @@ class Op:
         self.guard = function
         return function
 
+    def run_on_host(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Declare what replaces the function where the operator is called on arrays: ``f(arrays, attrs, out)``."""
+        self.host = function
+        return function
+
     def parse(self, given: Mapping[str, Any], check: bool = True) -> dict[str, Any]:
         """Attributes as canonical values, in declared order, defaults filled in.
 

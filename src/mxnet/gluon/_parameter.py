@@ -13,6 +13,7 @@ from mxnet.error import MXNetError
 from mxnet.gluon.utils import _need, shape_is_known
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.dense import dtype_of, from_host
+from mxnet.ndarray.handle import set_origin
 from mxnet.symbol import Symbol
 from mxnet.util import is_np_array, is_np_shape
 
@@ -128,7 +129,7 @@ class Parameter:
         if req == "null" and self._grad is not None:
             self._grad = None
             for array in self._data or ():
-                array._origin = None
+                set_origin(array, None)
         elif self._data is not None:
             self._init_grad()
 

@@ -193,7 +193,7 @@ class NDArrayIter(DataIter):
     def _joined(self, parts: Sequence[NDArray]) -> NDArray:
         if len(parts) == 1:
             return parts[0]
-        hosts = [value_of(part).data for part in parts]
-        if all(type(host) is np.ndarray for host in hosts):
+        hosts = [data for part in parts if isinstance(data := value_of(part).data, np.ndarray)]
+        if len(hosts) == len(parts):
             return from_host(np.concatenate(hosts, self._axis), parts[0].context)
         return concat(*parts, dim=self._axis)

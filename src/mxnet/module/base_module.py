@@ -15,12 +15,12 @@ from mxnet.base import _as_list as _as_list
 from mxnet.context import Context
 from mxnet.initializer import Uniform
 from mxnet.io import DataBatch, DataDesc, DataIter
+from mxnet.module._defaults import RATE
 from mxnet.module._events import BatchEndParam, tell
 from mxnet.module.executor_group import described
 from mxnet.ndarray import NDArray
 
 Params = tuple[dict[str, NDArray], dict[str, NDArray]]
-_RATE: Any = (("learning_rate", 0.01),)
 
 
 def _check_input_names(symbol: Any, names: Sequence[str], typename: str, throw: bool) -> None:
@@ -194,7 +194,7 @@ class BaseModule:
         batch_end_callback: Any = None,
         kvstore: Any = "local",
         optimizer: Any = "sgd",
-        optimizer_params: Any = _RATE,
+        optimizer_params: Any = RATE,
         eval_end_callback: Any = None,
         eval_batch_end_callback: Any = None,
         initializer: Any = Uniform(0.01),  # noqa: B008
@@ -415,7 +415,7 @@ class BaseModule:
         raise NotImplementedError
 
     def init_optimizer(
-        self, kvstore: Any = "local", optimizer: Any = "sgd", optimizer_params: Any = _RATE, force_init: bool = False
+        self, kvstore: Any = "local", optimizer: Any = "sgd", optimizer_params: Any = RATE, force_init: bool = False
     ) -> None:
         """Choose the optimizer and the store that ``update`` uses."""
         raise NotImplementedError

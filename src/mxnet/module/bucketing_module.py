@@ -12,7 +12,8 @@ from mxnet import symbol as sym
 from mxnet._checkpoint import load_params
 from mxnet.context import cpu
 from mxnet.initializer import Uniform
-from mxnet.module.base_module import _RATE, BaseModule, Params, _check_input_names
+from mxnet.module._defaults import RATE
+from mxnet.module.base_module import BaseModule, Params, _check_input_names
 from mxnet.module.module import Module, _names
 from mxnet.name import NameManager
 
@@ -240,7 +241,7 @@ class BucketingModule(BaseModule):
         self._curr_module, self._curr_bucket_key = module, bucket_key
 
     def init_optimizer(
-        self, kvstore: Any = "local", optimizer: Any = "sgd", optimizer_params: Any = _RATE, force_init: bool = False
+        self, kvstore: Any = "local", optimizer: Any = "sgd", optimizer_params: Any = RATE, force_init: bool = False
     ) -> None:
         """Choose the optimizer and the store that all buckets use."""
         self._need()
@@ -355,6 +356,26 @@ class BucketingModule(BaseModule):
         every: Any = sym_dict
         params = arg_params, aux_params
         return _loaded(every, dict.fromkeys(every, names), sym_gen, default_bucket_key, params, kwargs)  # type: ignore[arg-type]
+
+
+def bucket_symbols(module: BucketingModule) -> dict[Any, Any]:
+    """The symbols of the buckets that there are so far."""
+    return {key: bucket._symbol for key, bucket in module._buckets.items()}
+
+
+def arguments_of(module: BucketingModule) -> dict[str, Any]:
+    """The arguments that make a module like this one."""
+    return {
+        "sym_gen": module._sym_gen,
+        "default_bucket_key": module._default_bucket_key,
+        "logger": module.logger,
+        "context": module._context,
+        "work_load_list": module._work_load_list,
+        "fixed_param_names": module._fixed_param_names,
+        "state_names": module._state_names,
+        "group2ctxs": module._group2ctxs,
+        "compression_params": module._compression_params,
+    }
 
 
 def _loaded(

@@ -19,6 +19,7 @@ from mxnet.module._splitting import (
 )
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.dense import from_host
+from mxnet.symbol.executor import copy_monitor
 
 _KEPT = 8  # executors for other shapes that are kept
 _MX_TYPES = ("float32", "float64", "float16", "uint8", "int32", "int8", "int64", "bool")
@@ -253,7 +254,7 @@ class DataParallelExecutorGroup:
             self._default_execs = self.execs
         self.bind_exec(data_shapes, label_shapes, reshape=True)
         for first, executor in zip(self._default_execs, self.execs, strict=True):
-            executor._copy_monitor(first)
+            copy_monitor(first, executor)
 
     # --- parameters ------------------------------------------------------------------------------------------------
 

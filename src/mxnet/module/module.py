@@ -14,7 +14,8 @@ from mxnet.context import Context, cpu
 from mxnet.initializer import InitDesc, Uniform
 from mxnet.io import DataDesc
 from mxnet.kvstore.training import create_kvstore, initialize_kvstore, update_params, update_params_on_kvstore
-from mxnet.module.base_module import _RATE, BaseModule, Params, _check_input_names, _parse_data_desc
+from mxnet.module._defaults import RATE
+from mxnet.module.base_module import BaseModule, Params, _check_input_names, _parse_data_desc
 from mxnet.module.executor_group import DataParallelExecutorGroup
 
 
@@ -356,7 +357,7 @@ class Module(BaseModule):
     # --- the optimizer ---------------------------------------------------------------------------------------------
 
     def init_optimizer(
-        self, kvstore: Any = "local", optimizer: Any = "sgd", optimizer_params: Any = _RATE, force_init: bool = False
+        self, kvstore: Any = "local", optimizer: Any = "sgd", optimizer_params: Any = RATE, force_init: bool = False
     ) -> None:
         """Choose the optimizer and the store that ``update`` uses.
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from mxnet import ndarray as nd
 from mxnet.initializer import Uniform
-from mxnet.module.base_module import _RATE, BaseModule, Params
+from mxnet.module._defaults import RATE
+from mxnet.module.base_module import BaseModule, Params
 from mxnet.ndarray import NDArray
 
 
@@ -69,7 +70,7 @@ class PythonModule(BaseModule):
         """Nothing."""
 
     def init_optimizer(
-        self, kvstore: Any = "local", optimizer: Any = "sgd", optimizer_params: Any = _RATE, force_init: bool = False
+        self, kvstore: Any = "local", optimizer: Any = "sgd", optimizer_params: Any = RATE, force_init: bool = False
     ) -> None:
         """Nothing."""
 

@@ -5,7 +5,8 @@ import logging
 from typing import Any
 
 from mxnet.initializer import Uniform
-from mxnet.module.base_module import _RATE, BaseModule, Params
+from mxnet.module._defaults import RATE
+from mxnet.module.base_module import BaseModule, Params
 
 
 class SequentialModule(BaseModule):
@@ -152,7 +153,7 @@ class SequentialModule(BaseModule):
             shapes = module.output_shapes
 
     def init_optimizer(
-        self, kvstore: Any = "local", optimizer: Any = "sgd", optimizer_params: Any = _RATE, force_init: bool = False
+        self, kvstore: Any = "local", optimizer: Any = "sgd", optimizer_params: Any = RATE, force_init: bool = False
     ) -> None:
         """Choose the optimizer and the store of all modules."""
         self._need()

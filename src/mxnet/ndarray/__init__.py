@@ -1,8 +1,9 @@
 """``mx.nd``: arrays and every operator on them."""
 
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any
 
-from mxnet._cached_op import CachedOp as CachedOp  # last: it runs symbols, which need arrays
+from mxnet._frontend.names import name_from_above as _name_from_above
 from mxnet.ndarray import _internal as _internal
 from mxnet.ndarray import contrib as contrib
 from mxnet.ndarray import image as image
@@ -60,14 +61,14 @@ from mxnet.ndarray.manipulation import moveaxis as moveaxis
 from mxnet.ndarray.manipulation import multi_all_finite as multi_all_finite
 from mxnet.ndarray.manipulation import onehot_encode as onehot_encode
 from mxnet.ndarray.manipulation import split_v2 as split_v2
-from mxnet.ndarray.storage import OTHER as _OTHER
+
+if _TYPE_CHECKING:
+    from mxnet._cached_op import CachedOp as CachedOp  # see ``__getattr__``
 
 # Operators fill what is not written out above; ``__init__.pyi`` lists them for editors.
 globals().update({name: function for name, function in vars(op).items() if name not in globals()})
 
 
 def __getattr__(name: str) -> Any:
-    """``np`` and ``npx``, which ``mx.np`` brings."""
-    if name in ("np", "npx"):
-        return _OTHER.namespaces[name]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    """``np``, ``npx`` and ``CachedOp``, which stand above this package."""
+    return _name_from_above(__name__, name)

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from mxnet._cached_op import CachedOp as CachedOp
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from mxnet._frontend.names import name_from_above as _name_from_above
 from mxnet.ndarray import _internal as _internal
 from mxnet.ndarray import contrib as contrib
 from mxnet.ndarray import image as image
@@ -60,7 +61,7 @@ from mxnet.ndarray.manipulation import moveaxis as moveaxis
 from mxnet.ndarray.manipulation import multi_all_finite as multi_all_finite
 from mxnet.ndarray.manipulation import onehot_encode as onehot_encode
 from mxnet.ndarray.manipulation import split_v2 as split_v2
-from mxnet.ndarray.storage import OTHER as _OTHER
+from mxnet._cached_op import CachedOp as CachedOp
 def __getattr__(name: Any) -> Any:
     ...
 def Activation(data: Any = None, act_type: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:

@@ -14,7 +14,7 @@ from mxnet._lazy.caches import CACHES, Cache
 from mxnet._lazy.mode import mode
 from mxnet._lazy.watch import watch
 from mxnet._ops.attrs import DTYPES, parse_dtype
-from mxnet._ops.custom import HOST
+from mxnet._ops.custom import register_finder
 from mxnet._ops.registry import find
 from mxnet.context import Context, cpu, current_context
 from mxnet.error import MXNetError
@@ -29,7 +29,7 @@ from mxnet.ndarray.sparse import zeros as sparse_zeros
 _NUMBERS = {"float32": 0, "float64": 1, "float16": 2, "uint8": 3, "int32": 4, "int8": 5, "int64": 6, "bool": 7}
 
 _CLASSES: dict[str, type] = {}
-_KINDS: Cache = Cache("custom operators", 256)
+_KINDS: "Cache[Any, Any]" = Cache("custom operators", 256)
 
 
 def add_class(name: str, made: type) -> None:
@@ -116,6 +116,7 @@ def _dtype(given: Any) -> Any:
     return None if given is None else parse_dtype(given)
 
 
+@register_finder
 def find_kind(op_type: str, attrs: Mapping[str, str]) -> Kind:
     """The operator that was registered under a name, with these attributes."""
     made = _CLASSES.get(op_type)
@@ -248,6 +249,7 @@ def _backward(
 # --- on arrays, at once -----------------------------------------------------------------------------------------------
 
 
+@find("Custom").run_on_host
 def call(arrays: Sequence[Any], attrs: Mapping[str, Any], out: Any = None) -> Any:
     """Run a user's operator on arrays; the result is an array, or a list of several."""
     named = {k: v for k, v in attrs.items() if isinstance(v, Handle)}
@@ -336,7 +338,3 @@ def _gradient_storage(kind: Kind, given: list[Any], outputs: list[Any], states: 
             default, stored[0], stored[1], ["undefined"] * len(given), stored[2]
         )
     return ["default" if s == "undefined" else s for s in said[3]]
-
-
-HOST.find = find_kind
-find("Custom").host = call

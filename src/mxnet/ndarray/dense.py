@@ -26,11 +26,11 @@ from mxnet.error import MXNetError
 from mxnet.ndarray import gradients, indexing
 from mxnet.ndarray.arithmetic import Arithmetic
 from mxnet.ndarray.fluent import Fluent
-from mxnet.ndarray.handle import Handle, apply, assign, is_shared, new, new_view, value_of, view_of
-from mxnet.ndarray.invoke import default_class, invoke_op, wrap
+from mxnet.ndarray.handle import Handle, apply, assign, is_shared, new, new_view, seen_as, value_of, view_of
+from mxnet.ndarray.invoke import invoke_op, wrap
 from mxnet.ndarray.manipulation import split_v2
 from mxnet.ndarray.one import ONES, One
-from mxnet.ndarray.storage import OTHER
+from mxnet.ndarray.storage import CLASSES, array_class, part, zeros
 from mxnet.ndarray.views import Reshape, cast_call, reshape_call
 
 
@@ -56,7 +56,7 @@ def host_array(source: Any, dtype: np.dtype) -> np.ndarray:
 def from_host(source: np.ndarray, ctx: Context, kind: type | None = None) -> Any:
     """A new array on a host array that is its own from now on: nobody may change it any more."""
     if kind is None:
-        kind = OTHER.prepared if mode.preparing and ctx.device_type != "gpu" else NDArray
+        kind = CLASSES["sample"] if mode.preparing and ctx.device_type != "gpu" else NDArray
     return new(kind, concrete(np.ascontiguousarray(source).reshape(source.shape), device_of(ctx)), ctx)
 
 
@@ -65,7 +65,7 @@ _EVERYTHING = slice(None)
 _SHOWN: "weakref.WeakValueDictionary[Any, NDArray]" = weakref.WeakValueDictionary()
 
 
-@default_class
+@array_class("default")
 class NDArray(Handle, Arithmetic, Fluent):
     """An array of numbers on a device.
 
@@ -329,7 +329,7 @@ class NDArray(Handle, Arithmetic, Fluent):
 
     def as_np_ndarray(self) -> Any:
         """The same memory as ``mx.np.ndarray``."""
-        return OTHER.seen_as(OTHER.numpy, self)
+        return seen_as(CLASSES["numpy"], self)
 
     # --- shape ----------------------------------------------------------------------------------------------------
 
@@ -400,7 +400,7 @@ class NDArray(Handle, Arithmetic, Fluent):
     # --- indexing -------------------------------------------------------------------------------------------------
 
     def __getitem__(self, key: Any) -> Any:
-        return OTHER.part(self, key) if mode.preparing else indexing.get(self, key)
+        return part(self, key) if mode.preparing else indexing.get(self, key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         if (
@@ -470,10 +470,10 @@ class NDArray(Handle, Arithmetic, Fluent):
             value.device.local.tape.emit(Event.LEAF_ATTACHED)
         if stype is None or stype == self.stype:
             # Made on the host: what stands on a tape before a loop would be part of its first iteration.
-            zeros = np.zeros(value.aval.shape, value.aval.dtype)
-            gradient = new(type(self), concrete(zeros, value.device), self._ctx)
+            made = concrete(np.zeros(value.aval.shape, value.aval.dtype), value.device)
+            gradient = new(type(self), made, self._ctx)
         else:
-            gradient = OTHER.zeros(stype, self.shape, self._ctx, self.dtype)
+            gradient = zeros(stype, self.shape, self._ctx, dtype_of(self.dtype))
         gradients.mark(self, gradient, grad_req)
 
     @property

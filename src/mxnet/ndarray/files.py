@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mxnet._files import params, paths
+from mxnet._semantics import np_shape_of_files
 from mxnet.context import Context, num_gpus
 from mxnet.error import MXNetError
 from mxnet.ndarray.dense import NDArray, dense_entry, from_host
 from mxnet.ndarray.sparse.arrays import BaseSparseNDArray, from_entry
-from mxnet.util import _np_shape_of_files, is_np_shape
+from mxnet.util import is_np_shape
 
 Arrays = list[NDArray] | dict[str, NDArray]
 
@@ -40,14 +41,14 @@ def save(fname: str | os.PathLike[str], data: NDArray | Sequence[NDArray] | Mapp
 def load(fname: str | os.PathLike[str]) -> Arrays:
     """Read what ``save`` wrote: a list of arrays, or a dictionary by name."""
     with paths.open_read(fname) as file:
-        return _arrays(params.load(file, str(fname), _np_shape_of_files()))
+        return _arrays(params.load(file, str(fname), np_shape_of_files()))
 
 
 def load_frombuffer(buf: bytes) -> Arrays:
     """Read what ``save`` wrote from bytes in memory."""
     if not isinstance(buf, (bytes, bytearray, memoryview)):
         raise TypeError(f"load_frombuffer needs bytes, but got {type(buf).__name__}")
-    return _arrays(params.load(buf, "<buffer>", _np_shape_of_files()))
+    return _arrays(params.load(buf, "<buffer>", np_shape_of_files()))
 
 
 def _arrays(loaded: Any) -> Arrays:

@@ -15,7 +15,7 @@ from mxnet._lazy.value import Value, concrete
 from mxnet._ops.registry import find
 from mxnet.error import MXNetError
 from mxnet.ndarray.handle import DENSE, Handle, Read, apply, commit, new, observe, value_of
-from mxnet.ndarray.storage import OTHER
+from mxnet.ndarray.storage import collected
 from mxnet.ndarray.views import cast_call
 
 NOT_RECORDED = (
@@ -53,7 +53,7 @@ def record_python(call: PythonCall, inputs: Sequence[Handle], outputs: Sequence[
     """Let autograd go from the outputs to the inputs through a step written in Python."""
     values = [value_of(i) for i in inputs]
     parents = [i._origin for i in inputs]
-    record = recorded(call, values, (), parents, (), None, tuple(value_of(o).aval for o in outputs))
+    record = recorded(call, values, (), parents, None, None, tuple(value_of(o).aval for o in outputs))
     for number, output in enumerate(outputs):
         output._origin = (record, number)
 
@@ -63,7 +63,7 @@ def record_call(call: Call, inputs: Sequence[Handle], numbers: Sequence[Number],
     values = [value_of(i) for i in inputs]
     avals = tuple([v.aval for v in values])
     known = call.inferred.get(avals) or call.infer(avals, numbers)
-    result._origin = (recorded(call, values, numbers, [i._origin for i in inputs], (), None, known[0]), 0)
+    result._origin = (recorded(call, values, numbers, [i._origin for i in inputs], None, None, known[0]), 0)
 
 
 def record_dynamic(
@@ -80,13 +80,13 @@ def record_dynamic(
         return [None if f is None else _hold(concrete(device.put(f), device), None) for f in found]
 
     python = PythonCall(call.name, len(values), pull)
-    return recorded(python, values, numbers, [i._origin for i in inputs], (), None, tuple([o.aval for o in outputs]))
+    return recorded(python, values, numbers, [i._origin for i in inputs], None, None, tuple([o.aval for o in outputs]))
 
 
 def transferred(source: Handle, result: Handle) -> None:
     """Let autograd follow a copy between devices."""
     value = value_of(source)
-    record = recorded(TRANSFER, (value,), (), (source._origin,), (), None, (value.aval,))
+    record = recorded(TRANSFER, (value,), (), (source._origin,), None, None, (value.aval,))
     result._origin = (record, 0)
 
 
@@ -146,7 +146,7 @@ def backward(heads: Sequence[Any], head_grads: Sequence[Any] | None, retain: boo
     if _seen.null and not _reaches_leaf(origins):
         raise MXNetError(NO_LEAF)
     found = _gradients(origins, values, cotangents, retain, create=False)
-    for leaf, gradient in found if OTHER.collect is None else OTHER.collect(found):
+    for leaf, gradient in collected(found):
         receive(leaf, gradient)
 
 
@@ -226,7 +226,7 @@ def _has_integers(order: list[Recorded], values: list[Value]) -> bool:
 def receive(leaf: Leaf, gradient: Any) -> None:
     """Write or add a gradient into the array of a leaf."""
     if isinstance(gradient, Handle) and type(gradient) not in DENSE:
-        OTHER.receive(leaf, gradient)
+        gradient._receive_into(leaf)  # type: ignore[attr-defined]
         return
     value = value_of(gradient) if isinstance(gradient, Handle) else gradient
     target = leaf.grad
@@ -334,7 +334,7 @@ def _move_back(cotangent: Any, device: Any) -> Any:
     return result
 
 
-_INTEGER_CALLS: Cache = Cache("gradients through integers", 1024)
+_INTEGER_CALLS: "Cache[Any, Any]" = Cache("gradients through integers", 1024)
 
 
 def _integer_call(node: Recorded, present: tuple[bool, ...], promoted: tuple[int, ...]) -> Call | None:
@@ -385,7 +385,7 @@ def grad(
             )
     origins, values, cotangents = _heads(heads, head_grads)
     reached = _gradients(origins, values, cotangents, retain, create)
-    found = dict(reached if OTHER.collect is None else OTHER.collect(reached))
+    found = dict(collected(reached))
     results = []
     for number, variable in enumerate(variables):
         if variable._origin not in found:

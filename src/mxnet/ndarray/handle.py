@@ -14,12 +14,15 @@ from mxnet._lazy.value import Value
 from mxnet.context import Context
 from mxnet.error import MXNetError
 
-# The classes whose arrays store every element. Those that do not take themselves out; see ``storage``.
+# The classes whose arrays store every element; others say ``class Other(NDArray, dense=False)``. See ``storage``.
 DENSE: set[type] = set()
 
 
 class Handle:
     """A mutable pointer to an immutable value.
+
+    The attributes are ours, not MXNet's. Any package may read them, since the everyday calls cannot afford a function
+    for each; only this package writes them. ``tests/test_layers.py`` checks that.
 
     ``_origin`` is what autograd knows of the array: None, a leaf, or an output of a recorded node. A view has a
     ``_base`` handle and ``_steps`` that lead from it, and no ``_value``; ``_seen`` is a value of the base with what the
@@ -35,9 +38,10 @@ class Handle:
     _steps: tuple[Any, ...]
     _seen: tuple[Value, Value] | None
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
+    def __init_subclass__(cls, dense: bool = True, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        DENSE.add(cls)
+        if dense:
+            DENSE.add(cls)
 
 
 _allocate = object.__new__
@@ -86,6 +90,28 @@ def view_of(array: Handle, steps: tuple[Any, ...]) -> Any:
         values, record = step.record(held)
         held = new(type(array), values[0], array._ctx, None if record is None else (record, 0))
     view._seen, view._origin = (whole, held._value), held._origin
+    return view
+
+
+def become_view(handle: Handle, base: Handle, steps: tuple[Any, ...]) -> None:
+    """Let a handle share memory with ``base`` from now on."""
+    handle._base, handle._steps, handle._seen = base, steps, None
+
+
+def point(handle: Handle, value: Value) -> None:
+    """Let a handle hold a value of its own from now on, whatever it was a view of."""
+    handle._base, handle._value = None, value
+
+
+def set_origin(handle: Handle, origin: Origin) -> None:
+    """Say what autograd is to know of an array."""
+    handle._origin = origin
+
+
+def seen_as(cls: type, handle: Handle) -> Any:
+    """The same memory, and the same place in autograd's graph, under another class of arrays."""
+    view = new_view(cls, handle, ())
+    view._origin = handle._origin
     return view
 
 
@@ -266,7 +292,7 @@ def observe(arrays: Sequence[Handle], targets: Sequence[Handle]) -> tuple[list[V
 
 def apply(
     call: Call, arrays: Sequence[Handle], numbers: Sequence[Number] = (), values: Sequence[Value] | None = None
-) -> tuple[list[Value], Recorded | None]:
+) -> tuple[Sequence[Value], Recorded | None]:
     """Append a call on these arrays to their tape, recorded for autograd where that is on.
 
     ``values`` are those of the arrays, where they were looked up already.
@@ -299,6 +325,6 @@ def _together(arrays: Sequence[Handle], values: Sequence[Value]) -> list[Handle]
     return [h if h._value.device is device else h.copyto(ctx) for h in held]
 
 
-def apply_at(call: Call, ctx: Context, numbers: Sequence[Number] = ()) -> list[Value]:
+def apply_at(call: Call, ctx: Context, numbers: Sequence[Number] = ()) -> Sequence[Value]:
     """Append a call that takes no arrays to the tape of a context."""
     return device_of(ctx).local.tape.apply(call, (), numbers)[0]

@@ -32,7 +32,7 @@ from mxnet.ndarray.handle import (
     observe,
     value_of,
 )
-from mxnet.ndarray.storage import OTHER
+from mxnet.ndarray.storage import CLASSES, SPECIAL, dispatch
 
 
 def invoke(op: Op, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -69,8 +69,8 @@ def invoke_op(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = N
         return op.host(arrays, attrs, out)
     present = tuple([a is not None for a in arrays])
     handles = [a for a in arrays if a is not None]
-    if op in OTHER.special or not DENSE.issuperset(map(type, handles)):
-        found = OTHER.dispatch(op, arrays, attrs, out)
+    if op in SPECIAL or not DENSE.issuperset(map(type, handles)):
+        found = dispatch(op, arrays, attrs, out)
         if found is not NotImplemented:
             return found
     if "ctx" in attrs:
@@ -94,7 +94,7 @@ def invoke_op(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = N
         values, record = _run_writing(op, bound, handles, numbers, ctx, attrs, out)
         if out is not None:
             return out
-    kind = cls or (type(handles[0]) if handles else _default_class())
+    kind = cls or (type(handles[0]) if handles else CLASSES["default"])
     if bound.visible == 1:
         return wrap(kind, values[0], ctx, record, 0)
     return [wrap(kind, values[i], ctx, record, i) for i in range(bound.visible)]
@@ -108,7 +108,7 @@ def _run_writing(
     ctx: Context,
     attrs: dict[str, Any],
     out: Any,
-) -> tuple[list[Value], Recorded | None]:
+) -> tuple[Sequence[Value], Recorded | None]:
     """Run an operator that writes to arrays: reading and writing are one step, as other threads see it."""
     targets = [] if out is None else list(out) if isinstance(out, (list, tuple)) else [out]
     if len(targets) > bound.visible:
@@ -159,7 +159,7 @@ def _run(
     numbers: Sequence[Number],
     ctx: Context,
     given: Sequence[Value] | None = None,
-) -> tuple[list[Value], Recorded | None]:
+) -> tuple[Sequence[Value], Recorded | None]:
     if op.dynamic:
         values = _run_now(bound, [value_of(h) for h in handles] if given is None else given, numbers)
         known = mode.recording and any(h._origin is not None for h in handles)
@@ -221,19 +221,7 @@ def _context_of(out: Any) -> Context:
     return first._ctx if isinstance(first, Handle) else current_context()
 
 
-_CLASSES: list[type] = []
-
-
-def default_class(kind: type) -> type:
-    """Name the class of arrays that operators without array arguments make (a decorator)."""
-    _CLASSES.append(kind)
-    return kind
-
-
-def _default_class() -> type:
-    return _CLASSES[0]
-
-
+@find("_set_value").run_on_host
 def _set_value(arrays: Sequence[Any], attrs: dict[str, Any], out: Any) -> Any:
     """Fill the arrays given as ``out``; there is nothing else to compute."""
     op = find("_set_value")
@@ -244,6 +232,3 @@ def _set_value(arrays: Sequence[Any], attrs: dict[str, Any], out: Any) -> Any:
     for target in targets:
         target[:] = number
     return out
-
-
-find("_set_value").host = _set_value

@@ -19,10 +19,9 @@ from mxnet._ops.registry import Op, find
 from mxnet.context import Context, cpu
 from mxnet.ndarray import indexing
 from mxnet.ndarray.dense import NDArray, dtype_of
-from mxnet.ndarray.handle import DENSE, Handle, assign, new, new_view, value_of
+from mxnet.ndarray.handle import Handle, assign, new, new_view, value_of
 from mxnet.ndarray.invoke import invoke_op, store
-from mxnet.ndarray.sparse.dispatch import dispatch as sparse_dispatch
-from mxnet.ndarray.storage import OTHER
+from mxnet.ndarray.storage import array_class, register_dispatcher, register_part
 from mxnet.ndarray.views import Reshape
 
 # What an operator does with host arrays and its attributes as given; NotImplemented for what it does not know.
@@ -31,7 +30,8 @@ Rule = Callable[..., Any]
 RULES: dict[Op, Rule] = {}
 
 
-class Sample(NDArray):
+@array_class("sample")
+class Sample(NDArray, dense=False):
     """An array whose values are on the host, for as long as nobody computes with them elsewhere."""
 
     __slots__ = ()
@@ -99,7 +99,6 @@ class Sample(NDArray):
 
 
 Sample.__name__ = Sample.__qualname__ = NDArray.__name__  # what ``type(x)`` and ``repr(x)`` show
-DENSE.discard(Sample)
 
 
 def sample(host: np.ndarray, ctx: Context | None = None) -> Sample:
@@ -158,6 +157,7 @@ def _part(array: NDArray, key: Any, values: np.ndarray | None) -> Any:
     return _seeing(new_view(Sample, found._base, found._steps), part if part.ndim else part.reshape(found.shape))
 
 
+@register_part
 def _part_while_preparing(array: NDArray, key: Any) -> Any:
     value = value_of(array)
     if type(array) is not NDArray or value.data is None or array._ctx.device_type == "gpu":
@@ -165,9 +165,6 @@ def _part_while_preparing(array: NDArray, key: Any) -> Any:
     if type(value.data) is not np.ndarray:
         value.share()
     return _part(array, key, host(array))
-
-
-OTHER.prepared, OTHER.part = Sample, _part_while_preparing
 
 
 @contextmanager
@@ -267,10 +264,9 @@ def _seeing(view: Any, part: np.ndarray) -> Any:
 # --- calling operators ------------------------------------------------------------------------------------------------
 
 
+@register_dispatcher("samples", takes=lambda arrays: any(type(a) is Sample for a in arrays))
 def dispatch(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = None) -> Any:
-    """Call an operator of which an argument is not an ordinary dense array: a sample, or a sparse one."""
-    if all(type(a) is not Sample for a in arrays):
-        return sparse_dispatch(op, arrays, attrs, out)
+    """Call an operator of which an argument is a sample."""
     result = NotImplemented
     rule = RULES.get(op)
     if rule is not None and out is None:
@@ -286,9 +282,6 @@ def dispatch(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = No
         if array is not used and value_of(used) is not value:  # the operator writes to this argument
             store(array, value_of(used), op.name)
     return result
-
-
-OTHER.dispatch = dispatch
 
 
 def rule(*names: str) -> Callable[[Rule], Rule]:

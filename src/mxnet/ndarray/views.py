@@ -35,7 +35,7 @@ class Slice:
         """The box."""
         return base.device.local.tape.apply(self.calls[0], (base,), self.starts)[0][0]
 
-    def record(self, base: Handle) -> tuple[list[Value], Recorded | None]:
+    def record(self, base: Handle) -> tuple[Sequence[Value], Recorded | None]:
         """The box, as autograd is to see it."""
         return apply(self.calls[0], (base,), self.starts)
 
@@ -56,7 +56,7 @@ class Reshape:
         """The array in the new shape."""
         return base.device.local.tape.apply(self.call, (base,))[0][0]
 
-    def record(self, base: Handle) -> tuple[list[Value], Recorded | None]:
+    def record(self, base: Handle) -> tuple[Sequence[Value], Recorded | None]:
         """The array in the new shape, as autograd is to see it."""
         return apply(self.call, (base,))
 

@@ -1,6 +1,7 @@
 """``mx.np``: arrays that behave like NumPy's, on MXNet's devices, with autograd."""
 
-from typing import Any
+from types import SimpleNamespace as _SimpleNamespace
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 import numpy as _np
 from numpy import bool_ as bool
@@ -22,7 +23,6 @@ from numpy import result_type as result_type
 from numpy import set_printoptions as set_printoptions
 from numpy import uint8 as uint8
 
-from mxnet.ndarray.storage import OTHER as _OTHER
 from mxnet.numpy import function_base as function_base
 from mxnet.numpy import io as io
 from mxnet.numpy import linalg as linalg
@@ -51,6 +51,7 @@ from mxnet.numpy._creation import ones_like as ones_like
 from mxnet.numpy._creation import zeros as zeros
 from mxnet.numpy._creation import zeros_like as zeros_like
 from mxnet.numpy._fallback import FALLBACK as _FALLBACK
+from mxnet.numpy._operators import operators as _operators
 from mxnet.numpy._products import dot as dot
 from mxnet.numpy._products import einsum as einsum
 from mxnet.numpy._products import inner as inner
@@ -59,6 +60,7 @@ from mxnet.numpy._products import outer as outer
 from mxnet.numpy._products import polyval as polyval
 from mxnet.numpy._products import tensordot as tensordot
 from mxnet.numpy._products import vdot as vdot
+from mxnet.numpy._protocol import register_functions as _register_functions
 from mxnet.numpy._reductions import all as all
 from mxnet.numpy._reductions import any as any
 from mxnet.numpy._reductions import any as sometrue
@@ -146,24 +148,17 @@ from mxnet.numpy._shapes import where as where
 from mxnet.numpy._symbol import _Symbol as _Symbol
 from mxnet.numpy.io import genfromtxt as genfromtxt
 
+if _TYPE_CHECKING:
+    from mxnet.numpy import multiarray as multiarray  # ``mxnet._namespaces`` loads it: it holds what stands here
+
 newaxis = None
 NAN, NINF, NZERO, PINF, PZERO = utils.NAN, utils.NINF, utils.NZERO, utils.PINF, utils.PZERO
 NaN = nan
+# The operators under this namespace, which layers written for MXNet reach as ``F.np._internal``.
+_internal = _SimpleNamespace(**_operators(prefix="_npi_", module="mxnet.ndarray.numpy"))
 
 # Functions of the table of elementwise ones, and those that NumPy computes; ``__init__.pyi`` lists them for editors.
 globals().update(_FUNCTIONS)
 globals().update(_FALLBACK)
-
-
-def _numpy_function(function: Any) -> Any:
-    """This module's version of a function of NumPy, or None."""
-    if getattr(_np, function.__name__, None) is function:
-        return globals().get(function.__name__)
-    if getattr(_np.linalg, function.__name__, None) is function:
-        return getattr(linalg, function.__name__, None)
-    return None
-
-
-_OTHER.numpy_function = _numpy_function
-
-from mxnet.numpy import multiarray as multiarray  # noqa: E402  last: it holds all of the above
+_register_functions(_np, globals())
+_register_functions(_np.linalg, vars(linalg))

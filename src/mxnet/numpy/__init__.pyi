@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from types import SimpleNamespace as _SimpleNamespace
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 import numpy as _np
 from numpy import bool_ as bool
 from numpy import bool_ as bool_
@@ -21,7 +23,6 @@ from numpy import promote_types as promote_types
 from numpy import result_type as result_type
 from numpy import set_printoptions as set_printoptions
 from numpy import uint8 as uint8
-from mxnet.ndarray.storage import OTHER as _OTHER
 from mxnet.numpy import function_base as function_base
 from mxnet.numpy import io as io
 from mxnet.numpy import linalg as linalg
@@ -50,6 +51,7 @@ from mxnet.numpy._creation import ones_like as ones_like
 from mxnet.numpy._creation import zeros as zeros
 from mxnet.numpy._creation import zeros_like as zeros_like
 from mxnet.numpy._fallback import FALLBACK as _FALLBACK
+from mxnet.numpy._operators import operators as _operators
 from mxnet.numpy._products import dot as dot
 from mxnet.numpy._products import einsum as einsum
 from mxnet.numpy._products import inner as inner
@@ -58,6 +60,7 @@ from mxnet.numpy._products import outer as outer
 from mxnet.numpy._products import polyval as polyval
 from mxnet.numpy._products import tensordot as tensordot
 from mxnet.numpy._products import vdot as vdot
+from mxnet.numpy._protocol import register_functions as _register_functions
 from mxnet.numpy._reductions import all as all
 from mxnet.numpy._reductions import any as any
 from mxnet.numpy._reductions import any as sometrue
@@ -145,8 +148,6 @@ from mxnet.numpy._shapes import where as where
 from mxnet.numpy._symbol import _Symbol as _Symbol
 from mxnet.numpy.io import genfromtxt as genfromtxt
 from mxnet.numpy import multiarray as multiarray
-def _numpy_function(function: Any) -> Any:
-    ...
 NAN: Any
 NINF: Any
 NZERO: Any

@@ -10,7 +10,7 @@ from mxnet._ops.registry import find
 from mxnet.ndarray.arithmetic import Binary
 from mxnet.ndarray.handle import Handle
 from mxnet.ndarray.invoke import invoke_op
-from mxnet.ndarray.storage import OTHER
+from mxnet.ndarray.storage import CLASSES
 from mxnet.numpy._call import NUMBER, call, symbol_binary
 from mxnet.symbol.handle import SymbolBase
 from mxnet.util import wrap_np_binary_func, wrap_np_unary_func
@@ -73,7 +73,7 @@ def _unary(name: str, operator: str) -> Callable[..., Any]:
         if isinstance(x, Handle):
             if asks and out is not None and out.dtype != bool:
                 raise TypeError(f"{name}: the `out` parameter should be a boolean array, received {out.dtype}")
-            return invoke_op(op, (x,), {}, out, OTHER.numpy)
+            return invoke_op(op, (x,), {}, out, CLASSES["numpy"])
         if isinstance(x, SymbolBase):
             return call(op.name, (x,))
         if isinstance(x, NUMBER):

@@ -12,19 +12,21 @@ from mxnet._lazy.value import Value
 from mxnet.context import Context
 from mxnet.ndarray import indexing
 from mxnet.ndarray.dense import NDArray, dense_entry
-from mxnet.ndarray.handle import Handle, new_view, update, value_of
+from mxnet.ndarray.handle import Handle, seen_as, update, value_of
 from mxnet.ndarray.keys import check_boolean_array_dimension
-from mxnet.ndarray.storage import OTHER
+from mxnet.ndarray.storage import array_class, part
 from mxnet.numpy import _reductions, _shapes
 from mxnet.numpy._arithmetic import FUNCTIONS, Arithmetic
 from mxnet.numpy._call import NUMBER, call
 from mxnet.numpy._creation import array as make_array
 from mxnet.numpy._fallback import on_host
 from mxnet.numpy._methods import Methods
+from mxnet.numpy._protocol import implementation
 
 _PLAIN = (np.dtype(np.float32), np.dtype(bool))  # dtypes that a repr does not say
 
 
+@array_class("numpy")
 class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
     """An array with NumPy's behaviour: shapes without axes or elements, booleans, NumPy's indexing.
 
@@ -136,14 +138,14 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
         return function(*inputs, **kwargs)
 
     def __array_function__(self, func: Callable[..., Any], types: Any, args: Any, kwargs: Any) -> Any:
-        function = OTHER.numpy_function(func)
+        function = implementation(func)
         return on_host(func)(*args, **kwargs) if function is None else function(*args, **kwargs)
 
     # --- indexing -------------------------------------------------------------------------------------------------
 
     def __getitem__(self, key: Any) -> Any:
         if mode.preparing:
-            return OTHER.part(self, key)
+            return part(self, key)
         if isinstance(key, (bool, np.bool_)) or _is_flag(key):
             wide = indexing.get(self, None)
             return wide if key else wide[0:0]
@@ -218,13 +220,6 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
         update(self, lambda seen, _: value_of(_reductions.sort(seen, axis, kind, order)))
 
 
-def seen_as(kind: type, array: Handle) -> Any:
-    """The same memory, and the same place in autograd's graph, under another class of arrays."""
-    view = new_view(kind, array, ())
-    view._origin = array._origin
-    return view
-
-
 def _is_flag(key: Any) -> bool:
     """Whether a key is a boolean without axes."""
     if isinstance(key, Handle):
@@ -261,7 +256,3 @@ def _item(item: Any) -> Any:
     if host.dtype == bool:
         return make_array(host)
     return host.astype(np.int64) if not host.size else host
-
-
-OTHER.numpy = ndarray
-OTHER.seen_as = seen_as

@@ -12,8 +12,9 @@ from mxnet._frontend.arithmetic import Operation
 from mxnet._ops.registry import find
 from mxnet.ndarray.handle import Handle
 from mxnet.ndarray.invoke import invoke_op
-from mxnet.ndarray.storage import OTHER
-from mxnet.symbol.handle import KINDS, SymbolBase
+from mxnet.ndarray.storage import CLASSES
+from mxnet.symbol.handle import CLASSES as SYMBOLS
+from mxnet.symbol.handle import SymbolBase
 from mxnet.symbol.invoke import invoke as invoke_symbol
 
 NUMBER = (numbers.Number, np.generic)
@@ -66,12 +67,12 @@ def call(name: str, arrays: Sequence[Any], attrs: dict[str, Any] | None = None, 
             found += 1
     if _symbolic.on and not found:
         return _call_symbol(name, arrays, attrs or {})
-    return invoke_op(find(name), arrays, {} if attrs is None else attrs, out, OTHER.numpy)
+    return invoke_op(find(name), arrays, {} if attrs is None else attrs, out, CLASSES["numpy"])
 
 
 def _call_symbol(name: str, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     given = {key: value for key, value in attrs.items() if value is not None or key == "axis"}
-    made = invoke_symbol(find(name), tuple(arrays), given, hint=public(name).lower(), cls=KINDS.numpy)
+    made = invoke_symbol(find(name), tuple(arrays), given, hint=public(name).lower(), cls=SYMBOLS["numpy"])
     return made if made.num_outputs == 1 else list(made)
 
 

@@ -9,7 +9,7 @@ from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet.context import Context, current_context
 from mxnet.ndarray.dense import NDArray, dtype_of, from_host
 from mxnet.ndarray.handle import Handle
-from mxnet.ndarray.storage import OTHER
+from mxnet.ndarray.storage import CLASSES
 from mxnet.numpy._call import call, is_array, makes_symbols, need_c_order, shape_of
 from mxnet.numpy._shapes import broadcast_to, reshape
 
@@ -38,7 +38,7 @@ def array(object: Any, dtype: Any = None, ctx: Context | None = None) -> Any:
         raise TypeError(f"array: expected numbers in equal rows and a known dtype, received {dtype}: {error}") from None
     except TypeError:
         raise TypeError(f"array: expected an array-like object, received {type(object)}") from None
-    return from_host(host, ctx, OTHER.numpy)
+    return from_host(host, ctx, CLASSES["numpy"])
 
 
 def _on_host(source: Any) -> Any:

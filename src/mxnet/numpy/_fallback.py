@@ -10,7 +10,7 @@ from mxnet.context import Context
 from mxnet.error import MXNetError
 from mxnet.ndarray.dense import from_host
 from mxnet.ndarray.handle import Handle
-from mxnet.ndarray.storage import OTHER
+from mxnet.ndarray.storage import CLASSES
 
 _NAMES = (
     "allclose apply_along_axis apply_over_axes argpartition argwhere array_equal array_equiv choose compress corrcoef "
@@ -47,7 +47,7 @@ def _from_host(value: Any, ctx: Context) -> Any:
     if isinstance(value, np.ndarray):
         if value.dtype.kind == "c":
             raise MXNetError("the result is complex, which arrays cannot be: compute it with x.asnumpy()")
-        return from_host(np.array(value), ctx, OTHER.numpy)
+        return from_host(np.array(value), ctx, CLASSES["numpy"])
     if isinstance(value, (list, tuple)):
         made = [_from_host(v, ctx) for v in value]
         return made if isinstance(value, list) else tuple(made)

@@ -10,12 +10,13 @@ from mxnet.numpy._arithmetic import FUNCTIONS, TABLE
 from mxnet.numpy._call import call, symbol_binary
 from mxnet.numpy._methods import Methods
 from mxnet.symbol.core import Symbol
-from mxnet.symbol.handle import KINDS
+from mxnet.symbol.handle import symbol_class
 
 # The names of Python's operations where those of NumPy are others.
 _SPELLED = {"modulo": "mod", "lesser": "less", "lesser_equal": "less_equal"}
 
 
+@symbol_class("numpy")
 class _Symbol(Methods, Symbol):  # type: ignore[misc]
     """Outputs of a graph whose operators have NumPy's behaviour."""
 
@@ -118,5 +119,3 @@ def _operator(name: str, swapped: bool) -> Any:
 
 for _name, (_operation, _swapped) in PYTHON.items():
     setattr(_Symbol, _name, _operator(_operation.name, _swapped))
-
-KINDS.numpy = _Symbol

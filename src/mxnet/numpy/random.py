@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from mxnet._ops.np_random import demand
 from mxnet.context import Context, current_context
-from mxnet.ndarray.handle import Handle, update, value_of
+from mxnet.ndarray.handle import update, value_of
 from mxnet.numpy._arithmetic import FUNCTIONS
 from mxnet.numpy._call import call, is_array, shape_of
 from mxnet.numpy._creation import array
+from mxnet.numpy._sampling import check_known
 from mxnet.numpy._shapes import take
 from mxnet.symbol.handle import SymbolBase
 
@@ -24,7 +24,7 @@ def _size(size: Any, out: Any = None) -> tuple[int, ...] | None:
 def _draw(name: str, parameters: dict[str, Any], size: Any, dtype: Any, ctx: Context | None, out: Any) -> Any:
     """Call a sampler with each parameter as an input where it is an array, else as an attribute."""
     arrays = [p if is_array(p) else None for p in parameters.values()]
-    _check_known(name, parameters)
+    check_known(name, parameters)
     attrs: dict[str, Any] = {k: v for k, v in parameters.items() if not is_array(v)}
     attrs["size"] = _size(size, out)
     if dtype is not None:
@@ -32,16 +32,6 @@ def _draw(name: str, parameters: dict[str, Any], size: Any, dtype: Any, ctx: Con
     if all(a is None for a in arrays):
         attrs["ctx"] = ctx or current_context()
     return call(name, arrays, attrs, out)
-
-
-def _check_known(name: str, parameters: dict[str, Any]) -> None:
-    """Demand of arrays what a sampler demands of numbers, where their values are on the host still.
-
-    Those that are to be computed are not waited for: a sampler must not cut a training step in two.
-    """
-    for attribute, given in parameters.items():
-        if isinstance(given, Handle) and isinstance(known := value_of(given).data, np.ndarray):
-            demand(name, attribute, known)
 
 
 def uniform(

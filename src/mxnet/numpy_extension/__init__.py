@@ -12,10 +12,10 @@ from mxnet.context import num_gpus as num_gpus
 from mxnet.ndarray.creation import waitall as waitall
 from mxnet.numpy._call import call as _call
 from mxnet.numpy._call import shape_of as _shape_of
+from mxnet.numpy._operators import operators as _operators
 from mxnet.numpy_extension import image as image
 from mxnet.numpy_extension import random as random
 from mxnet.numpy_extension import utils as utils
-from mxnet.numpy_extension._ops import operators as _operators
 from mxnet.numpy_extension.utils import load as load
 from mxnet.numpy_extension.utils import save as save
 from mxnet.util import get_cuda_compute_capability as get_cuda_compute_capability
@@ -38,6 +38,3 @@ def reshape(a: Any, newshape: Any, reverse: bool = False, order: str = "C") -> A
     next two, -6 is followed by the two lengths that an axis is cut into.
     """
     return _call("_npx_reshape", (a,), {"newshape": _shape_of(newshape), "reverse": reverse, "order": order})
-
-
-from mxnet.numpy_extension import _spaces as _spaces  # noqa: E402  last: it looks at what is above

@@ -12,10 +12,10 @@ from mxnet.context import num_gpus as num_gpus
 from mxnet.ndarray.creation import waitall as waitall
 from mxnet.numpy._call import call as _call
 from mxnet.numpy._call import shape_of as _shape_of
+from mxnet.numpy._operators import operators as _operators
 from mxnet.numpy_extension import image as image
 from mxnet.numpy_extension import random as random
 from mxnet.numpy_extension import utils as utils
-from mxnet.numpy_extension._ops import operators as _operators
 from mxnet.numpy_extension.utils import load as load
 from mxnet.numpy_extension.utils import save as save
 from mxnet.util import get_cuda_compute_capability as get_cuda_compute_capability
@@ -26,7 +26,6 @@ from mxnet.util import set_np as set_np
 from mxnet.util import use_np as use_np
 from mxnet.util import use_np_array as use_np_array
 from mxnet.util import use_np_shape as use_np_shape
-from mxnet.numpy_extension import _spaces as _spaces
 def reshape(a: Any, newshape: Any, reverse: Any = False, order: Any = 'C') -> Any:
     ...
 def activation(data: Any = None, act_type: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:

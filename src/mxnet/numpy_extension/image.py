@@ -1,5 +1,5 @@
 """``mx.npx.image``: operators on images."""
 
-from mxnet.numpy_extension._ops import operators
+from mxnet.numpy._operators import operators
 
 globals().update(operators("_image_"))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mxnet.numpy_extension._ops import operators
+from mxnet.numpy._operators import operators
 def adjust_lighting(data: Any = None, alpha: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """An image with light added along the three principal components of ImageNet's colours, ``alpha`` of each."""
 def crop(data: Any = None, x: Any = None, y: Any = None, width: Any = None, height: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 from mxnet import random as _random
 from mxnet.context import Context, current_context
 from mxnet.numpy._call import call, is_array, shape_of
-from mxnet.numpy.random import _check_known
+from mxnet.numpy._sampling import check_known
 
 
 def seed(seed: int, ctx: Any = "all") -> None:
@@ -29,14 +29,14 @@ def bernoulli(
     if dtype is not None:
         attrs["dtype"] = dtype
     if is_array(given):
-        _check_known("_npi_bernoulli", {"logit" if prob is None else "prob": given})
+        check_known("_npi_bernoulli", {"logit" if prob is None else "prob": given})
         return call("_npi_bernoulli", (given,), attrs, out)
     attrs["logit" if prob is None else "prob"] = given
     return call("_npi_bernoulli", (None,), {**attrs, "ctx": ctx or current_context()}, out)
 
 
 def _many(name: str, parameters: dict[str, Any], batch_shape: Any, dtype: Any, ctx: Context | None) -> Any:
-    _check_known(name, parameters)
+    check_known(name, parameters)
     arrays = [p if is_array(p) else None for p in parameters.values()]
     attrs: dict[str, Any] = {k: v for k, v in parameters.items() if not is_array(v)}
     attrs |= {"size": None if batch_shape is None else shape_of(batch_shape), "dtype": dtype or "float32"}

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from mxnet import symbol
-from mxnet.initializer import _GATES, FusedRNN, _fused_inputs, _fused_parts
+from mxnet._fused_rnn import GATES, fused_inputs, fused_parts
+from mxnet.initializer import FusedRNN
 from mxnet.rnn._base import Arrays, BaseRNNCell, RNNParams, _normalize_sequence, join, need, split
 from mxnet.rnn._containers import BidirectionalCell, SequentialRNNCell
 from mxnet.rnn._dense import GRUCell, LSTMCell, RNNCell
@@ -57,11 +58,11 @@ class FusedRNNCell(BaseRNNCell):
 
     @property
     def _gate_names(self) -> Iterable[str]:
-        return list(_GATES[self._mode])
+        return list(GATES[self._mode])
 
     @property
     def _num_gates(self) -> int:
-        return len(_GATES[self._mode])
+        return len(GATES[self._mode])
 
     @property
     def _kind(self) -> tuple[str, int, int, bool]:
@@ -71,7 +72,7 @@ class FusedRNNCell(BaseRNNCell):
         """Arrays of a network with this cell's vector taken apart, one for each layer, side and gate."""
         args = args.copy()
         packed = args.pop(str(self._parameter.name))
-        parts = list(_fused_parts(*self._kind, _fused_inputs(*self._kind, packed.size)))
+        parts = list(fused_parts(*self._kind, fused_inputs(*self._kind, packed.size)))
         size = sum(math.prod(shape) for _, shape in parts)
         need(
             size == packed.size,
@@ -82,9 +83,9 @@ class FusedRNNCell(BaseRNNCell):
 
     def pack_weights(self, args: Arrays) -> Arrays:
         args = args.copy()
-        first = args[f"{self._prefix}l0_i2h{_GATES[self._mode][0]}_weight"]
+        first = args[f"{self._prefix}l0_i2h{GATES[self._mode][0]}_weight"]
         parts = []
-        for name, shape in _fused_parts(*self._kind, first.shape[1]):
+        for name, shape in fused_parts(*self._kind, first.shape[1]):
             part = args.pop(self._prefix + name)
             need(part.shape == shape, f"{self._prefix}{name}: expected shape {shape}, but got {part.shape}")
             parts.append(part)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from mxnet._frontend.names import name_from_above as _name_from_above
 from mxnet.symbol import _internal as _internal
 from mxnet.symbol import contrib as contrib
 from mxnet.symbol import image as image
@@ -10,7 +11,6 @@ from mxnet.symbol import op as op
 from mxnet.symbol import random as random
 from mxnet.symbol import sparse as sparse
 from mxnet.symbol import symbol as symbol
-from mxnet.symbol.handle import KINDS as _KINDS
 from mxnet.symbol.symbol import Group as Group
 from mxnet.symbol.symbol import Symbol as Symbol
 from mxnet.symbol.symbol import Variable as Variable
@@ -43,7 +43,5 @@ globals().update(
 
 
 def __getattr__(name: str) -> Any:
-    """``np`` and ``npx``, which ``mx.np`` brings."""
-    if name in ("np", "npx"):
-        return _KINDS.namespaces[name]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    """``np`` and ``npx``, which stand above this package."""
+    return _name_from_above(__name__, name)

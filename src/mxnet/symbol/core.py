@@ -4,15 +4,14 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from mxnet import executor
 from mxnet._files import paths
 from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet._ops.shape import is_known
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError, NotImplementedForSymbol
-from mxnet.symbol import compose
+from mxnet.symbol import compose, executor
 from mxnet.symbol.fluent import Fluent
-from mxnet.symbol.handle import KINDS, SymbolBase, single
+from mxnet.symbol.handle import CLASSES, SymbolBase, single
 from mxnet.symbol.infer import Facts
 from mxnet.symbol.invoke import call
 from mxnet.symbol.loading import loads
@@ -407,7 +406,7 @@ class Symbol(SymbolBase, Fluent):
 
     def as_np_ndarray(self) -> Any:
         """The symbol with NumPy's operators."""
-        return KINDS.numpy(self._heads)
+        return CLASSES["numpy"](self._heads)
 
 
 def _with_short_names(attrs: Mapping[str, str]) -> dict[str, str]:

@@ -22,7 +22,7 @@ from mxnet.symbol.mirror import Stage, computed_again, stages
 from mxnet.symbol.node import Head, Node, auxiliary, topo
 from mxnet.symbol.shapes import filled_params, infer_shapes, unknown_shape_attr
 
-_CALLS: Cache = Cache("graphs", 2048)
+_CALLS: "Cache[Any, Any]" = Cache("graphs", 2048)
 
 Values = MutableMapping[int, Any]
 

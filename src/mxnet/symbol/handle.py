@@ -1,6 +1,7 @@
 """What every kind of symbol is underneath: a list of heads into a graph."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from mxnet.error import MXNetError
 from mxnet.symbol.node import Head
@@ -20,14 +21,21 @@ class SymbolBase:
         return id(self)
 
 
-class Kinds:
-    """What ``mx.np`` adds to symbols: its class of them, and the namespaces ``np`` and ``npx`` of ``mx.sym``."""
-
-    numpy: type[SymbolBase]
-    namespaces: dict[str, object]
+Kind = TypeVar("Kind", bound=SymbolBase)
 
 
-KINDS = Kinds()
+# The classes of symbols besides this package's own, by name: "numpy" is that of ``mx.sym.np``.
+CLASSES: dict[str, type[SymbolBase]] = {}
+
+
+def symbol_class(name: str) -> Callable[[type[Kind]], type[Kind]]:
+    """Name a class of symbols (a decorator)."""
+
+    def register(kind: type[Kind]) -> type[Kind]:
+        CLASSES[name] = kind
+        return kind
+
+    return register
 
 
 def single(symbol: SymbolBase, what: str) -> Head:

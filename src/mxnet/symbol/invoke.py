@@ -12,7 +12,7 @@ from mxnet._ops.registry import Op, find
 from mxnet.base import _Null
 from mxnet.symbol.casting import cast_given, cast_node
 from mxnet.symbol.compose import create, texts
-from mxnet.symbol.handle import KINDS, SymbolBase, single
+from mxnet.symbol.handle import CLASSES, SymbolBase, single
 from mxnet.symbol.node import Head
 
 
@@ -46,7 +46,7 @@ def invoke(op: Op, args: tuple[Any, ...], kwargs: dict[str, Any], *, hint: str, 
     if CASTS:
         made = cast_node(made)
     if any(getattr(s, "is_np_sym", False) for s in (*placed.values(), *named.values())):
-        cls = KINDS.numpy  # operators keep the kind of their inputs
+        cls = CLASSES["numpy"]  # operators keep the kind of their inputs
     return cls([(made, i) for i in range(made.visible)])
 
 

@@ -21,7 +21,7 @@ from mxnet.context import Context
 from mxnet.error import MXNetError
 from mxnet.ndarray import gradients
 from mxnet.ndarray.dense import NDArray
-from mxnet.ndarray.handle import DENSE, Handle, apply, assign, new, value_of
+from mxnet.ndarray.handle import DENSE, Handle, apply, assign, new, set_origin, value_of
 from mxnet.ndarray.invoke import invoke_op, wrap
 from mxnet.ndarray.views import cast_call
 from mxnet.symbol.compose import input_names
@@ -306,7 +306,7 @@ class Interpreter:
         given = []
         for array, leaf in zip(self._arrays, self._leaves, strict=True):
             given.append(new(NDArray, value_of(array), array._ctx) if type(array) in DENSE else array.copy())
-            given[-1]._origin = leaf
+            set_origin(given[-1], leaf)
         variables = {name: v.name for n in self._graph.nodes for name, v in _named_inputs(n) if v.op is None}
 
         def watch(name: str, _: str, array: Any) -> None:

@@ -16,6 +16,7 @@ from mxnet.contrib.amp._tables import (
 )
 from mxnet.gluon import HybridBlock, SymbolBlock
 from mxnet.module import BucketingModule
+from mxnet.module.bucketing_module import arguments_of, bucket_symbols
 from mxnet.ndarray import NDArray
 from mxnet.symbol import Symbol
 from mxnet.symbol.types import NUMBERS
@@ -221,13 +222,14 @@ def convert_bucketing_module(
 ) -> BucketingModule:
     """A bucketing module of mixed precision from an initialized one; arguments as of ``convert_symbol``."""
     _expect(isinstance(bucketing_mod, BucketingModule), "bucketing_mod", "a BucketingModule", bucketing_mod)
-    _expect(len(bucketing_mod._buckets) > 0, "bucketing_mod", "a module with buckets: bind it first", bucketing_mod)
+    buckets = bucket_symbols(bucketing_mod)
+    _expect(len(buckets) > 0, "bucketing_mod", "a module with buckets: bind it first", bucketing_mod)
     _expect(bucketing_mod.params_initialized, "bucketing_mod", "initialized parameters", bucketing_mod)
     arg_params, aux_params = (dict(params) for params in bucketing_mod.get_params())
     symbols = {}
-    for key, module in bucketing_mod._buckets.items():
+    for key, made in buckets.items():
         symbols[key], arg_params, aux_params = convert_model(
-            module._symbol,
+            made,
             arg_params,
             aux_params,
             target_dtype=target_dtype,
@@ -238,16 +240,5 @@ def convert_bucketing_module(
             cast_optional_params=cast_optional_params,
         )
     return BucketingModule.load_dict(
-        symbols,
-        sym_gen=bucketing_mod._sym_gen,
-        default_bucket_key=bucketing_mod._default_bucket_key,
-        arg_params=arg_params,
-        aux_params=aux_params,
-        logger=bucketing_mod.logger,
-        context=bucketing_mod._context,
-        work_load_list=bucketing_mod._work_load_list,
-        fixed_param_names=bucketing_mod._fixed_param_names,
-        state_names=bucketing_mod._state_names,
-        group2ctxs=bucketing_mod._group2ctxs,
-        compression_params=bucketing_mod._compression_params,
+        symbols, arg_params=arg_params, aux_params=aux_params, **arguments_of(bucketing_mod)
     )

@@ -9,7 +9,7 @@ from mxnet.context import cpu
 from mxnet.contrib.svrg_optimization.svrg_optimizer import _SVRGOptimizer
 from mxnet.kvstore.training import create_kvstore
 from mxnet.module import Module
-from mxnet.module.base_module import _RATE
+from mxnet.module._defaults import RATE
 from mxnet.ndarray import NDArray
 
 
@@ -95,7 +95,7 @@ class SVRGModule(Module):
     # --- the optimizer ---------------------------------------------------------------------------------------------
 
     def init_optimizer(
-        self, kvstore: Any = "local", optimizer: Any = "sgd", optimizer_params: Any = _RATE, force_init: bool = False
+        self, kvstore: Any = "local", optimizer: Any = "sgd", optimizer_params: Any = RATE, force_init: bool = False
     ) -> None:
         """Choose the optimizer and the store that ``update`` uses."""
         self._param_dict = [

@@ -22,6 +22,7 @@ from mxnet.gluon.data.dataset import (
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.samples import host
 from mxnet.ndarray.samples import sample as on_host
+from mxnet.ndarray.storage import CLASSES
 from mxnet.util import is_np_shape
 
 # A function from indices to the values of a batch: an array, or a list of arrays, one for each element of a sample.
@@ -55,7 +56,7 @@ def _rows_of_ours(array: NDArray) -> Gather | None:
     if array.ndim == 0 or array.stype != "default" or array.context.device_type == "gpu":
         return None
     # Outside NumPy's semantics a single element keeps an axis. Settled here, since workers do not know the caller's.
-    keeps_axis = array.ndim == 1 and not (array._numpy_scalars or is_np_shape())
+    keeps_axis = array.ndim == 1 and not (isinstance(array, CLASSES["numpy"]) or is_np_shape())
 
     def gather(indices: np.ndarray) -> np.ndarray:
         values = host(array)

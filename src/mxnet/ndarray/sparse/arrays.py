@@ -15,6 +15,7 @@ import numpy as np
 
 from mxnet._files import params
 from mxnet._lazy.device import device_of
+from mxnet._lazy.gradient import Leaf
 from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Value, concrete
 from mxnet._ops.registry import find
@@ -24,12 +25,14 @@ from mxnet.error import MXNetError
 from mxnet.ndarray import gradients
 from mxnet.ndarray.arithmetic import ADD, DIVIDE, MODULO, MULTIPLY, SUBTRACT, Binary
 from mxnet.ndarray.dense import NDArray, dtype_of, from_host
-from mxnet.ndarray.handle import DENSE, assign, new
+from mxnet.ndarray.handle import assign, new
 from mxnet.ndarray.invoke import invoke_op
 from mxnet.ndarray.sparse.parts import (
     Parts,
     Pattern,
     Shape,
+    add_rows,
+    add_to_dense,
     capacity,
     compress,
     gather_rows,
@@ -39,6 +42,7 @@ from mxnet.ndarray.sparse.parts import (
     on_host,
     padded,
     rows_at,
+    run,
     run_call,
     scattered,
     spread,
@@ -79,7 +83,7 @@ class Cell:
         return made
 
 
-class BaseSparseNDArray(NDArray):
+class BaseSparseNDArray(NDArray, dense=False):
     """An array that stores only some of its elements; the others are zero."""
 
     __slots__ = ("_cell",)
@@ -93,8 +97,7 @@ class BaseSparseNDArray(NDArray):
         raise NotImplementedError
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
-        super().__init_subclass__(**kwargs)
-        DENSE.discard(cls)
+        super().__init_subclass__(dense=False, **kwargs)
 
     def __init__(self, handle: None = None, writable: bool = True) -> None:
         """An empty array, to be filled by ``__setstate__``; make arrays with ``csr_matrix`` or ``row_sparse_array``."""
@@ -131,6 +134,18 @@ class BaseSparseNDArray(NDArray):
         if mode.recording and self._origin is not None:
             assign(self, spread(parts))  # says what is wrong with it
         self._cell.fill(parts)
+
+    def _receive_into(self, leaf: Leaf) -> None:
+        """Write or add this gradient into the array of a leaf."""
+        cell, parts = leaf.grad._cell, self._parts
+        leaf.fresh = True
+        if leaf.req == "add":
+            old = cell.content
+            if not isinstance(old, Parts):
+                cell.fill(run(add_to_dense, old, parts.data, parts.where.ids))
+                return
+            parts = add_rows([old.data, parts.data], [old.where, parts.where])
+        cell.fill(parts)
 
     # --- what it is ------------------------------------------------------------------------------------------------
 
@@ -372,9 +387,6 @@ class BaseSparseNDArray(NDArray):
         raise NotImplementedError
 
 
-DENSE.discard(BaseSparseNDArray)
-
-
 class CSRNDArray(BaseSparseNDArray):
     """A matrix of compressed rows.
 
@@ -521,6 +533,11 @@ def _blank(kind: type, ctx: Context, cell: Cell) -> Any:
     array._cell = cell
     array._ctx, array._origin, array._base = ctx, None, None
     return array
+
+
+def share_cell(target: BaseSparseNDArray, source: BaseSparseNDArray) -> None:
+    """Let a sparse array point at what another points at."""
+    target._cell = source._cell
 
 
 def elementwise(operation: Binary, name: str, left: Any, right: Any) -> Any:

@@ -9,11 +9,12 @@ from mxnet._lazy.value import Value, concrete
 from mxnet.base import integer_types
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError
+from mxnet.ndarray import storage
 from mxnet.ndarray.dense import NDArray, dtype_of, from_host, host_array
 from mxnet.ndarray.handle import DENSE, value_of
 from mxnet.ndarray.sparse.arrays import BaseSparseNDArray, CSRNDArray, RowSparseNDArray, make
 from mxnet.ndarray.sparse.parts import Parts, Pattern, Shape, capacity, lengthened, rows_at
-from mxnet.ndarray.storage import OTHER
+from mxnet.ndarray.storage import register_zeros
 
 
 def zeros(stype: str, shape: Any, ctx: Context | None = None, dtype: Any = None, **kwargs: Any) -> Any:
@@ -29,22 +30,27 @@ def zeros(stype: str, shape: Any, ctx: Context | None = None, dtype: Any = None,
     kwargs.pop("name", None)
     if kwargs:
         raise TypeError(f"unknown arguments {sorted(kwargs)}: expected stype, shape, ctx, dtype and out")
-    if stype == "default":
-        made = from_host(np.zeros(shape, dtype), ctx)
-    elif stype == "csr":
-        _check_matrix(shape)
-        pattern = Pattern(np.zeros(shape[0] + 1, np.int64), np.zeros(0, np.int64), shape)
-        made = make(CSRNDArray, Parts(concrete(np.zeros(1, dtype), device_of(ctx)), pattern), ctx)
-    elif stype == "row_sparse":
-        rows = rows_at(np.zeros(0, np.int64), shape, device_of(ctx))
-        data = concrete(np.zeros((1, *shape[1:]), dtype), device_of(ctx))
-        made = make(RowSparseNDArray, Parts(data, rows), ctx)
-    else:
-        raise ValueError(f"unknown storage type {stype}: expected 'default', 'csr' or 'row_sparse'")
+    made = storage.zeros(stype, shape, ctx, dtype)
     return made if out is None else made.copyto(out)
 
 
-OTHER.zeros = zeros
+@register_zeros("default")
+def _dense_zeros(shape: Shape, ctx: Context, dtype: Any) -> NDArray:
+    return from_host(np.zeros(shape, dtype), ctx)
+
+
+@register_zeros("csr")
+def _csr_zeros(shape: Shape, ctx: Context, dtype: Any) -> CSRNDArray:
+    _check_matrix(shape)
+    pattern = Pattern(np.zeros(shape[0] + 1, np.int64), np.zeros(0, np.int64), shape)
+    return make(CSRNDArray, Parts(concrete(np.zeros(1, dtype), device_of(ctx)), pattern), ctx)
+
+
+@register_zeros("row_sparse")
+def _row_sparse_zeros(shape: Shape, ctx: Context, dtype: Any) -> RowSparseNDArray:
+    rows = rows_at(np.zeros(0, np.int64), shape, device_of(ctx))
+    data = concrete(np.zeros((1, *shape[1:]), dtype), device_of(ctx))
+    return make(RowSparseNDArray, Parts(data, rows), ctx)
 
 
 def empty(stype: str, shape: Any, ctx: Context | None = None, dtype: Any = None) -> Any:

@@ -7,13 +7,13 @@ from typing import Any
 from mxnet._config import lookup
 from mxnet._frontend.binding import bind
 from mxnet._lazy.mode import mode
-from mxnet._ops.registry import OPS, Op, find
+from mxnet._ops.registry import Op, find
 from mxnet.error import MXNetError
 from mxnet.ndarray.dense import NDArray
 from mxnet.ndarray.handle import DENSE, Handle, new, value_of
 from mxnet.ndarray.invoke import invoke_op, store
 from mxnet.ndarray.sparse.arrays import BaseSparseNDArray, record_as
-from mxnet.ndarray.storage import OTHER
+from mxnet.ndarray.storage import register_dispatcher
 
 # A rule gets the operator, its arrays and its attributes as given. It answers NotImplemented for what it does not know.
 Rule = Callable[[Op, Sequence[Any], dict[str, Any]], Any]
@@ -34,6 +34,10 @@ def rule(*names: str) -> Callable[[Rule], Rule]:
     return register
 
 
+_SPECIAL = [find(n) for n in ("cast_storage", "dot", "Embedding", "_contrib_SparseEmbedding", "_sparse_retain")]
+
+
+@register_dispatcher("sparse", takes=lambda arrays: True, special=_SPECIAL)  # and it says what is no array at all
 def dispatch(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = None) -> Any:
     """Call an operator of which an argument may be sparse."""
     given = [a for a in arrays if a is not None]
@@ -54,10 +58,6 @@ def dispatch(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = No
         bound, numbers = bind(op, tuple([a is not None for a in arrays]), attrs, mode.training)
         record_as(bound.call, tuple(given), result, numbers)
     return result if out is None else put(op, out, [result])
-
-
-OTHER.dispatch = dispatch
-OTHER.special |= {op for op in OPS.values() if op.makes_sparse}
 
 
 def stypes(arrays: Sequence[Any]) -> tuple[str, ...]:

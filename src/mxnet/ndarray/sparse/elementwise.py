@@ -14,8 +14,7 @@ from mxnet.ndarray.handle import value_of
 from mxnet.ndarray.sparse.arrays import BaseSparseNDArray, CSRNDArray, RowSparseNDArray, make
 from mxnet.ndarray.sparse.creation import zeros
 from mxnet.ndarray.sparse.dispatch import rule, stypes
-from mxnet.ndarray.sparse.parts import Parts, Pattern, placed, rows_at, run, run_call
-from mxnet.ndarray.sparse.rows import add_rows
+from mxnet.ndarray.sparse.parts import Parts, Pattern, add_rows, placed, rows_at, run, run_call
 
 # The rules for these are the first: one for a single operator, further below, replaces them.
 _KEEPING = [op for op in dict.fromkeys(OPS.values()) if op.keeps_zero]

@@ -43,7 +43,7 @@ def run(function: Callable[..., Any], *values: Value, **static: Any) -> Value:
     return run_call(kernel(function, len(values), **static), values)[0]
 
 
-def run_call(call: Call, values: Sequence[Value], numbers: Sequence[Number] = ()) -> list[Value]:
+def run_call(call: Call, values: Sequence[Value], numbers: Sequence[Number] = ()) -> Sequence[Value]:
     """Append a call that autograd does not see."""
     return values[0].device.local.tape.apply(call, values, numbers)[0]
 
@@ -285,3 +285,22 @@ def moved(parts: Parts, device: Any) -> Parts:
         ids = concrete(device.put(where.ids.read("copied to another device")), device)
         where = Rows(ids, where.shape, where._count, where._host)
     return Parts(data, where)
+
+
+def add_rows(data: list[Value], where: list[Rows]) -> Parts:
+    """The sum of rows that may repeat; the host need not know which they are, but if it does it will."""
+    shape = where[0].shape
+    if all(w.known for w in where):
+        rows = rows_at(np.unique(np.concatenate([w.host for w in where])), shape, data[0].device)
+    else:
+        rows = None
+    limit = min(sum(w.ids.aval.shape[0] for w in where), shape[0])
+    size = limit if rows is None else rows.ids.aval.shape[0]
+    call = kernel(kernels.add_rows, 2 * len(where), length=shape[0], capacity=size)
+    summed, unique = run_call(call, [*data, *(w.ids for w in where)])
+    return Parts(summed, Rows(unique, shape) if rows is None else rows)
+
+
+def add_to_dense(dense: Any, data: Any, ids: Any) -> Any:
+    """An array with rows added to it."""
+    return dense.at[ids].add(data.astype(dense.dtype), mode="drop")

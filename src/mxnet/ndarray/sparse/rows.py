@@ -7,18 +7,15 @@ the weight's full size is never made.
 
 from typing import Any
 
-import numpy as np
-
 from mxnet._lazy.call import Call
 from mxnet._lazy.gradient import Leaf
 from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Value
-from mxnet._ops import sparse as kernels
 from mxnet.ndarray.dense import NDArray
 from mxnet.ndarray.handle import Handle, apply, new, value_of
 from mxnet.ndarray.sparse.arrays import RowSparseNDArray, make
-from mxnet.ndarray.sparse.parts import Parts, Rows, Shape, kernel, rows_at, run, run_call
-from mxnet.ndarray.storage import OTHER
+from mxnet.ndarray.sparse.parts import Parts, Rows, Shape, add_rows, add_to_dense, run
+from mxnet.ndarray.storage import register_collector
 
 
 class PartLeaf(Leaf):
@@ -44,7 +41,7 @@ def wants_rows(weight: Any) -> bool:
 
 def part_of(weight: Any, rows: Value, where: Rows, unique: bool) -> Any:
     """The rows of a weight as an array that autograd leads back to the weight's gradient."""
-    OTHER.collect = collect
+    register_collector(collect)
     hidden = new(NDArray, rows, weight._ctx, PartLeaf(weight._origin, where, unique))
     # One step away from the leaf, so that the result is no leaf itself.
     values, record = apply(_IDENTITY, (hidden,))
@@ -66,7 +63,7 @@ def collect(found: list[tuple[Leaf, Any]]) -> list[tuple[Leaf, Any]]:
     for leaf, pieces in parts.items():
         made = _join(pieces)
         if leaf in whole:
-            whole[leaf] = run(_add_to_dense, _value(whole[leaf]), made.data, made.where.ids)
+            whole[leaf] = run(add_to_dense, _value(whole[leaf]), made.data, made.where.ids)
         else:
             whole[leaf] = make(RowSparseNDArray, made, leaf.grad._ctx)
     return list(whole.items())
@@ -74,10 +71,6 @@ def collect(found: list[tuple[Leaf, Any]]) -> list[tuple[Leaf, Any]]:
 
 def _value(gradient: Any) -> Value:
     return value_of(gradient) if isinstance(gradient, Handle) else gradient
-
-
-def _add_to_dense(dense: Any, data: Any, ids: Any) -> Any:
-    return dense.at[ids].add(data.astype(dense.dtype), mode="drop")
 
 
 def _join(pieces: list[tuple[PartLeaf, Value]]) -> Parts:
@@ -92,33 +85,3 @@ def _join(pieces: list[tuple[PartLeaf, Value]]) -> Parts:
 
 def _as_rows(data: Any, *, width: Shape) -> Any:
     return data.reshape((-1, *width))
-
-
-def add_rows(data: list[Value], where: list[Rows]) -> Parts:
-    """The sum of rows that may repeat; the host need not know which they are, but if it does it will."""
-    shape = where[0].shape
-    if all(w.known for w in where):
-        rows = rows_at(np.unique(np.concatenate([w.host for w in where])), shape, data[0].device)
-    else:
-        rows = None
-    limit = min(sum(w.ids.aval.shape[0] for w in where), shape[0])
-    size = limit if rows is None else rows.ids.aval.shape[0]
-    call = kernel(kernels.add_rows, 2 * len(where), length=shape[0], capacity=size)
-    summed, unique = run_call(call, [*data, *(w.ids for w in where)])
-    return Parts(summed, Rows(unique, shape) if rows is None else rows)
-
-
-def _receive(leaf: Leaf, gradient: RowSparseNDArray) -> None:
-    """Write or add a row_sparse gradient into the array of a leaf."""
-    target, parts = leaf.grad, gradient._parts
-    leaf.fresh = True
-    if leaf.req == "add":
-        old = target._cell.content
-        if not isinstance(old, Parts):
-            target._cell.fill(run(_add_to_dense, old, parts.data, parts.where.ids))
-            return
-        parts = add_rows([old.data, parts.data], [old.where, parts.where])
-    target._cell.fill(parts)
-
-
-OTHER.receive = _receive

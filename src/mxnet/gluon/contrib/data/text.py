@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from mxnet import ndarray
-from mxnet.contrib.text.utils import count_tokens_from_str
-from mxnet.contrib.text.vocab import Vocabulary
+from mxnet._vocabulary import Vocabulary, count_tokens_from_str
 from mxnet.gluon.data.dataset import _DownloadedDataset
 from mxnet.gluon.data.vision.datasets import Named, _default_root, _fetch
 from mxnet.gluon.utils import check_sha1

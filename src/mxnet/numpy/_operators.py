@@ -1,4 +1,4 @@
-"""Operators of ``mx.nd`` under the names that ``mx.npx`` has for them."""
+"""Operators of ``mx.nd`` under the names that ``mx.np`` and ``mx.npx`` have for them."""
 
 from functools import partial
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from mxnet._frontend.functions import dress, make_function
 from mxnet._ops.registry import OPS, Op, find
 from mxnet.ndarray.invoke import shortcut
-from mxnet.symbol.handle import KINDS
+from mxnet.symbol.handle import CLASSES
 from mxnet.symbol.invoke import invoke
 
 PREFIX = "_npx_"
@@ -27,6 +27,6 @@ def operators(space: str = "", prefix: str = PREFIX, module: str = "mxnet.numpy_
 def symbol_operators(space: str = "", prefix: str = PREFIX) -> dict[str, Any]:
     """The same operators as functions of symbols."""
     return {
-        name: make_function(name, op, "mxnet.symbol", partial(invoke, hint=name.lower(), cls=KINDS.numpy))
+        name: make_function(name, op, "mxnet.symbol", partial(invoke, hint=name.lower(), cls=CLASSES["numpy"]))
         for name, op in _named(prefix + space).items()
     }

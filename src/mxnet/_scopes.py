@@ -1,0 +1,22 @@
+"""Values that belong to a thread, and that with-statements change."""
+
+import threading
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Current(threading.local, Generic[T]):
+    """A thread's current value of something, and the values that its open with-blocks will bring back."""
+
+    def __init__(self, make: Callable[[], T]) -> None:  # threading.local calls it in each thread
+        self.value = make()
+        self._outer: list[T] = []
+
+    def push(self, value: T) -> None:
+        self._outer.append(self.value)
+        self.value = value
+
+    def pop(self) -> None:
+        self.value = self._outer.pop()
