@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 import jax
 import numpy as np
 
-from mxnet._lazy import build, fork, interpret, policy, report
+from mxnet._lazy import build, fork, policy, report
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.location import Place
 from mxnet._lazy.mode import mode
 from mxnet._lazy.settings import settings
 from mxnet._lazy.stats import stats
 from mxnet._lazy.value import FAILED, Aval, Value, aval_of
+from mxnet._numpy_backend import Exceeded, plan
 from mxnet.error import MXNetError
 
 if TYPE_CHECKING:
@@ -168,7 +169,7 @@ def _dispatch(job: Job, structure: Structure, live: tuple[int, ...]) -> Sequence
     stats.programs += 1
     if program.walk is not None:
         if policy.walks_on(job, structure):
-            with contextlib.suppress(interpret.Exceeded):
+            with contextlib.suppress(Exceeded):
                 return _walk(job, structure, program)
         program.walk = None
         report.compiling(job, structure, live, donated)
@@ -185,11 +186,11 @@ def _dispatch_orphaned(job: Job, structure: Structure, live: tuple[int, ...]) ->
     if program is None or program.walk is None:
         function = build.whole(job.device, structure.entries, live, (), *structure.numbers)
         traced = function.trace(*_numbers(job), *[aval.struct for aval in structure.avals])
-        plan = interpret.plan(traced.jaxpr, policy.WALK_ORPHANED)
-        if plan is None:
+        evaluator = plan(traced.jaxpr, policy.WALK_ORPHANED)
+        if evaluator is None:
             fork.check()
             raise AssertionError("a process that can compute was taken for one that cannot")
-        program = structure.programs[key] = Program(function, plan.compute)
+        program = structure.programs[key] = Program(function, evaluator.compute)
     return _walk(job, structure, program)
 
 
@@ -201,9 +202,9 @@ def _prepare(job: Job, structure: Structure, live: tuple[int, ...], donated: tup
         # JAX keeps the trace: compiling this function does not trace it again.
         traced = function.trace(*_numbers(job), *[aval.struct for aval in structure.avals])
         restless = policy.is_restless(job, structure, misses)
-        plan = interpret.plan(traced.jaxpr, policy.WALK_RESTLESS if restless else policy.WALK)
-        if plan is not None and (plan.exact or restless):
-            return Program(function, plan.compute)
+        evaluator = plan(traced.jaxpr, policy.WALK_RESTLESS if restless else policy.WALK)
+        if evaluator is not None and (evaluator.exact or restless):
+            return Program(function, evaluator.compute)
     if policy.runs_alone(job, structure, misses):
         return None
     report.compiling(job, structure, live, donated)

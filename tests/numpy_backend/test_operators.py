@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from mxnet._ops.registry import OPS
-from tests.engine.interpreting import check, interpreted
+from tests.numpy_backend.interpreting import check, interpreted
 from tests.ops import test_specs
 from tests.ops.spec import Spec
 from tests.ops.test_specs import ROWS, cases, function_of
