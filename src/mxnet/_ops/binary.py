@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import reduce
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -85,16 +86,27 @@ def _require_same(name: str, first: Array, other: Array, position: int, *, shape
             )
 
 
-def _elementwise(name: str, aliases: tuple[str, ...], function: Binary, what: str) -> None:
+def _elementwise(
+    name: str, aliases: tuple[str, ...], function: Binary, what: str, numpy: np.ufunc | None = None
+) -> None:
     def apply(lhs: Array, rhs: Array) -> Array:
         _require_same(name, lhs, rhs, 1, shape=True)
         return function(lhs, rhs)
 
     apply.__doc__ = f"{what} of two arrays of one shape, element by element."
-    op(name, aliases=aliases)(apply).fill_shapes(fill_same_shape)
+    made = op(name, aliases=aliases)(apply)
+    made.fill_shapes(fill_same_shape)
+    if numpy is not None:
+
+        @made.numpy
+        def _(lhs: np.ndarray, rhs: np.ndarray) -> Any:
+            same = lhs.dtype == rhs.dtype and lhs.dtype.kind == "f" and lhs.shape == rhs.shape
+            return numpy(lhs, rhs) if same else NotImplemented
 
 
-def _broadcasting(name: str, aliases: tuple[str, ...], function: Binary, what: str) -> None:
+def _broadcasting(
+    name: str, aliases: tuple[str, ...], function: Binary, what: str, numpy: np.ufunc | None = None
+) -> None:
     def apply(lhs: Array, rhs: Array) -> Array:
         _require_same(name, lhs, rhs, 1, shape=False)
         try:
@@ -107,13 +119,18 @@ def _broadcasting(name: str, aliases: tuple[str, ...], function: Binary, what: s
         return function(jnp.broadcast_to(lhs, shape), jnp.broadcast_to(rhs, shape))
 
     apply.__doc__ = f"{what} of two arrays, axes of length 1 stretched to the other array's."
-    op(name, aliases=aliases)(apply)
+    made = op(name, aliases=aliases)(apply)
+    if numpy is not None:
+
+        @made.numpy
+        def _(lhs: np.ndarray, rhs: np.ndarray) -> Any:
+            return numpy(lhs, rhs) if lhs.dtype == rhs.dtype and lhs.dtype.kind == "f" else NotImplemented
 
 
-_elementwise("elemwise_add", ("_add", "_plus", "_Plus", "_sparse_elemwise_add"), lax.add, "Sum")
-_elementwise("elemwise_sub", ("_sub", "_minus", "_Minus", "_sparse_elemwise_sub"), lax.sub, "Difference")
-_elementwise("elemwise_mul", ("_mul", "_Mul", "_sparse_elemwise_mul"), lax.mul, "Product")
-_elementwise("elemwise_div", ("_div", "_Div", "_sparse_elemwise_div"), lax.div, "Quotient")
+_elementwise("elemwise_add", ("_add", "_plus", "_Plus", "_sparse_elemwise_add"), lax.add, "Sum", np.add)
+_elementwise("elemwise_sub", ("_sub", "_minus", "_Minus", "_sparse_elemwise_sub"), lax.sub, "Difference", np.subtract)
+_elementwise("elemwise_mul", ("_mul", "_Mul", "_sparse_elemwise_mul"), lax.mul, "Product", np.multiply)
+_elementwise("elemwise_div", ("_div", "_Div", "_sparse_elemwise_div"), lax.div, "Quotient", np.divide)
 _elementwise("_grad_add", (), lax.add, "Sum, as gradients are summed,")
 _elementwise("_scatter_elemwise_div", (), lax.div, "Quotient, where ``lhs`` has storage,")
 
@@ -138,12 +155,12 @@ for _name, _capital, _function, _what in _FAMILY:
     _elementwise(f"_{_name}", (f"_{_capital}",), _function, _what)
     _broadcasting(f"broadcast_{_name}", (), _function, _what)
 
-_broadcasting("broadcast_add", ("broadcast_plus", "_sparse_broadcast_add", "_sparse_broadcast_plus"), lax.add, "Sum")
-_broadcasting(
-    "broadcast_sub", ("broadcast_minus", "_sparse_broadcast_sub", "_sparse_broadcast_minus"), lax.sub, "Difference"
-)
-_broadcasting("broadcast_mul", ("_sparse_broadcast_mul",), lax.mul, "Product")
-_broadcasting("broadcast_div", ("_sparse_broadcast_div",), lax.div, "Quotient")
+_PLUS = ("broadcast_plus", "_sparse_broadcast_add", "_sparse_broadcast_plus")
+_MINUS = ("broadcast_minus", "_sparse_broadcast_sub", "_sparse_broadcast_minus")
+_broadcasting("broadcast_add", _PLUS, lax.add, "Sum", np.add)
+_broadcasting("broadcast_sub", _MINUS, lax.sub, "Difference", np.subtract)
+_broadcasting("broadcast_mul", ("_sparse_broadcast_mul",), lax.mul, "Product", np.multiply)
+_broadcasting("broadcast_div", ("_sparse_broadcast_div",), lax.div, "Quotient", np.divide)
 
 
 @op("add_n", aliases=("ElementWiseSum", "_sparse_add_n", "_sparse_ElementWiseSum"), count_attr="num_args")

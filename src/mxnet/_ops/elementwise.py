@@ -6,10 +6,11 @@ from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 from jax.scipy import special
 
-from mxnet._ops.attrs import DType
+from mxnet._ops.attrs import DTYPES, DType
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
@@ -255,6 +256,12 @@ def clip(data: Array, *, a_min: float, a_max: float) -> Array:
     return lax.select(data > high, high, lax.select(data < low, low, data))
 
 
+@clip.numpy
+def _(data: np.ndarray, a_min: float, a_max: float) -> np.ndarray:
+    number = data.dtype.type
+    return np.clip(data, number(a_min), number(a_max)) if data.dtype.kind == "f" else NotImplemented
+
+
 @op("smooth_l1", traced=("scalar",))
 def smooth_l1(data: Array, *, scalar: float = 1.0) -> Array:
     """Huber's loss of each element: quadratic up to ``1 / scalar**2`` from zero and linear beyond."""
@@ -311,6 +318,17 @@ def ones_like(data: Array) -> Array:
 def cast(data: Array, *, dtype: DType) -> Array:
     """The array as another dtype; to an integer the fraction is cut off."""
     return convert(data, dtype)
+
+
+def casts_alike(source: np.dtype, target: np.dtype) -> bool:
+    """Whether NumPy and XLA agree on every number: all but fractions, and numbers too large, made integers."""
+    return target.kind in "fV" or source.kind in "uib"
+
+
+@cast.numpy
+def _(data: np.ndarray, dtype: DType) -> np.ndarray:
+    target = DTYPES[dtype]
+    return data.astype(target) if casts_alike(data.dtype, target) else NotImplemented
 
 
 _AMP_TYPES = ("float32", "float16", "bfloat16")

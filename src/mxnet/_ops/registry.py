@@ -47,7 +47,7 @@ class Op:
     both forms. ``dynamic`` operators have shapes that depend on data; they get concrete arrays and run at once.
     ``open`` ones accept attributes of any name, as text. ``host(arrays, attrs, out)`` replaces the function where an
     operator is called on arrays: for one that runs Python code on them. ``guard`` looks at elements, where the host has
-    them.
+    them. ``numpy_form`` computes the operator on NumPy arrays.
     """
 
     name: str
@@ -74,6 +74,7 @@ class Op:
     open: bool = False
     host: Callable[..., Any] | None = None
     guard: Callable[..., None] | None = None
+    numpy_form: Callable[..., Any] | None = None
 
     def fill_shapes(self, function: ShapeFiller) -> ShapeFiller:
         """Declare how the shapes of parameters follow from known shapes and the attributes.
@@ -111,6 +112,16 @@ class Op:
         wrong indices can be met.
         """
         self.guard = function
+        return function
+
+    def numpy(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Declare how NumPy computes the operator for a data set's samples, whose shapes and attributes are often new.
+
+        Every operator is computed for samples by its function, which is traced for each shape and attribute, about a
+        millisecond. One that has this form is not traced. It is called with NumPy arrays and parsed attributes, and
+        returns NotImplemented, or raises ValueError or IndexError, where the function is to have its say.
+        """
+        self.numpy_form = function
         return function
 
     def parse(self, given: Mapping[str, Any], check: bool = True) -> dict[str, Any]:

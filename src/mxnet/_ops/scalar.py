@@ -8,6 +8,7 @@ int64 or, with ``is_int=False``, float64.
 from typing import Any
 
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from mxnet._ops import binary
@@ -24,7 +25,9 @@ def _promote(data: Array, is_int: bool) -> Array:
     return data.astype(jnp.int64) if data.dtype == jnp.bool_ else data
 
 
-def _with_scalar(name: str, alias: str | None, function: Binary, what: str, *, swap: bool = False) -> None:
+def _with_scalar(
+    name: str, alias: str | None, function: Binary, what: str, *, swap: bool = False, numpy: np.ufunc | None = None
+) -> None:
     """Register ``function(data, scalar)``, or ``function(scalar, data)`` with ``swap``."""
 
     def apply(data: Array, *, scalar: float = 1.0, is_int: bool = True) -> Array:
@@ -33,15 +36,23 @@ def _with_scalar(name: str, alias: str | None, function: Binary, what: str, *, s
         return function(number, data) if swap else function(data, number)
 
     apply.__doc__ = f"{what} for each element ``x`` of the array."
-    op(name, aliases=() if alias is None else (alias,), traced=("scalar",))(apply)
+    made = op(name, aliases=() if alias is None else (alias,), traced=("scalar",))(apply)
+    if numpy is not None:
+
+        @made.numpy
+        def _(data: np.ndarray, scalar: float, is_int: bool = True) -> Any:
+            number = data.dtype.type(scalar)
+            if data.dtype.kind != "f":
+                return NotImplemented
+            return numpy(number, data) if swap else numpy(data, number)
 
 
-_with_scalar("_plus_scalar", "_PlusScalar", lax.add, "``x + scalar``")
-_with_scalar("_minus_scalar", "_MinusScalar", lax.sub, "``x - scalar``")
-_with_scalar("_rminus_scalar", "_RMinusScalar", lax.sub, "``scalar - x``", swap=True)
-_with_scalar("_mul_scalar", "_MulScalar", lax.mul, "``x * scalar``")
-_with_scalar("_div_scalar", "_DivScalar", lax.div, "``x / scalar``")
-_with_scalar("_rdiv_scalar", "_RDivScalar", lax.div, "``scalar / x``", swap=True)
+_with_scalar("_plus_scalar", "_PlusScalar", lax.add, "``x + scalar``", numpy=np.add)
+_with_scalar("_minus_scalar", "_MinusScalar", lax.sub, "``x - scalar``", numpy=np.subtract)
+_with_scalar("_rminus_scalar", "_RMinusScalar", lax.sub, "``scalar - x``", swap=True, numpy=np.subtract)
+_with_scalar("_mul_scalar", "_MulScalar", lax.mul, "``x * scalar``", numpy=np.multiply)
+_with_scalar("_div_scalar", "_DivScalar", lax.div, "``x / scalar``", numpy=np.divide)
+_with_scalar("_rdiv_scalar", "_RDivScalar", lax.div, "``scalar / x``", swap=True, numpy=np.divide)
 _with_scalar("_mod_scalar", "_ModScalar", binary.mod, "``x % scalar``")
 _with_scalar("_rmod_scalar", "_RModScalar", binary.mod, "``scalar % x``", swap=True)
 _with_scalar("_rpower_scalar", "_RPowerScalar", binary.power, "``scalar ** x``", swap=True)

@@ -4,6 +4,7 @@ import math
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from mxnet._ops.attrs import Shape
@@ -95,6 +96,11 @@ def reshape(
     return lax.reshape(data, infer_reshape(data.shape, tuple(wanted)))
 
 
+@reshape.numpy
+def _(data: np.ndarray, shape: Shape, reverse: bool, target_shape: Shape, keep_highest: bool) -> np.ndarray:
+    return data.reshape(infer_reshape(data.shape, shape, reverse)) if shape else NotImplemented
+
+
 @op("reshape_like")
 def reshape_like(
     lhs: Array,
@@ -143,6 +149,11 @@ def transpose(data: Array, *, axes: Shape = ()) -> Array:
     return lax.transpose(data, order)
 
 
+@transpose.numpy
+def _(data: np.ndarray, axes: Shape) -> np.ndarray:
+    return data.transpose(axes or None)
+
+
 @op("SwapAxis", aliases=("swapaxes",))
 def swap_axes(data: Array, *, dim1: int = 0, dim2: int = 0) -> Array:
     """Two axes exchanged."""
@@ -184,6 +195,11 @@ def squeeze(data: Array, *, axis: Shape | None = None) -> Array:
 def reverse(data: Array, *, axis: Shape) -> Array:
     """The order of the elements reversed along the axes."""
     return lax.rev(data, tuple({normal_axis("reverse", a, data.ndim): None for a in axis}))
+
+
+@reverse.numpy
+def _(data: np.ndarray, axis: Shape) -> np.ndarray:
+    return np.flip(data, axis)
 
 
 @op("broadcast_to")
