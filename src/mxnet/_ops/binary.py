@@ -100,8 +100,10 @@ def _elementwise(
 
         @made.numpy
         def _(lhs: np.ndarray, rhs: np.ndarray) -> Any:
-            same = lhs.dtype == rhs.dtype and lhs.dtype.kind == "f" and lhs.shape == rhs.shape
-            return numpy(lhs, rhs) if same else NotImplemented
+            if lhs.dtype != rhs.dtype or lhs.dtype.kind != "f" or lhs.shape != rhs.shape:
+                return NotImplemented
+            with np.errstate(all="ignore"):
+                return numpy(lhs, rhs)
 
 
 def _broadcasting(
@@ -124,7 +126,10 @@ def _broadcasting(
 
         @made.numpy
         def _(lhs: np.ndarray, rhs: np.ndarray) -> Any:
-            return numpy(lhs, rhs) if lhs.dtype == rhs.dtype and lhs.dtype.kind == "f" else NotImplemented
+            if lhs.dtype != rhs.dtype or lhs.dtype.kind != "f":
+                return NotImplemented
+            with np.errstate(all="ignore"):
+                return numpy(lhs, rhs)
 
 
 _elementwise("elemwise_add", ("_add", "_plus", "_Plus", "_sparse_elemwise_add"), lax.add, "Sum", np.add)

@@ -258,8 +258,10 @@ def clip(data: Array, *, a_min: float, a_max: float) -> Array:
 
 @clip.numpy
 def _(data: np.ndarray, a_min: float, a_max: float) -> np.ndarray:
-    number = data.dtype.type
-    return np.clip(data, number(a_min), number(a_max)) if data.dtype.kind == "f" else NotImplemented
+    if data.dtype.kind != "f":
+        return NotImplemented
+    with np.errstate(all="ignore"):
+        return np.clip(data, data.dtype.type(a_min), data.dtype.type(a_max))
 
 
 @op("smooth_l1", traced=("scalar",))
@@ -327,8 +329,10 @@ def casts_alike(source: np.dtype, target: np.dtype) -> bool:
 
 @cast.numpy
 def _(data: np.ndarray, dtype: DType) -> np.ndarray:
-    target = DTYPES[dtype]
-    return data.astype(target) if casts_alike(data.dtype, target) else NotImplemented
+    if not casts_alike(data.dtype, DTYPES[dtype]):
+        return NotImplemented
+    with np.errstate(all="ignore"):
+        return data.astype(DTYPES[dtype])
 
 
 _AMP_TYPES = ("float32", "float16", "bfloat16")

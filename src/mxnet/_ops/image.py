@@ -74,8 +74,11 @@ def image_normalize(data: Array, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Fl
 def _(data: np.ndarray, mean: Floats, std: Floats) -> np.ndarray:
     if data.ndim not in (3, 4) or data.shape[-3] not in (1, 3) or data.dtype.kind != "f":
         return NotImplemented
+    if not {len(mean), len(std)} <= {1, data.shape[-3]}:
+        return NotImplemented
     shift, scale = (np.asarray(v, data.dtype).reshape(-1, 1, 1) for v in (mean, std))
-    return (data - shift) / scale if {len(shift), len(scale)} <= {1, data.shape[-3]} else NotImplemented
+    with np.errstate(all="ignore"):
+        return (data - shift) / scale
 
 
 def _resample(data: Array, axis: int, taps: Taps) -> Array:
@@ -134,9 +137,9 @@ def _(data: np.ndarray, size: Shape, keep_ratio: bool, interp: int) -> np.ndarra
     if data.ndim not in (3, 4) or interp not in range(5):
         return NotImplemented
     height, width = _resized(*data.shape[-3:-1], size, keep_ratio)
-    images = data.reshape(-1, *data.shape[-3:])
-    resized = [pixels.resize(image, width, height, interp).reshape(height, width, -1) for image in images]
-    return np.stack(resized) if data.ndim == 4 else resized[0]
+    if data.ndim == 4:
+        return np.stack([pixels.resize(image, width, height, interp) for image in data])
+    return pixels.resize(data, width, height, interp)
 
 
 @op("_image_crop", traced=("x", "y"))

@@ -119,7 +119,8 @@ class Op:
 
         Every operator is computed for samples by its function, which is traced for each shape and attribute, about a
         millisecond. One that has this form is not traced. It is called with NumPy arrays and parsed attributes, and
-        returns NotImplemented, or raises ValueError or IndexError, where the function is to have its say.
+        returns NotImplemented, or raises ValueError or IndexError, where the function is to have its say. Numbers
+        become infinite or undefined without a warning, as on a device.
         """
         self.numpy_form = function
         return function

@@ -41,10 +41,11 @@ def _with_scalar(
 
         @made.numpy
         def _(data: np.ndarray, scalar: float, is_int: bool = True) -> Any:
-            number = data.dtype.type(scalar)
             if data.dtype.kind != "f":
                 return NotImplemented
-            return numpy(number, data) if swap else numpy(data, number)
+            with np.errstate(all="ignore"):
+                number = data.dtype.type(scalar)
+                return numpy(number, data) if swap else numpy(data, number)
 
 
 _with_scalar("_plus_scalar", "_PlusScalar", lax.add, "``x + scalar``", numpy=np.add)

@@ -171,6 +171,11 @@ def expand_dims(data: Array, *, axis: int) -> Array:
     return lax.expand_dims(data, (axis % (data.ndim + 1),))
 
 
+@expand_dims.numpy
+def _(data: np.ndarray, axis: int) -> np.ndarray:
+    return np.expand_dims(data, axis)
+
+
 @op("squeeze")
 def squeeze(data: Array, *, axis: Shape | None = None) -> Array:
     """Without its axes of size one, or without those named; a single number keeps the shape (1,)."""

@@ -233,8 +233,7 @@ def _with_number(form: Any, array: "Sample", number: Any, otherwise: Callable[[A
     if type(number) is float or type(number) is int:
         values = _host_of(array)
         if values is not None and values.dtype.kind == "f":
-            with np.errstate(all="ignore"):
-                return _like(array, form(values, number))
+            return _like(array, form(values, number))
     return otherwise(number)
 
 
@@ -268,6 +267,8 @@ def _seeing(view: Any, part: np.ndarray) -> Any:
 
 # An evaluator for each call of an operator on arrays of these avals; None where the engine computes it.
 _EVALUATORS: Cache = Cache("evaluators of operators on samples", 4096)
+# Attributes of operators that have a form for NumPy.
+_PARSED: Cache = Cache("attributes of operators on samples", 4096)
 # What takes longer than about 8 ms is XLA's.
 _OPERATIONS_AT_MOST = 4_000_000
 
@@ -297,13 +298,24 @@ def by_form(op: Op, hosts: Sequence[np.ndarray], attrs: dict[str, Any]) -> Any:
     """What the operator's own form for NumPy gives; NotImplemented if it has none, or leaves this to the operator."""
     if op.numpy_form is None:
         return NotImplemented
-    if op.count_attr is not None:
-        attrs = {op.count_attr: len(hosts), **attrs}
     try:
-        with np.errstate(all="ignore"):  # numbers become infinite or undefined without a word, as on a device
-            return op.numpy_form(*hosts, **op.parse(attrs))
+        return op.numpy_form(*hosts, **_parsed(op, attrs, len(hosts)))
     except (ValueError, IndexError):  # what is wrong the operator says better
         return NotImplemented
+
+
+def _parsed(op: Op, attrs: dict[str, Any], count: int) -> dict[str, Any]:
+    """The attributes of a call on so many arrays, parsed once for the same ones."""
+    key = (op, count, *attrs.items())
+    try:
+        parsed = _PARSED.get(key)
+    except TypeError:  # a list among them
+        key, parsed = None, None
+    if parsed is None:
+        parsed = op.parse(attrs if op.count_attr is None else {op.count_attr: count, **attrs})
+        if key is not None:
+            _PARSED[key] = parsed
+    return parsed
 
 
 def _by_evaluator(
