@@ -258,7 +258,7 @@ def clip(data: Array, *, a_min: float, a_max: float) -> Array:
 
 @clip.numpy
 def _(data: np.ndarray, a_min: float, a_max: float) -> np.ndarray:
-    if data.dtype.kind != "f":
+    if data.dtype.kind != "f" or not a_min <= a_max:
         return NotImplemented
     with np.errstate(all="ignore"):
         return np.clip(data, data.dtype.type(a_min), data.dtype.type(a_max))

@@ -97,6 +97,9 @@ class Sample(NDArray):
     def __rmul__(self, other: Any) -> Any:
         return _with_number(_TIMES, self, other, super().__rmul__)
 
+    def __neg__(self) -> Any:
+        return self * -1.0
+
     def _move(self, ctx: Context) -> NDArray:
         return plain(self)._move(ctx)
 
@@ -238,7 +241,7 @@ def _with_number(form: Any, array: "Sample", number: Any, otherwise: Callable[[A
 
 
 def _like(array: "Sample", values: np.ndarray) -> "Sample":
-    return new(Sample, concrete(values, array._value.device), array._ctx)
+    return new(Sample, concrete(np.asarray(values), array._value.device), array._ctx)
 
 
 def _is_simple(key: Any) -> bool:
@@ -306,11 +309,13 @@ def by_form(op: Op, hosts: Sequence[np.ndarray], attrs: dict[str, Any]) -> Any:
 
 def _parsed(op: Op, attrs: dict[str, Any], count: int) -> dict[str, Any]:
     """The attributes of a call on so many arrays, parsed once for the same ones."""
-    key = (op, count, *attrs.items())
+    if not op.attrs:
+        return {}
+    key: tuple[Any, ...] | None = (op, count, *attrs.items())
     try:
         parsed = _PARSED.get(key)
     except TypeError:  # a list among them
-        key, parsed = None, None
+        key = parsed = None
     if parsed is None:
         parsed = op.parse(attrs if op.count_attr is None else {op.count_attr: count, **attrs})
         if key is not None:
