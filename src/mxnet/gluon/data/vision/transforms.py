@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 from mxnet import image
+from mxnet._ops.elementwise import cast
 from mxnet._ops.image import image_crop, image_normalize, image_resize, image_to_tensor
 from mxnet.base import numeric_types
 from mxnet.gluon.block import Block, HybridBlock
 from mxnet.gluon.data.vision import _pixels
 from mxnet.gluon.nn import HybridSequential, Sequential
 from mxnet.ndarray import NDArray
-from mxnet.ndarray.dense import dtype_of
 from mxnet.ndarray.samples import by_form, host, plain, sample
 from mxnet.util import is_np_array
 
@@ -127,8 +127,7 @@ class Cast(_ImageBlock):
         self._dtype = dtype
 
     def _on_host(self, values: np.ndarray, x: NDArray) -> Any:
-        wanted = dtype_of(self._dtype)
-        return values.astype(wanted) if wanted.kind in "fV" or values.dtype.kind in "uib" else NotImplemented
+        return by_form(cast, [values], {"dtype": self._dtype})
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """The array as another dtype."""
