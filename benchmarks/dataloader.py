@@ -11,6 +11,7 @@ import argparse
 import gzip
 import json
 import os
+import random
 import statistics
 import subprocess
 import sys
@@ -75,6 +76,17 @@ def measure():
             lambda image, label: (image.astype(np.float32) / 255, label.astype(np.float32))
         ),
     }
+    sets["crop, mirror, to_tensor in a lambda"] = digits.transform_first(
+        lambda image: nd.image.to_tensor(
+            nd.image.flip_left_right(nd.image.crop(image, random.randrange(4), random.randrange(4), 24, 24))
+        )
+    )
+    sets["one_hot, repeat, softmax in a lambda"] = digits.transform(
+        lambda image, label: (
+            nd.softmax(nd.repeat(image.astype(np.float32), 3, axis=2), axis=0),
+            nd.one_hot(nd.array([label]), 10),
+        )
+    )
     return {
         f"{name}, {workers} workers": speed(gluon.data.DataLoader(data, BATCH, shuffle=True, num_workers=workers))
         for workers in WORKERS

@@ -18,7 +18,7 @@ SOURCE = Path(__file__).resolve().parent.parent / "src" / "mxnet"
 LAYERS = (
     "base context error util name attribute registry log libinfo _config _files _images _control "
     "_scopes _semantics _probe _vocabulary _fused_rnn",
-    "_ops _lazy",
+    "_ops _lazy _numpy_backend",
     "_frontend",
     "ndarray symbol numpy numpy_extension autograd executor operator random engine profiler runtime library rtc "
     "_cached_op _namespaces numpy_op_signature numpy_dispatch_protocol",
@@ -27,7 +27,14 @@ LAYERS = (
     "gluon module model executor_manager rnn contrib test_utils tools onnx",
 )
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names.split()}
-SIBLINGS = {("_ops", "_lazy"), ("_lazy", "_ops")}
+# Within a layer, ``_lazy`` knows ``_numpy_backend``; otherwise nobody knows a neighbour.
+APART = {
+    ("_ops", "_lazy"),
+    ("_ops", "_numpy_backend"),
+    ("_lazy", "_ops"),
+    ("_numpy_backend", "_lazy"),
+    ("_numpy_backend", "_ops"),
+}
 KNOW_JAX = {1, 3}
 
 # Objects whose attributes other modules set. All else is registered by a call of a function with a name.
@@ -152,7 +159,7 @@ def upward(module: Module) -> list[str]:
     return [
         module.at(i.node, f"imports {i.whole}")
         for i in module.ours
-        if RANK.get(i.part, 0) > RANK[module.part] or (module.part, i.part) in SIBLINGS
+        if RANK.get(i.part, 0) > RANK[module.part] or (module.part, i.part) in APART
     ]
 
 

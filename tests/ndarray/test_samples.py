@@ -41,6 +41,7 @@ EXPRESSIONS = {
     "expand": lambda x: x.expand_dims(1),
     "flip": lambda x: nd.flip(x, axis=1),
     "clip": lambda x: x.clip(3, 11),
+    "clip crossed": lambda x: x.clip(11, 3),
     "flatten": lambda x: nd.flatten(x),
     "stack": lambda x: nd.stack(x, x, axis=1),
     "concat": lambda x: nd.concat(x, x, dim=2),
@@ -85,6 +86,46 @@ def test_it_computes_without_the_engine() -> None:
     assert y.shape == (4, 3)
     mx.nd.waitall()
     assert engine_stats()["nodes"] == before
+
+
+UNDECLARED = {
+    "one_hot": lambda x: nd.one_hot(x[0, 0], 5),
+    "softmax": lambda x: nd.softmax(x, axis=1),
+    "several outputs": lambda x: nd.concat(*nd.split(x, 2, axis=2), dim=0),
+    "where": lambda x: nd.where(x > 3, x, -x),
+    "gather": lambda x: nd.take(x, x[0, 0, :2], axis=1),
+    "product": lambda x: nd.dot(x[0], x[1], transpose_b=True),
+    "number": lambda x: nd.concat(x % 3, x**1.5, dim=0),
+}
+
+
+@pytest.mark.parametrize("name", UNDECLARED)
+def test_operators_without_a_form_for_numpy_compute_without_the_engine(name: str) -> None:
+    x, other = pair()
+    mx.nd.waitall()
+    before = engine_stats()["nodes"]
+    found = [UNDECLARED[name](x) for _ in range(2)]
+    assert all(type(y) is Sample for y in found)
+    assert engine_stats()["nodes"] == before
+    expected = UNDECLARED[name](other)
+    for y in found:
+        assert (y.shape, y.dtype) == (expected.shape, expected.dtype)
+        np.testing.assert_allclose(y.asnumpy(), expected.asnumpy(), rtol=1e-6)
+
+
+def test_what_numpy_would_take_long_for_is_the_engines() -> None:
+    x = sample(np.ones((600, 3000), np.float32))
+    assert type(nd.softmax(x)) is nd.NDArray
+
+
+def test_random_operators_follow_the_seed() -> None:
+    for x in pair():
+        mx.random.seed(3)
+        with autograd.train_mode():
+            found = nd.Dropout(x, p=0.5).asnumpy()
+        mx.random.seed(3)
+        with autograd.train_mode():
+            np.testing.assert_array_equal(nd.Dropout(x, p=0.5).asnumpy(), found)
 
 
 def test_while_samples_are_prepared_arrays_are_samples() -> None:
@@ -142,6 +183,15 @@ def test_writing_stays_on_the_host() -> None:
     assert image.asnumpy().tolist() == [[1, 1], [1, 1]]
     with pytest.raises(ValueError):
         canvas[:2] = np.ones((3, 3))
+
+
+def test_arrays_without_dimensions() -> None:
+    with mx.util.np_shape(True):
+        x = sample(np.array(2.5, np.float32))
+        for y in (x * 2, nd.broadcast_add(x, x), nd.negative(x), -x):
+            assert y.shape == ()
+            assert abs(y.asnumpy()) in (5, 2.5)
+            assert abs((y + 1).asscalar()) in (6, 3.5, 1.5)
 
 
 def test_integers_divide_as_arrays_do() -> None:
@@ -217,5 +267,13 @@ def test_errors_are_the_operators() -> None:
     x, _ = pair()
     with pytest.raises(mx.MXNetError, match="broadcast"):
         x + sample(np.ones(7, np.float32))
+    with pytest.raises(mx.MXNetError, match="elemwise_add"):
+        nd.elemwise_add(x, x[0])
+    with pytest.raises(mx.MXNetError, match="axis"):
+        nd.softmax(x, axis=7).asnumpy()
+    with pytest.raises(mx.MXNetError, match="axes"):
+        nd.transpose(x, (0, 0, 1))
+    with pytest.raises(mx.MXNetError, match="a_min"):
+        nd.clip(x, a_min="low", a_max=3)
     with pytest.raises(IndexError):
         x[2]

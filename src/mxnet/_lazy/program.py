@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import numpy as np
 
-from mxnet._lazy import build, cuts, fork, interpret, report, strategy
+from mxnet._lazy import build, cuts, fork, report, strategy
 from mxnet._lazy.beside import Task, paused_collector, submit
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.mode import mode
@@ -32,6 +32,7 @@ from mxnet._lazy.stats import stats
 from mxnet._lazy.strategy import History, Way
 from mxnet._lazy.structure import FLOAT, Division, Job, divide, part_of, reads
 from mxnet._lazy.value import FAILED, Aval, Pending, Value, aval_of
+from mxnet._numpy_backend import Evaluator, Exceeded, plan
 from mxnet.error import MXNetError
 
 if TYPE_CHECKING:
@@ -355,17 +356,18 @@ def _first_sight(job: Job) -> None:
         return
     structure, history = job.structure, _history(job)
     way = strategy.choose(history)
+    evaluator = None
     if way is Way.TRACE:
         evaluator = _evaluator(job, strategy.operations_at_most(history))
         history = replace(history, evaluates=evaluator is not None, exact=evaluator is not None and evaluator.exact)
         way = strategy.choose(history)
-    if way is Way.INTERPRET:
+    if way is Way.INTERPRET and evaluator is not None:
         structure.interpreted += 1
         stats.interpreted += 1
         report.interpreting(job)
-        with contextlib.suppress(interpret.Exceeded):
+        with contextlib.suppress(Exceeded):
             arrays = [v.data if type(v.data) is np.ndarray else np.asarray(v.argument()) for v in job.slots]
-            results = structure.evaluators[job.live].compute([*_numbers(job), *arrays])
+            results = evaluator.compute([*_numbers(job), *arrays])
             stats.programs += 1
             job.results.append(results)
             return
@@ -382,13 +384,13 @@ def _first_sight(job: Job) -> None:
         _compile(job)
 
 
-def _evaluator(job: Job, operations_at_most: int) -> Any:
+def _evaluator(job: Job, operations_at_most: int) -> Evaluator | None:
     """The tape as NumPy would compute it, or None if that cannot be or is too much work."""
     structure = job.structure
     if job.live not in structure.evaluators:
         function = build.whole(job.device, structure.nodes, job.live, (), *structure.numbers)
         traced = function.trace(*_numbers(job), *[aval.struct for aval in structure.avals])
-        structure.evaluators[job.live] = interpret.plan(traced.jaxpr, operations_at_most)
+        structure.evaluators[job.live] = plan(traced.jaxpr, operations_at_most)
     return structure.evaluators[job.live]
 
 

@@ -13,6 +13,7 @@ from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call, Kept
 from mxnet._lazy.source import Source
 from mxnet._lazy.value import Aval, Value
+from mxnet._numpy_backend import Evaluator
 
 if TYPE_CHECKING:
     from mxnet._lazy.device import Device
@@ -150,7 +151,7 @@ class Structure:
             total += sum(a.nbytes for a in found)
             self.nbytes.append(total)
         self.programs: dict[tuple[tuple[int, ...], tuple[int, ...]], Program] = {}
-        self.evaluators: dict[tuple[int, ...], Any] = {}
+        self.evaluators: dict[tuple[int, ...], Evaluator | None] = {}
         self.divisions: dict[tuple[Any, ...], Division | None] = {}
         self.cut_by_bound = False
         self.size = sum(_size(node) for node in nodes)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import reduce
-from typing import Unpack
+from typing import Any, Unpack
 
 import jax.numpy as jnp
 import numpy as np
@@ -87,17 +87,40 @@ def _require_same(name: str, first: Array, other: Array, position: int, *, shape
             )
 
 
-def _elementwise(name: str, aliases: tuple[str, ...], function: Binary, what: str, **facts: Unpack[Facts]) -> None:
+def _elementwise(
+    name: str,
+    aliases: tuple[str, ...],
+    function: Binary,
+    what: str,
+    numpy: np.ufunc | None = None,
+    **facts: Unpack[Facts],
+) -> None:
     def apply(lhs: Array, rhs: Array) -> Array:
         _require_same(name, lhs, rhs, 1, shape=True)
         return function(lhs, rhs)
 
     apply.__doc__ = f"{what} of two arrays of one shape, element by element."
     facts["same_shape"] = True
-    op(name, aliases=aliases, **facts)(apply).fill_shapes(fill_same_shape)
+    made = op(name, aliases=aliases, **facts)(apply)
+    made.fill_shapes(fill_same_shape)
+    if numpy is not None:
+
+        @made.numpy
+        def _(lhs: np.ndarray, rhs: np.ndarray) -> Any:
+            if lhs.dtype != rhs.dtype or lhs.dtype.kind != "f" or lhs.shape != rhs.shape:
+                return NotImplemented
+            with np.errstate(all="ignore"):
+                return numpy(lhs, rhs)
 
 
-def _broadcasting(name: str, aliases: tuple[str, ...], function: Binary, what: str, **facts: Unpack[Facts]) -> None:
+def _broadcasting(
+    name: str,
+    aliases: tuple[str, ...],
+    function: Binary,
+    what: str,
+    numpy: np.ufunc | None = None,
+    **facts: Unpack[Facts],
+) -> None:
     def apply(lhs: Array, rhs: Array) -> Array:
         _require_same(name, lhs, rhs, 1, shape=False)
         try:
@@ -110,22 +133,26 @@ def _broadcasting(name: str, aliases: tuple[str, ...], function: Binary, what: s
         return function(jnp.broadcast_to(lhs, shape), jnp.broadcast_to(rhs, shape))
 
     apply.__doc__ = f"{what} of two arrays, axes of length 1 stretched to the other array's."
-    op(name, aliases=aliases, **facts)(apply)
+    made = op(name, aliases=aliases, **facts)(apply)
+    if numpy is not None:
+
+        @made.numpy
+        def _(lhs: np.ndarray, rhs: np.ndarray) -> Any:
+            if lhs.dtype != rhs.dtype or lhs.dtype.kind != "f":
+                return NotImplemented
+            with np.errstate(all="ignore"):
+                return numpy(lhs, rhs)
 
 
-_elementwise(
-    "elemwise_add",
-    ("_add", "_plus", "_Plus", "_sparse_elemwise_add"),
-    lax.add,
-    "Sum",
-    output_names=("output",),
-    keeps_zero=True,
-    gradient_storage=like_head,
-)
 _SUM: Facts = {"keeps_zero": True, "gradient_storage": like_head}
-_elementwise("elemwise_sub", ("_sub", "_minus", "_Minus", "_sparse_elemwise_sub"), lax.sub, "Difference", **_SUM)
-_elementwise("elemwise_mul", ("_mul", "_Mul", "_sparse_elemwise_mul"), lax.mul, "Product", storage=like_factor)
-_elementwise("elemwise_div", ("_div", "_Div", "_sparse_elemwise_div"), lax.div, "Quotient")
+_NAMED: Facts = {"output_names": ("output",)}
+_ADD = ("_add", "_plus", "_Plus", "_sparse_elemwise_add")
+_SUB = ("_sub", "_minus", "_Minus", "_sparse_elemwise_sub")
+_MUL = ("_mul", "_Mul", "_sparse_elemwise_mul")
+_elementwise("elemwise_add", _ADD, lax.add, "Sum", np.add, **_SUM, **_NAMED)
+_elementwise("elemwise_sub", _SUB, lax.sub, "Difference", np.subtract, **_SUM)
+_elementwise("elemwise_mul", _MUL, lax.mul, "Product", np.multiply, storage=like_factor)
+_elementwise("elemwise_div", ("_div", "_Div", "_sparse_elemwise_div"), lax.div, "Quotient", np.divide)
 _elementwise("_grad_add", (), lax.add, "Sum, as gradients are summed,", **_SUM)
 _elementwise(
     "_scatter_elemwise_div", (), lax.div, "Quotient, where ``lhs`` has storage,", storage=like_first(ROW_SPARSE)
@@ -153,12 +180,12 @@ for _name, _capital, _function, _what, _keeps_zero in _FAMILY:
     _elementwise(f"_{_name}", (f"_{_capital}",), _function, _what, keeps_zero=_keeps_zero)
     _broadcasting(f"broadcast_{_name}", (), _function, _what)
 
-_broadcasting("broadcast_add", ("broadcast_plus", "_sparse_broadcast_add", "_sparse_broadcast_plus"), lax.add, "Sum")
-_broadcasting(
-    "broadcast_sub", ("broadcast_minus", "_sparse_broadcast_sub", "_sparse_broadcast_minus"), lax.sub, "Difference"
-)
-_broadcasting("broadcast_mul", ("_sparse_broadcast_mul",), lax.mul, "Product", storage=csr_by_dense)
-_broadcasting("broadcast_div", ("_sparse_broadcast_div",), lax.div, "Quotient", storage=csr_by_dense)
+_PLUS = ("broadcast_plus", "_sparse_broadcast_add", "_sparse_broadcast_plus")
+_MINUS = ("broadcast_minus", "_sparse_broadcast_sub", "_sparse_broadcast_minus")
+_broadcasting("broadcast_add", _PLUS, lax.add, "Sum", np.add)
+_broadcasting("broadcast_sub", _MINUS, lax.sub, "Difference", np.subtract)
+_broadcasting("broadcast_mul", ("_sparse_broadcast_mul",), lax.mul, "Product", np.multiply, storage=csr_by_dense)
+_broadcasting("broadcast_div", ("_sparse_broadcast_div",), lax.div, "Quotient", np.divide, storage=csr_by_dense)
 
 
 @op(

@@ -6,10 +6,11 @@ from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 from jax.scipy import special
 
-from mxnet._ops.attrs import DType
+from mxnet._ops.attrs import DTYPES, DType
 from mxnet._ops.registry import op
 from mxnet._ops.storage import CSR, DENSE, like_head
 from mxnet.error import MXNetError
@@ -283,6 +284,14 @@ def clip(data: Array, *, a_min: float, a_max: float) -> Array:
     return lax.select(data > high, high, lax.select(data < low, low, data))
 
 
+@clip.numpy
+def _(data: np.ndarray, a_min: float, a_max: float) -> np.ndarray:
+    if data.dtype.kind != "f" or not a_min <= a_max:
+        return NotImplemented
+    with np.errstate(all="ignore"):
+        return np.clip(data, data.dtype.type(a_min), data.dtype.type(a_max))
+
+
 @op("smooth_l1", traced=("scalar",), same_shape=True)
 def smooth_l1(data: Array, *, scalar: float = 1.0) -> Array:
     """Huber's loss of each element: quadratic up to ``1 / scalar**2`` from zero and linear beyond."""
@@ -350,6 +359,19 @@ def ones_like(data: Array) -> Array:
 def cast(data: Array, *, dtype: DType) -> Array:
     """The array as another dtype; to an integer the fraction is cut off."""
     return convert(data, dtype)
+
+
+def casts_alike(source: np.dtype, target: np.dtype) -> bool:
+    """Whether NumPy and XLA agree on every number: all but fractions, and numbers too large, made integers."""
+    return target.kind in "fV" or source.kind in "uib"
+
+
+@cast.numpy
+def _(data: np.ndarray, dtype: DType) -> np.ndarray:
+    if not casts_alike(data.dtype, DTYPES[dtype]):
+        return NotImplemented
+    with np.errstate(all="ignore"):
+        return data.astype(DTYPES[dtype])
 
 
 # The types between which automatic mixed precision casts; others pass.

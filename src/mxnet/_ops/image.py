@@ -12,6 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from mxnet._images import pixels
 from mxnet._images.taps import INTERPOLATIONS, Taps, taps_for
 from mxnet._ops.attrs import Floats, Shape
 from mxnet._ops.registry import Op, op
@@ -43,6 +44,13 @@ def image_to_tensor(data: Array) -> Array:
     return jnp.moveaxis(data.astype(np.float32), -1, -3) / np.float32(255)
 
 
+@image_to_tensor.numpy
+def _(data: np.ndarray) -> np.ndarray:
+    if data.ndim not in (3, 4):
+        return NotImplemented
+    return np.divide(np.moveaxis(data, -1, -3), np.float32(255), dtype=np.float32, casting="unsafe")
+
+
 @op("_image_normalize")
 def image_normalize(data: Array, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Floats = (1.0, 1.0, 1.0, 1.0)) -> Array:
     """Subtract ``mean`` and divide by ``std``, one number or one a channel, from (N,) channels, height and width."""
@@ -60,6 +68,17 @@ def image_normalize(data: Array, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Fl
             )
     shift, scale = (np.array(v, wide).reshape(-1, 1, 1) for v in (mean, std))
     return ((data.astype(wide) - shift) / scale).astype(data.dtype)
+
+
+@image_normalize.numpy
+def _(data: np.ndarray, mean: Floats, std: Floats) -> np.ndarray:
+    if data.ndim not in (3, 4) or data.shape[-3] not in (1, 3) or data.dtype.kind != "f":
+        return NotImplemented
+    if not {len(mean), len(std)} <= {1, data.shape[-3]}:
+        return NotImplemented
+    shift, scale = (np.asarray(v, data.dtype).reshape(-1, 1, 1) for v in (mean, std))
+    with np.errstate(all="ignore"):
+        return (data - shift) / scale
 
 
 def _resample(data: Array, axis: int, taps: Taps) -> Array:
@@ -113,6 +132,17 @@ def image_resize(data: Array, *, size: Shape = (), keep_ratio: bool = False, int
     return out.astype(data.dtype)
 
 
+@image_resize.numpy
+def _(data: np.ndarray, size: Shape, keep_ratio: bool, interp: int) -> np.ndarray:
+    if data.ndim not in (3, 4) or interp not in range(5):
+        return NotImplemented
+    high, wide = data.shape[-3], data.shape[-2]
+    height, width = _resized(high, wide, size, keep_ratio)
+    if data.ndim == 4:
+        return np.stack([pixels.resize(image, width, height, interp) for image in data])
+    return pixels.resize(data, width, height, interp)
+
+
 @op("_image_crop", traced=("x", "y"))
 def image_crop(data: Array, *, x: int, y: int, width: int, height: int) -> Array:
     """The part of an image, or of a batch, from column ``x`` and row ``y`` on, of that width and height."""
@@ -135,6 +165,13 @@ def image_crop(data: Array, *, x: int, y: int, width: int, height: int) -> Array
     zero = jnp.zeros((), np.int64)
     starts = [zero] * (data.ndim - 3) + [jnp.asarray(y, np.int64), jnp.asarray(x, np.int64), zero]
     return lax.dynamic_slice(data, starts, (*data.shape[:-3], height, width, data.shape[-1]))
+
+
+@image_crop.numpy
+def _(data: np.ndarray, x: int, y: int, width: int, height: int) -> np.ndarray:
+    part = data[..., y : y + height, x : x + width, :]
+    fits = data.ndim in (3, 4) and min(x, y) >= 0 and part.shape[-3:] == (height, width, data.shape[-1])
+    return part if fits and part.size and data.shape[-1] in (1, 3) else NotImplemented
 
 
 @jax.custom_vjp
@@ -175,7 +212,11 @@ def _flip(name: str, axis: int, doc: str) -> None:
 
     flip.__doc__ = doc
     random_flip.__doc__ = f"{doc[:-1]}, or left as it is, each half of the time."
-    op(f"_image_flip_{name}")(flip)
+
+    @op(f"_image_flip_{name}")(flip).numpy
+    def _(data: np.ndarray) -> np.ndarray:
+        return np.flip(data, axis) if data.ndim == 3 and data.shape[-1] in (1, 3) else NotImplemented
+
     op(f"_image_random_flip_{name}")(random_flip)
 
 

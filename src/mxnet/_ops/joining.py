@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from mxnet._ops.attrs import Shape
@@ -19,7 +20,7 @@ from mxnet.util import is_np_shape
 Array = jax.Array
 
 
-def _uniform(name: str, arrays: tuple[Array, ...]) -> None:
+def _uniform(name: str, arrays: Sequence[Array | np.ndarray]) -> None:
     """Refuse to join nothing, or arrays of different dtypes: MXNet never promotes."""
     if not arrays:
         raise MXNetError(f"{name}: expected at least one array, but got none")
@@ -57,6 +58,14 @@ concat = op(
     storage=_concat_storage,
     costly=True,
 )(_concat)
+
+
+@concat.numpy
+def _(*data: np.ndarray, dim: int, num_args: int) -> np.ndarray:
+    _uniform("Concat", data)
+    return np.concatenate(data, dim)
+
+
 rnn_param_concat = op("_rnn_param_concat", count_attr="num_args", output_names=("output",))(_concat)
 
 
@@ -82,6 +91,12 @@ def stack(*data: Array, axis: int = 0, num_args: int) -> Array:
             raise MXNetError(f"stack: expected arrays of one shape, {data[0].shape}, but got {array.shape}")
     at = normal_axis("stack", axis, data[0].ndim + 1)
     return lax.concatenate([lax.expand_dims(array, (at,)) for array in data], at)
+
+
+@stack.numpy
+def _(*data: np.ndarray, axis: int, num_args: int) -> np.ndarray:
+    _uniform("stack", data)
+    return np.stack(data, axis)
 
 
 def _part_names(*, num_outputs: int, **_: Any) -> tuple[str, ...]:

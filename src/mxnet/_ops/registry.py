@@ -121,7 +121,7 @@ class Op:
     both forms. ``dynamic`` operators have shapes that depend on data; they get concrete arrays and run at once.
     ``open`` ones accept attributes of any name, as text. ``host(arrays, attrs, out)`` replaces the function where an
     operator is called on arrays: for one that runs Python code on them. ``guard`` looks at elements, where the host has
-    them. ``Facts`` describes the others.
+    them. ``numpy_form`` computes the operator on NumPy arrays. ``Facts`` describes the others.
     """
 
     name: str
@@ -163,6 +163,7 @@ class Op:
     open: bool = False
     host: Callable[..., Any] | None = None
     guard: Callable[..., None] | None = None
+    numpy_form: Callable[..., Any] | None = None
 
     def fill_shapes(self, function: ShapeFiller) -> ShapeFiller:
         """Declare how the shapes of parameters follow from known shapes and the attributes.
@@ -213,6 +214,17 @@ class Op:
     def run_on_host(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Declare what replaces the function where the operator is called on arrays: ``f(arrays, attrs, out)``."""
         self.host = function
+        return function
+
+    def numpy(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Declare how NumPy computes the operator for a data set's samples, whose shapes and attributes are often new.
+
+        Every operator is computed for samples by its function, which is traced for each shape and attribute, about a
+        millisecond. One that has this form is not traced. It is called with NumPy arrays and parsed attributes, and
+        returns NotImplemented, or raises ValueError or IndexError, where the function is to have its say. Numbers
+        become infinite or undefined without a warning, as on a device.
+        """
+        self.numpy_form = function
         return function
 
     def parse(self, given: Mapping[str, Any], check: bool = True) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from mxnet._ops import binary
@@ -33,6 +34,7 @@ def _with_scalar(
     what: str,
     *,
     swap: bool = False,
+    numpy: np.ufunc | None = None,
     keeps_zero: bool | Callable[[float], bool] = False,
     gradient_storage: Callable[..., str] | None = None,
 ) -> None:
@@ -47,7 +49,7 @@ def _with_scalar(
         return function(number, data) if swap else function(data, number)
 
     apply.__doc__ = f"{what} for each element ``x`` of the array."
-    op(
+    made = op(
         name,
         aliases=() if alias is None else (alias,),
         traced=("scalar",),
@@ -55,22 +57,37 @@ def _with_scalar(
         keeps_zero=_of_scalar(keeps_zero) if callable(keeps_zero) else keeps_zero,
         gradient_storage=gradient_storage,
     )(apply)
+    if numpy is not None:
+
+        @made.numpy
+        def _(data: np.ndarray, scalar: float, is_int: bool = True) -> Any:
+            if data.dtype.kind != "f":
+                return NotImplemented
+            with np.errstate(all="ignore"):
+                number = data.dtype.type(scalar)
+                return numpy(number, data) if swap else numpy(data, number)
 
 
 def _of_scalar(predicate: Callable[[float], bool]) -> Callable[..., bool]:
     return lambda *, scalar, **_: predicate(scalar)
 
 
-_with_scalar(
-    "_plus_scalar", "_PlusScalar", lax.add, "``x + scalar``", keeps_zero=lambda s: s == 0, gradient_storage=like_head
-)
-_with_scalar(
-    "_minus_scalar", "_MinusScalar", lax.sub, "``x - scalar``", keeps_zero=lambda s: s == 0, gradient_storage=like_head
-)
-_with_scalar("_rminus_scalar", "_RMinusScalar", lax.sub, "``scalar - x``", swap=True)
-_with_scalar("_mul_scalar", "_MulScalar", lax.mul, "``x * scalar``", keeps_zero=True, gradient_storage=like_head)
-_with_scalar("_div_scalar", "_DivScalar", lax.div, "``x / scalar``", keeps_zero=True, gradient_storage=like_head)
-_with_scalar("_rdiv_scalar", "_RDivScalar", lax.div, "``scalar / x``", swap=True)
+def _is_zero(scalar: float) -> bool:
+    return scalar == 0
+
+
+def _arithmetic(
+    name: str, alias: str, function: Binary, what: str, numpy: np.ufunc, keeps_zero: bool | Callable[[float], bool]
+) -> None:
+    _with_scalar(name, alias, function, what, numpy=numpy, keeps_zero=keeps_zero, gradient_storage=like_head)
+
+
+_arithmetic("_plus_scalar", "_PlusScalar", lax.add, "``x + scalar``", np.add, _is_zero)
+_arithmetic("_minus_scalar", "_MinusScalar", lax.sub, "``x - scalar``", np.subtract, _is_zero)
+_arithmetic("_mul_scalar", "_MulScalar", lax.mul, "``x * scalar``", np.multiply, True)
+_arithmetic("_div_scalar", "_DivScalar", lax.div, "``x / scalar``", np.divide, True)
+_with_scalar("_rminus_scalar", "_RMinusScalar", lax.sub, "``scalar - x``", swap=True, numpy=np.subtract)
+_with_scalar("_rdiv_scalar", "_RDivScalar", lax.div, "``scalar / x``", swap=True, numpy=np.divide)
 _with_scalar("_mod_scalar", "_ModScalar", binary.mod, "``x % scalar``")
 _with_scalar("_rmod_scalar", "_RModScalar", binary.mod, "``scalar % x``", swap=True)
 _with_scalar("_rpower_scalar", "_RPowerScalar", binary.power, "``scalar ** x``", swap=True)

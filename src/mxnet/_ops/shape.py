@@ -5,6 +5,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from mxnet._ops.attrs import Shape
@@ -113,6 +114,11 @@ def _(shapes: PartialShapes, outputs: PartialShapes, **_: Any) -> PartialShapes:
     return [tuple([math.prod(whole) // rest if size == -1 else size for size in shape])]
 
 
+@reshape.numpy
+def _(data: np.ndarray, shape: Shape, reverse: bool, target_shape: Shape, keep_highest: bool) -> np.ndarray:
+    return data.reshape(infer_reshape(data.shape, shape, reverse)) if shape else NotImplemented
+
+
 @op("reshape_like", types="T ? -> T", method=True)
 def reshape_like(
     lhs: Array,
@@ -161,6 +167,11 @@ def transpose(data: Array, *, axes: Shape = ()) -> Array:
     return lax.transpose(data, order)
 
 
+@transpose.numpy
+def _(data: np.ndarray, axes: Shape) -> np.ndarray:
+    return data.transpose(axes or None)
+
+
 @op("SwapAxis", aliases=("swapaxes",), output_names=("output",), method="swapaxes")
 def swap_axes(data: Array, *, dim1: int = 0, dim2: int = 0) -> Array:
     """Two axes exchanged."""
@@ -176,6 +187,11 @@ def expand_dims(data: Array, *, axis: int) -> Array:
     if not -data.ndim - 1 <= axis <= data.ndim:
         raise MXNetError(f"expand_dims: axis must be in the range [{-data.ndim - 1}, {data.ndim}] ({axis} provided)")
     return lax.expand_dims(data, (axis % (data.ndim + 1),))
+
+
+@expand_dims.numpy
+def _(data: np.ndarray, axis: int) -> np.ndarray:
+    return np.expand_dims(data, axis)
 
 
 @op("squeeze", method=True)
@@ -202,6 +218,11 @@ def squeeze(data: Array, *, axis: Shape | None = None) -> Array:
 def reverse(data: Array, *, axis: Shape) -> Array:
     """The order of the elements reversed along the axes."""
     return lax.rev(data, tuple({normal_axis("reverse", a, data.ndim): None for a in axis}))
+
+
+@reverse.numpy
+def _(data: np.ndarray, axis: Shape) -> np.ndarray:
+    return np.flip(data, axis)
 
 
 @op("broadcast_to", unnamed_input=True)

@@ -103,6 +103,13 @@ def slice_(data: Array, *, begin: Slots, end: Slots, step: Slots = ()) -> Array:
     return _read(data, _spans("slice", data.shape, begin, end, step))
 
 
+@slice_.numpy
+def _(data: np.ndarray, begin: Slots, end: Slots, step: Slots) -> np.ndarray:
+    spans = [slice(*span) for span in zip(begin, end, step or (None,) * len(begin), strict=True)]
+    part = data[tuple(spans)]
+    return part if part.size else NotImplemented
+
+
 @op("slice_axis", unnamed_input=True, method=True)
 def slice_axis(data: Array, *, axis: int, begin: int, end: int | None) -> Array:
     """The part from ``begin`` to below ``end`` of one axis."""
@@ -121,6 +128,12 @@ def slice_axis(data: Array, *, axis: int, begin: int, end: int | None) -> Array:
     if not 0 <= first < last:
         raise MXNetError(f"slice_axis: Invalid begin, end, get begin={begin}, end={end} for an axis of size {size}")
     return lax.slice_in_dim(data, first, last, axis=axis)
+
+
+@slice_axis.numpy
+def _(data: np.ndarray, axis: int, begin: int, end: int | None) -> np.ndarray:
+    part = data.swapaxes(0, axis)[begin:end].swapaxes(0, axis)
+    return part if part.size and (end is None or end <= data.shape[axis]) else NotImplemented
 
 
 @op("slice_like", types="T ? -> T", method=True)

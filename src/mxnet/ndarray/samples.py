@@ -2,32 +2,38 @@
 
 A data set hands out thousands of small arrays a second, of ever new shapes. Recording each of their operations would
 cost more than computing it, and compiling a program for each image size would cost a thousand times more. So samples,
-what transforms make of them, and batches being put together, are ``Sample`` arrays: the operations in ``RULES`` run on
-them with NumPy, all others as on any array. To a user they are NDArrays.
+what transforms make of them, and batches being put together, are ``Sample`` arrays. NumPy computes operators on them:
+by the form that an operator declares for it, else by evaluating its function, traced once for these shapes. What NumPy
+cannot do, or only slowly, runs as on any array. To a user they are NDArrays.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import jax
 import numpy as np
 
+from mxnet._frontend.binding import bind
+from mxnet._lazy.build import as_argument
+from mxnet._lazy.caches import Cache
+from mxnet._lazy.call import Call, Number
 from mxnet._lazy.device import device_of
 from mxnet._lazy.mode import mode
-from mxnet._lazy.value import concrete
+from mxnet._lazy.value import Aval, concrete
+from mxnet._numpy_backend import Evaluator, Exceeded, plan
+from mxnet._ops.elementwise import casts_alike
 from mxnet._ops.registry import Op, find
 from mxnet.context import Context, cpu
 from mxnet.ndarray import indexing
 from mxnet.ndarray.dense import NDArray, dtype_of
 from mxnet.ndarray.handle import Handle, assign, new, new_view, value_of
 from mxnet.ndarray.invoke import invoke_op, store
-from mxnet.ndarray.storage import array_class, register_dispatcher, register_part
+from mxnet.ndarray.storage import SPECIAL, array_class, register_dispatcher, register_part
 from mxnet.ndarray.views import Reshape
 
-# What an operator does with host arrays and its attributes as given; NotImplemented for what it does not know.
-Rule = Callable[..., Any]
-
-RULES: dict[Op, Rule] = {}
+# Arithmetic with a number, by the shortest way.
+_PLUS, _MINUS, _TIMES, _OVER = (find(f"_{name}_scalar").numpy_form for name in ("plus", "minus", "mul", "div"))
 
 
 @array_class("sample")
@@ -40,7 +46,7 @@ class Sample(NDArray, dense=False):
     def astype(self, dtype: Any, copy: bool = True) -> NDArray:
         """The array converted to a dtype; the same array if ``copy`` is false and nothing changes."""
         wanted, host = dtype_of(dtype), _host_of(self)
-        if host is None or not converts(host.dtype, wanted):
+        if host is None or not casts_alike(host.dtype, wanted):
             return super().astype(dtype, copy)
         return _like(self, host.astype(wanted))
 
@@ -62,7 +68,7 @@ class Sample(NDArray, dense=False):
         host, given = _host_of(self), _host_value(value)
         if host is None or given is None or not _is_whole(self) or not _is_simple(key):
             super().__setitem__(_plain_key(key), plain(value))
-        elif not converts(np.asarray(given).dtype, host.dtype):
+        elif not casts_alike(np.asarray(given).dtype, host.dtype):
             super().__setitem__(key, plain(value))
         else:
             changed = host.copy()  # others may look at the values as they were
@@ -74,22 +80,25 @@ class Sample(NDArray, dense=False):
                 _replace(self, changed)
 
     def __add__(self, other: Any) -> Any:
-        return _with_number(np.add, self, other, super().__add__)
+        return _with_number(_PLUS, self, other, super().__add__)
 
     def __sub__(self, other: Any) -> Any:
-        return _with_number(np.subtract, self, other, super().__sub__)
+        return _with_number(_MINUS, self, other, super().__sub__)
 
     def __mul__(self, other: Any) -> Any:
-        return _with_number(np.multiply, self, other, super().__mul__)
+        return _with_number(_TIMES, self, other, super().__mul__)
 
     def __truediv__(self, other: Any) -> Any:
-        return _with_number(np.divide, self, other, super().__truediv__)
+        return _with_number(_OVER, self, other, super().__truediv__)
 
     def __radd__(self, other: Any) -> Any:
-        return _with_number(np.add, self, other, super().__radd__)
+        return _with_number(_PLUS, self, other, super().__radd__)
 
     def __rmul__(self, other: Any) -> Any:
-        return _with_number(np.multiply, self, other, super().__rmul__)
+        return _with_number(_TIMES, self, other, super().__rmul__)
+
+    def __neg__(self) -> Any:
+        return self * -1.0
 
     def _move(self, ctx: Context) -> NDArray:
         return plain(self)._move(ctx)
@@ -219,23 +228,17 @@ def _host_value(value: Any) -> Any:
     return data if type(data) is np.ndarray else None
 
 
-def converts(source: np.dtype, target: np.dtype) -> bool:
-    """Whether NumPy and XLA agree on every number: all but fractions, and numbers too large, made integers."""
-    return target.kind in "fV" or source.kind in "uib"
-
-
-def _with_number(function: Callable[..., Any], array: "Sample", number: Any, otherwise: Callable[[Any], Any]) -> Any:
+def _with_number(form: Any, array: "Sample", number: Any, otherwise: Callable[[Any], Any]) -> Any:
     """The everyday ``image / 255``, by the shortest way."""
     if type(number) is float or type(number) is int:
         values = _host_of(array)
         if values is not None and values.dtype.kind == "f":
-            with np.errstate(all="ignore"):  # numbers become infinite or undefined without a word, as on a device
-                return _like(array, function(values, values.dtype.type(number)))
+            return _like(array, form(values, number))
     return otherwise(number)
 
 
 def _like(array: "Sample", values: np.ndarray) -> "Sample":
-    return new(Sample, concrete(values, value_of(array).device), array._ctx)
+    return new(Sample, concrete(np.asarray(values), value_of(array).device), array._ctx)
 
 
 def _is_simple(key: Any) -> bool:
@@ -263,18 +266,90 @@ def _seeing(view: Any, part: np.ndarray) -> Any:
 
 # --- calling operators ------------------------------------------------------------------------------------------------
 
+# An evaluator for each call of an operator on arrays of these avals; None where the engine computes it.
+_EVALUATORS: "Cache[Any, Any]" = Cache("evaluators of operators on samples", 4096)
+# Attributes of operators that have a form for NumPy.
+_PARSED: "Cache[Any, Any]" = Cache("attributes of operators on samples", 4096)
+# What takes longer than about 8 ms is XLA's.
+_OPERATIONS_AT_MOST = 4_000_000
+
 
 @register_dispatcher("samples", takes=lambda arrays: any(type(a) is Sample for a in arrays))
 def dispatch(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = None) -> Any:
     """Call an operator of which an argument is a sample."""
-    result = NotImplemented
-    rule = RULES.get(op)
-    if rule is not None and out is None:
-        hosts = [_host_of(a) for a in arrays]
-        if all(h is not None for h in hosts):
-            result = rule(*hosts, **attrs)
-    if result is not NotImplemented:
-        return sample(result, arrays[0]._ctx)
+    if op in SPECIAL:  # these may give sparse arrays
+        return _by_engine(op, arrays, attrs, out)
+    present = [a for a in arrays if a is not None]
+    hosts: list[Any] = [_host_of(a) for a in present] if out is None else [None]
+    if all(h is not None for h in hosts):
+        result = by_form(op, hosts, attrs) if len(hosts) == len(arrays) else NotImplemented
+        if result is not NotImplemented:
+            return _like(present[0], result)
+        results = _by_evaluator(op, arrays, hosts, attrs)
+        if results is not None:
+            made = [_like(present[0], result) for result in results]
+            return made[0] if len(made) == 1 else made
+    return _by_engine(op, arrays, attrs, out)
+
+
+def by_form(op: Op, hosts: Sequence[np.ndarray], attrs: dict[str, Any]) -> Any:
+    """What the operator's own form for NumPy gives; NotImplemented if it has none, or leaves this to the operator."""
+    if op.numpy_form is None:
+        return NotImplemented
+    try:
+        return op.numpy_form(*hosts, **_parsed(op, attrs, len(hosts)))
+    except (ValueError, IndexError):  # what is wrong the operator says better
+        return NotImplemented
+
+
+def _parsed(op: Op, attrs: dict[str, Any], count: int) -> dict[str, Any]:
+    """The attributes of a call on so many arrays, parsed once for the same ones."""
+    if not op.attrs:
+        return {}
+    key: tuple[Any, ...] | None = (op, count, *attrs.items())
+    try:
+        parsed = _PARSED.get(key)
+    except TypeError:  # a list among them
+        key = parsed = None
+    if parsed is None:
+        parsed = op.parse(attrs if op.count_attr is None else {op.count_attr: count, **attrs})
+        if key is not None:
+            _PARSED[key] = parsed
+    return parsed
+
+
+def _by_evaluator(
+    op: Op, arrays: Sequence[Any], hosts: Sequence[np.ndarray], attrs: dict[str, Any]
+) -> list[np.ndarray] | None:
+    """What NumPy makes of the operator's function; None if it cannot, or should not."""
+    needs_engine = op.needs_key or op.dynamic or op.mutates or op.guard or (op.checker and op.traced) or "ctx" in attrs
+    if needs_engine:
+        return None
+    bound, numbers = bind(op, tuple([a is not None for a in arrays]), attrs, mode.training)
+    avals = [value_of(a).aval for a in arrays if a is not None]
+    key = (bound, *avals)
+    evaluator = _EVALUATORS.get(key, NotImplemented)
+    if evaluator is NotImplemented:
+        evaluator = _EVALUATORS[key] = _plan(bound.call, avals, numbers)
+    if evaluator is None:
+        return None
+    try:
+        return evaluator.compute([*hosts, *[as_argument(n) for n in numbers]])[: bound.visible]
+    except Exceeded:
+        _EVALUATORS[key] = None
+        return None
+
+
+def _plan(call: Call, avals: Sequence[Aval], numbers: Sequence[Number]) -> Evaluator | None:
+    structs = [*[aval.struct for aval in avals], *[as_argument(n) for n in numbers]]
+    try:
+        return plan(jax.make_jaxpr(call.function)(*structs), _OPERATIONS_AT_MOST)
+    except Exception:  # wrong shapes, say: the engine meets the same error and says where
+        return None
+
+
+def _by_engine(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any) -> Any:
+    """What the operator gives for ordinary arrays, and what it writes to its arguments, written to the samples."""
     ordinary = [plain(a) for a in arrays]
     before = [None if a is None else value_of(a) for a in ordinary]
     result = invoke_op(op, ordinary, attrs, out)
@@ -282,112 +357,3 @@ def dispatch(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = No
         if array is not used and value_of(used) is not value:  # the operator writes to this argument
             store(array, value_of(used), op.name)
     return result
-
-
-def rule(*names: str) -> Callable[[Rule], Rule]:
-    """Register what operators do with host arrays."""
-
-    def register(function: Rule) -> Rule:
-        for name in names:
-            RULES[find(name)] = function
-        return function
-
-    return register
-
-
-def _arithmetic(name: str, function: Callable[[Any, Any], Any]) -> None:
-    """Register an operation on two arrays, and on an array and a number, for floating-point arrays of one dtype."""
-
-    def arrays(left: np.ndarray, right: np.ndarray) -> Any:
-        if left.dtype != right.dtype or left.dtype.kind != "f":
-            return NotImplemented
-        try:
-            with np.errstate(all="ignore"):
-                return np.asarray(function(left, right))
-        except ValueError:  # shapes: the operator says it better
-            return NotImplemented
-
-    def number(array: np.ndarray, scalar: Any) -> Any:
-        if array.dtype.kind != "f":
-            return NotImplemented
-        with np.errstate(all="ignore"):
-            return np.asarray(function(array, array.dtype.type(scalar)))
-
-    def reverse(array: np.ndarray, scalar: Any) -> Any:
-        if array.dtype.kind != "f":
-            return NotImplemented
-        with np.errstate(all="ignore"):
-            return np.asarray(function(array.dtype.type(scalar), array))
-
-    word = {"add": "plus", "sub": "minus", "mul": "mul", "div": "div"}[name]
-    rule(f"broadcast_{name}", f"elemwise_{name}")(arrays)
-    rule(f"_{word}_scalar")(number)
-    if word in ("minus", "div"):
-        rule(f"_r{word}_scalar")(reverse)
-
-
-_arithmetic("add", np.add)
-_arithmetic("sub", np.subtract)
-_arithmetic("mul", np.multiply)
-_arithmetic("div", np.divide)
-
-
-@rule("transpose")
-def _transpose(data: np.ndarray, axes: Any = ()) -> Any:
-    return data.transpose(tuple(axes) or None) if _axes(axes, data.ndim) else NotImplemented
-
-
-@rule("expand_dims")
-def _expand_dims(data: np.ndarray, axis: Any) -> Any:
-    return np.expand_dims(data, axis) if type(axis) is int and -data.ndim - 1 <= axis <= data.ndim else NotImplemented
-
-
-@rule("SwapAxis")
-def _swap_axes(data: np.ndarray, dim1: Any = 0, dim2: Any = 0) -> Any:
-    return data.swapaxes(dim1, dim2) if _axes((dim1, dim2), data.ndim) else NotImplemented
-
-
-@rule("reverse")
-def _reverse(data: np.ndarray, axis: Any) -> Any:
-    axes = (axis,) if type(axis) is int else axis
-    return np.flip(data, tuple(axes)) if _axes(axes, data.ndim) else NotImplemented
-
-
-@rule("clip")
-def _clip(data: np.ndarray, a_min: Any, a_max: Any) -> Any:
-    if data.dtype.kind != "f" or isinstance(a_min, str) or isinstance(a_max, str):
-        return NotImplemented
-    kind = data.dtype.type
-    return np.clip(data, kind(a_min), kind(a_max))
-
-
-@rule("Flatten")
-def _flatten(data: np.ndarray) -> Any:
-    return data.reshape(len(data), -1) if data.size else NotImplemented
-
-
-@rule("stack")
-def _stack(*data: np.ndarray, axis: Any = 0, num_args: Any = None) -> Any:
-    if type(axis) is not int or not _alike(data) or not -data[0].ndim - 1 <= axis <= data[0].ndim:
-        return NotImplemented
-    return np.stack(data, axis)
-
-
-@rule("Concat")
-def _concatenate(*data: np.ndarray, dim: Any = 1, num_args: Any = None) -> Any:
-    if type(dim) is not int or len({d.dtype for d in data}) > 1 or len({d.ndim for d in data}) > 1:
-        return NotImplemented
-    try:
-        return np.concatenate(data, dim)
-    except ValueError:
-        return NotImplemented
-
-
-def _axes(axes: Any, count: int) -> bool:
-    """Whether these are axes as plain integers; what is odd is for the operator to read, or to refuse."""
-    return isinstance(axes, (tuple, list)) and all(type(a) is int and -count <= a < count for a in axes)
-
-
-def _alike(arrays: Sequence[np.ndarray]) -> bool:
-    first = arrays[0]
-    return all(a.shape == first.shape and a.dtype == first.dtype for a in arrays)

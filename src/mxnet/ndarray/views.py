@@ -1,5 +1,6 @@
 """Views: the steps that lead from an array to a part of it, or to another shape of it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax.numpy as jnp

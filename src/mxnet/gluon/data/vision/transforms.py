@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 
 from mxnet import image
+from mxnet._ops.elementwise import cast
+from mxnet._ops.image import image_crop, image_normalize, image_resize, image_to_tensor
 from mxnet.base import numeric_types
 from mxnet.gluon.block import Block, HybridBlock
 from mxnet.gluon.data.vision import _pixels
 from mxnet.gluon.nn import HybridSequential, Sequential
-from mxnet.ndarray import NDArray, host_rules
-from mxnet.ndarray.dense import dtype_of
-from mxnet.ndarray.samples import host, plain, sample
+from mxnet.ndarray import NDArray
+from mxnet.ndarray.samples import by_form, host, plain, sample
 from mxnet.util import is_np_array
 
 __all__ = [
@@ -126,8 +127,7 @@ class Cast(_ImageBlock):
         self._dtype = dtype
 
     def _on_host(self, values: np.ndarray, x: NDArray) -> Any:
-        wanted = dtype_of(self._dtype)
-        return values.astype(wanted) if wanted.kind in "fV" or values.dtype.kind in "uib" else NotImplemented
+        return by_form(cast, [values], {"dtype": self._dtype})
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """The array as another dtype."""
@@ -140,7 +140,7 @@ class ToTensor(_ImageBlock):
     _takes_batches = True
 
     def _on_host(self, values: np.ndarray, x: NDArray) -> Any:
-        return host_rules.to_tensor(values)
+        return by_form(image_to_tensor, [values], {})
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """The image as a tensor."""
@@ -158,11 +158,15 @@ class Normalize(_ImageBlock):
         self._std = std
 
     def _on_host(self, values: np.ndarray, x: NDArray) -> Any:
-        return host_rules.normalize(values, self._mean, self._std)
+        return by_form(image_normalize, [values], {"mean": self._mean, "std": self._std})
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """The tensor normalized."""
         return _functions(F).image.normalize(x, self._mean, self._std)
+
+
+def _resized(values: np.ndarray, size: Any, keep_ratio: bool, interp: int) -> Any:
+    return by_form(image_resize, [values], {"size": size, "keep_ratio": keep_ratio, "interp": interp})
 
 
 class Resize(_ImageBlock):
@@ -181,7 +185,7 @@ class Resize(_ImageBlock):
         self._interpolation = interpolation
 
     def _on_host(self, values: np.ndarray, x: NDArray) -> Any:
-        return host_rules.resize(values, self._size, self._keep, self._interpolation)
+        return _resized(values, self._size, self._keep, self._interpolation)
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """The image in its new size."""
@@ -208,10 +212,11 @@ class CropResize(_ImageBlock):
         self._interpolation = interpolation
 
     def _on_host(self, values: np.ndarray, x: NDArray) -> Any:
-        part = host_rules.crop(values, self._x, self._y, self._width, self._height)
+        corner = {"x": self._x, "y": self._y, "width": self._width, "height": self._height}
+        part = by_form(image_crop, [values], corner)
         if part is NotImplemented or not self._size:
             return part
-        return host_rules.resize(part, self._size, False, 1 if self._interpolation is None else self._interpolation)
+        return _resized(part, self._size, False, 1 if self._interpolation is None else self._interpolation)
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """The part of the image."""

@@ -8,8 +8,9 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from mxnet._numpy_backend import plan
 from mxnet._ops.registry import OPS
-from tests.engine.interpreting import check, interpreted
+from tests.numpy_backend.interpreting import MOST, check, interpreted
 from tests.ops import test_specs
 from tests.ops.spec import Spec
 from tests.ops.test_specs import ROWS, cases, function_of
@@ -63,6 +64,27 @@ def test_operators(row: Spec, dtype: str, monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize("row", DIFFERENTIABLE[::8])
 def test_gradients_of_operators(row: Spec) -> None:
     check(derivative(row), *row.arrays(row.dtypes[0]), scale=8)
+
+
+def same_bits(row: Spec, dtype: str) -> bool:
+    """Compare an operator with XLA's to the bit, if its evaluator says that it is exact; returns whether it does."""
+    arrays = [np.asarray(a) for a in row.arrays(dtype)]
+    evaluator = plan(jax.make_jaxpr(function_of(row))(*arrays), MOST)
+    if evaluator is None or not evaluator.exact:
+        return False
+    for ours, xla in zip(evaluator.compute(arrays), jax.jit(function_of(row))(*arrays), strict=True):
+        np.testing.assert_array_equal(ours, np.asarray(xla))
+    return True
+
+
+def test_exact_evaluators_give_the_bits_of_xla() -> None:
+    assert sum([same_bits(*p.values) for p in plain(cases())[::40]]) > 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("row", "dtype"), plain(cases()))
+def test_all_exact_evaluators_give_the_bits_of_xla(row: Spec, dtype: str) -> None:
+    same_bits(row, dtype)
 
 
 @pytest.mark.slow  # a compilation a row: `make test-slow`

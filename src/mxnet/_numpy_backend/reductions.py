@@ -1,22 +1,28 @@
 """Rules of reductions, running sums, orders and products of matrices."""
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from jax.extend.core import JaxprEqn
 
-from mxnet._lazy.interpret.elementwise import total_order
-from mxnet._lazy.interpret.rules import (
+from mxnet._numpy_backend.elementwise import total_order
+from mxnet._numpy_backend.rules import (
     HALVES,
+    SAME,
+    Array,
     Compute,
+    Dtype,
     Missing,
-    binary_of,
     dtype_of,
-    highest,
+    input_size,
+    integers,
     is_real,
     keep,
-    lowest,
+    no_order_of_complex,
     result_dtype,
+    result_size,
     rule,
     shape_of,
     weigh,
@@ -24,47 +30,48 @@ from mxnet._lazy.interpret.rules import (
 )
 
 
-def _input_size(equation: Any) -> int:
-    return math.prod(equation.invars[0].aval.shape)
+def lowest(dtype: Dtype) -> Any:
+    """The neutral element of the maximum."""
+    if dtype.kind in "iu":
+        return np.iinfo(dtype).min
+    return False if dtype.kind == "b" else -np.inf
 
 
-_REDUCTIONS: dict[str, tuple[np.ufunc, Any]] = {
+def highest(dtype: Dtype) -> Any:
+    """The neutral element of the minimum."""
+    if dtype.kind in "iu":
+        return np.iinfo(dtype).max
+    return True if dtype.kind == "b" else np.inf
+
+
+_NEUTRAL: dict[str, tuple[np.ufunc, Callable[[Dtype], Any]]] = {
     "reduce_sum": (np.add, lambda dtype: 0),
     "reduce_prod": (np.multiply, lambda dtype: 1),
     "reduce_max": (np.maximum, lowest),
     "reduce_min": (np.minimum, highest),
     "reduce_and": (np.bitwise_and, lambda dtype: np.invert(np.zeros((), dtype))),
     "reduce_or": (np.bitwise_or, lambda dtype: 0),
-    "reduce_xor": (np.bitwise_xor, lambda dtype: 0),
-}
-BINARY = {
-    "add": "reduce_sum",
-    "mul": "reduce_prod",
-    "max": "reduce_max",
-    "min": "reduce_min",
-    "and": "reduce_and",
-    "or": "reduce_or",
-    "xor": "reduce_xor",
 }
 
 
-def reducer(name: str, dtype: np.dtype) -> tuple[np.ufunc, Any]:
-    """The function of NumPy that reduces by a binary primitive, and its neutral element as an array of the dtype."""
-    found = _REDUCTIONS.get(BINARY.get(name, ""))
-    if found is None or (dtype.kind == "c" and name in ("max", "min")):
-        raise Missing(f"a reduction of {dtype} by {name}")
-    return found[0], np.asarray(found[1](dtype)).astype(dtype)
+def reducer(name: str, dtype: Dtype) -> tuple[np.ufunc, Array]:
+    """The function of NumPy that a reduction uses, and its neutral element as an array of the dtype."""
+    function, neutral = _NEUTRAL[name]
+    if dtype.kind == "c" and name in ("reduce_max", "reduce_min"):
+        raise Missing("an order of complex numbers")
+    return function, np.asarray(neutral(dtype)).astype(dtype)
 
 
-def _reduced(name: str, equation: Any, axes: Any) -> Compute:
-    dtype = result_dtype(equation)
-    function, neutral = reducer(name, dtype)
-    axes, after = tuple([int(a) for a in axes]), shape_of(equation.outvars[0])
+@rule("reduce_max", "reduce_min", "reduce_and", "reduce_or", rounding=SAME, cost=input_size)
+@rule("reduce_sum", "reduce_prod", cost=input_size)
+def _reduce(equation: JaxprEqn) -> Compute:
+    dtype, axes, after = result_dtype(equation), integers(equation.params["axes"]), shape_of(equation.outvars[0])
+    function, neutral = reducer(equation.primitive.name, dtype)
     if not axes:
         return keep
-    if _input_size(equation) == 0:
+    if input_size(equation) == 0:
         return lambda x: np.full(after, neutral)
-    if name == "add" and dtype == np.float32:  # NumPy adds up columns row by row, which loses digits
+    if function is np.add and dtype == np.float32:  # NumPy adds up columns row by row, which loses digits
         return lambda x: np.add.reduce(x, axis=axes, dtype=np.float64).astype(dtype)
     inner = wide(dtype)
     if inner == dtype:
@@ -72,76 +79,39 @@ def _reduced(name: str, equation: Any, axes: Any) -> Compute:
     return lambda x: function.reduce(x.astype(inner), axis=axes).astype(dtype)
 
 
-for _name in BINARY:
-
-    def _make(equation: Any, name: str = _name) -> Compute:
-        return _reduced(name, equation, equation.params["axes"])
-
-    rule(BINARY[_name], cost=_input_size)(_make)
-
-
-@rule("reduce", cost=_input_size)
-def _reduce(equation: Any) -> Compute:
-    if len(equation.invars) != 2:
-        raise Missing("a reduction of several arrays")
-    name = binary_of(equation.params["jaxpr"])
-    inner = _reduced(name, equation, equation.params["dimensions"])
-    function = reducer(name, result_dtype(equation))[0]
-    # One result is declared, but the primitive is of the kind that gives a list.
-    return lambda x, first: [function(inner(x), first)]
-
-
-_RUNNING = {
-    "cumsum": np.add,
-    "cumprod": np.multiply,
-    "cummax": np.maximum,
-    "cummin": np.minimum,
-    "cumlogsumexp": np.logaddexp,
-}
-
-
-@rule(*_RUNNING, cost=weigh(2))
-def _running(equation: Any) -> Compute:
-    function, dtype, axis = _RUNNING[equation.primitive.name], result_dtype(equation), int(equation.params["axis"])
-    if dtype.kind == "c" and equation.primitive.name not in ("cumsum", "cumprod"):
-        raise Missing("an order of complex numbers")
+@rule("cumsum", cost=weigh(2))
+def _cumsum(equation: JaxprEqn) -> Compute:
+    dtype, axis = result_dtype(equation), int(equation.params["axis"])
     inner = wide(dtype)
-    turn = (*(slice(None),) * axis, slice(None, None, -1)) if equation.params.get("reverse") else ()
-
-    def accumulate(x: Any) -> Any:
-        if turn:
-            x = x[turn]
-        found = function.accumulate(x.astype(inner, copy=False), axis=axis, dtype=inner)
-        found = found[turn] if turn else found
-        return found if inner == dtype else found.astype(dtype)
-
-    return accumulate
+    turn = (*(slice(None),) * axis, slice(None, None, -1 if equation.params.get("reverse") else 1))
+    return lambda x: np.add.accumulate(x[turn].astype(inner, copy=False), axis, inner)[turn].astype(dtype, copy=False)
 
 
-@rule("argmax", "argmin", cost=lambda equation: 2 * _input_size(equation))
-def _arg(equation: Any) -> Compute:
-    axes = equation.params["axes"]
-    dtype, given = result_dtype(equation), dtype_of(equation.invars[0])
-    if len(axes) != 1 or given.kind == "c":
+@rule("argmax", "argmin", rounding=SAME, cost=lambda equation: 2 * input_size(equation))
+def _arg(equation: JaxprEqn) -> Compute:
+    no_order_of_complex(equation)
+    axes, dtype = equation.params["axes"], result_dtype(equation)
+    if len(axes) != 1:
         raise Missing("an index over several dimensions")
-    axis, function, half = int(axes[0]), getattr(np, equation.primitive.name), given in HALVES
+    axis, function = int(axes[0]), np.argmax if equation.primitive.name == "argmax" else np.argmin
+    half = dtype_of(equation.invars[0]) in HALVES
     return lambda x: function(x.astype(np.float32) if half else x, axis=axis).astype(dtype)
 
 
 # --- orders -----------------------------------------------------------------------------------------------------------
 
 
-@rule("sort", cost=lambda equation: 20 * len(equation.outvars) * _input_size(equation))
-def _sort(equation: Any) -> Compute:
+@rule("sort", rounding=SAME, cost=lambda equation: 20 * len(equation.outvars) * input_size(equation))
+def _sort(equation: JaxprEqn) -> Compute:
     axis, keys = int(equation.params["dimension"]), int(equation.params["num_keys"])
     dtypes = [dtype_of(v) for v in equation.invars]
     if any(d.kind == "c" for d in dtypes[:keys]):
         raise Missing("an order of complex numbers")
 
-    def comparable(x: Any, dtype: np.dtype) -> Any:
+    def comparable(x: Array, dtype: Dtype) -> Array:
         return x.astype(np.float32) if dtype in HALVES else x
 
-    def sort(*arrays: Any) -> list[Any]:
+    def sort(*arrays: Array) -> list[Array]:
         if len(arrays) == 1:
             first = comparable(arrays[0], dtypes[0])
             return [np.sort(first, axis=axis, kind="stable").astype(dtypes[0], copy=False)]
@@ -152,16 +122,15 @@ def _sort(equation: Any) -> Compute:
     return sort
 
 
-@rule("top_k", cost=lambda equation: 20 * _input_size(equation))
-def _top_k(equation: Any) -> Compute:
+@rule("top_k", rounding=SAME, cost=lambda equation: 20 * input_size(equation))
+def _top_k(equation: JaxprEqn) -> Compute:
     shape = shape_of(equation.invars[0])
     k, axis = int(equation.params["k"]), int(equation.params.get("axis", len(shape) - 1)) % max(len(shape), 1)
-    if dtype_of(equation.invars[0]).kind == "c":
-        raise Missing("an order of complex numbers")
+    no_order_of_complex(equation)
     index_dtype = dtype_of(equation.outvars[1])
     first = (*(slice(None),) * axis, slice(None, k))
 
-    def largest(x: Any) -> list[Any]:
+    def largest(x: Array) -> list[Array]:
         # From the largest down, equal ones in their order: the complement of an integer turns its order round.
         order = np.argsort(np.invert(total_order(x)), axis=axis, kind="stable")[first]
         return [np.take_along_axis(x, order, axis), order.astype(index_dtype)]
@@ -172,7 +141,7 @@ def _top_k(equation: Any) -> Compute:
 # --- products ---------------------------------------------------------------------------------------------------------
 
 
-def product_dtypes(equation: Any, length: int) -> tuple[np.dtype, np.dtype]:
+def product_dtypes(equation: JaxprEqn, length: int) -> tuple[Dtype, Dtype]:
     """The dtypes in which sums of so many products are computed, and to which they are then converted.
 
     Products of small integers are exact in float64, where a fast library computes them.
@@ -186,19 +155,19 @@ def product_dtypes(equation: Any, length: int) -> tuple[np.dtype, np.dtype]:
     return wide(result), result
 
 
-def product_cost(dtype: np.dtype, products: int) -> int:
+def product_cost(dtype: Dtype, products: int) -> int:
     """The cost of so many products and additions: a library computes those of floating numbers, many at a time."""
     return products // 32 if is_real(dtype) else products
 
 
-def _dot_cost(equation: Any) -> int:
+def _dot_cost(equation: JaxprEqn) -> int:
     (contracted, _), _ = equation.params["dimension_numbers"]
-    shape, size = equation.invars[0].aval.shape, math.prod(equation.outvars[0].aval.shape)
+    shape, size = shape_of(equation.invars[0]), result_size(equation)
     return size + product_cost(result_dtype(equation), size * math.prod([shape[d] for d in contracted]))
 
 
 @rule("dot_general", cost=_dot_cost)
-def _dot_general(equation: Any) -> Compute:
+def _dot_general(equation: JaxprEqn) -> Compute:
     (left_sum, right_sum), (left_batch, right_batch) = equation.params["dimension_numbers"]
     left, right = (shape_of(v) for v in equation.invars[:2])
     after, result = shape_of(equation.outvars[0]), result_dtype(equation)
@@ -211,10 +180,10 @@ def _dot_general(equation: Any) -> Compute:
     rows, columns = math.prod([left[d] for d in left_free]), math.prod([right[d] for d in right_free])
     left_shape, right_shape = (*batch, rows, length), (*batch, length, columns)
 
-    def dot(a: Any, b: Any) -> Any:
+    def dot(a: Array, b: Array) -> Array:
         a = a.astype(inner, copy=False) if a.dtype != inner else a
         b = b.astype(inner, copy=False) if b.dtype != inner else b
-        found = np.matmul(a.transpose(turn_left).reshape(left_shape), b.transpose(turn_right).reshape(right_shape))
-        return found.reshape(after) if outer == inner == result else found.astype(outer).astype(result).reshape(after)
+        out = np.matmul(a.transpose(turn_left).reshape(left_shape), b.transpose(turn_right).reshape(right_shape))
+        return out.reshape(after) if outer == inner == result else out.astype(outer).astype(result).reshape(after)
 
     return dot

@@ -1,11 +1,21 @@
 """Rules of Fourier transforms and of the simpler factorizations of matrices."""
 
 import math
-from typing import Any
 
 import numpy as np
+from jax.extend.core import JaxprEqn
 
-from mxnet._lazy.interpret.rules import Compute, Missing, result_dtype, rule, shape_of, weigh
+from mxnet._numpy_backend.rules import (
+    Array,
+    Compute,
+    Missing,
+    integers,
+    result_dtype,
+    result_size,
+    rule,
+    shape_of,
+    weigh,
+)
 
 _TRANSFORMS: dict[str, Compute] = {
     "FFT": np.fft.fftn,
@@ -16,34 +26,34 @@ _TRANSFORMS: dict[str, Compute] = {
 
 
 @rule("fft", cost=weigh(60))
-def _fft(equation: Any) -> Compute:
+def _fft(equation: JaxprEqn) -> Compute:
     function = _TRANSFORMS.get(getattr(equation.params["fft_type"], "name", ""))
     if function is None:
         raise Missing(f"a transform of kind {equation.params['fft_type']}")
-    lengths, dtype = [int(n) for n in equation.params["fft_lengths"]], result_dtype(equation)
+    lengths, dtype = integers(equation.params["fft_lengths"]), result_dtype(equation)
     axes = tuple(range(-len(lengths), 0))
     if not math.prod(shape_of(equation.invars[0])):
         raise Missing("a transform of nothing")
     return lambda x: function(x, lengths, axes).astype(dtype, copy=False)
 
 
-def _cubic(equation: Any) -> int:
-    shape = equation.invars[0].aval.shape
+def _cubic(equation: JaxprEqn) -> int:
+    shape = shape_of(equation.invars[0])
     return 4 * math.prod(shape) * shape[-1]
 
 
 @rule("cholesky", cost=_cubic)
-def _cholesky(equation: Any) -> Compute:
+def _cholesky(equation: JaxprEqn) -> Compute:
     if equation.params.get("symmetrize_input"):
         raise Missing("a matrix to be made symmetric")
 
-    def factor(x: Any) -> Any:
+    def factor(x: Array) -> Array:
         try:
             return np.linalg.cholesky(x)
         except np.linalg.LinAlgError:  # one of them is not positive: XLA gives NaN there
             return np.stack([_one(matrix) for matrix in x.reshape(-1, *x.shape[-2:])]).reshape(x.shape)
 
-    def _one(matrix: Any) -> Any:
+    def _one(matrix: Array) -> Array:
         try:
             return np.linalg.cholesky(matrix)
         except np.linalg.LinAlgError:
@@ -52,30 +62,30 @@ def _cholesky(equation: Any) -> Compute:
     return factor
 
 
-@rule("triangular_solve", cost=lambda equation: 4 * math.prod(equation.outvars[0].aval.shape) * 8)
-def _triangular_solve(equation: Any) -> Compute:
+@rule("triangular_solve", cost=lambda equation: 32 * result_size(equation))
+def _triangular_solve(equation: JaxprEqn) -> Compute:
     params = equation.params
     left, lower, unit = params["left_side"], params["lower"], params["unit_diagonal"]
     transposed, conjugated = params["transpose_a"], params["conjugate_a"]
     size = shape_of(equation.invars[0])[-1]
 
-    def solve(a: Any, b: Any) -> Any:
+    def solve(a: Array, b: Array) -> Array:
         a = np.conj(a) if conjugated else a
         turned = bool(transposed) == bool(left)  # x a = b is a' x' = b'
         a, b = (np.swapaxes(a, -1, -2) if turned else a), (b if left else np.swapaxes(b, -1, -2))
         begins_above = lower != turned
-        found = np.array(b)
+        out = np.array(b)
         for i in range(size) if begins_above else range(size - 1, -1, -1):
             known = slice(0, i) if begins_above else slice(i + 1, size)
-            row = found[..., i, :] - (a[..., i, None, known] @ found[..., known, :])[..., 0, :]
-            found[..., i, :] = row if unit else row / a[..., i, i, None]
-        return found if left else np.swapaxes(found, -1, -2)
+            row = out[..., i, :] - (a[..., i, None, known] @ out[..., known, :])[..., 0, :]
+            out[..., i, :] = row if unit else row / a[..., i, i, None]
+        return out if left else np.swapaxes(out, -1, -2)
 
     return solve
 
 
 @rule("qr", cost=_cubic)
-def _qr(equation: Any) -> Compute:
+def _qr(equation: JaxprEqn) -> Compute:
     params = equation.params
     if params.get("pivoting") or not math.prod(shape_of(equation.invars[0])):
         raise Missing("a factorization with pivots")
@@ -84,29 +94,23 @@ def _qr(equation: Any) -> Compute:
     return lambda x: list(np.linalg.qr(x))
 
 
-@rule("lu_pivots_to_permutation")
-def _permutation(equation: Any) -> Compute:
-    size, dtype = int(equation.params["permutation_size"]), result_dtype(equation)
-    return lambda pivots: _permuted(pivots, size).astype(dtype)
-
-
-def _permuted(pivots: Any, size: int) -> Any:
+def _permuted(pivots: Array, size: int) -> Array:
     """The order of rows after they were exchanged one by one with those that ``pivots`` names."""
-    found = np.broadcast_to(np.arange(size), (*pivots.shape[:-1], size)).copy()
-    for rows, order in zip(pivots.reshape(-1, pivots.shape[-1]), found.reshape(-1, size), strict=True):
+    out = np.broadcast_to(np.arange(size), (*pivots.shape[:-1], size)).copy()
+    for rows, order in zip(pivots.reshape(-1, pivots.shape[-1]), out.reshape(-1, size), strict=True):
         for i, j in enumerate(rows.tolist()):
             order[i], order[j] = order[j], order[i]
-    return found
+    return out
 
 
 @rule("lu", cost=_cubic)
-def _lu(equation: Any) -> Compute:
+def _lu(equation: JaxprEqn) -> Compute:
     rows, columns = shape_of(equation.invars[0])[-2:]
     steps = min(rows, columns)
 
-    def factor(x: Any) -> list[Any]:
-        found = np.array(x)
-        flat = found.reshape(-1, rows, columns)
+    def factor(x: Array) -> list[Array]:
+        out = np.array(x)
+        flat = out.reshape(-1, rows, columns)
         pivots = np.zeros((len(flat), steps), np.int32)
         for matrix, chosen in zip(flat, pivots, strict=True):
             for i in range(steps):
@@ -117,6 +121,6 @@ def _lu(equation: Any) -> Compute:
                     matrix[i + 1 :, i] /= matrix[i, i]
                 matrix[i + 1 :, i + 1 :] -= np.outer(matrix[i + 1 :, i], matrix[i, i + 1 :])
         pivots = pivots.reshape(*x.shape[:-2], steps)
-        return [found, pivots, _permuted(pivots, rows).astype(np.int32)]
+        return [out, pivots, _permuted(pivots, rows).astype(np.int32)]
 
     return factor

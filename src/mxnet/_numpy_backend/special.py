@@ -1,19 +1,20 @@
 """Special functions of NumPy arrays, without SciPy: importing it takes longer than compiling a program."""
 
 import math
-from typing import Any
 
 import numpy as np
+
+from mxnet._numpy_backend.rules import Array
 
 _ERF, _ERFC = np.frompyfunc(math.erf, 1, 1), np.frompyfunc(math.erfc, 1, 1)
 
 
-def erf(x: Any) -> Any:
+def erf(x: Array) -> Array:
     """The error function."""
     return np.asarray(_ERF(x)).astype(x.dtype)
 
 
-def erfc(x: Any) -> Any:
+def erfc(x: Array) -> Array:
     """One less the error function."""
     return np.asarray(_ERFC(x)).astype(x.dtype)
 
@@ -29,20 +30,20 @@ _TAIL = (
 )
 
 
-def erf_inv(x: Any) -> Any:
+def erf_inv(x: Array) -> Array:
     """The inverse of the error function."""
     y = x.astype(np.float64)
     w = -np.log((1 - y) * (1 + y))
-    found = y * np.where(w < 5, np.polyval(_CENTRE, w - 2.5), np.polyval(_TAIL, np.sqrt(w) - 3))
+    out = y * np.where(w < 5, np.polyval(_CENTRE, w - 2.5), np.polyval(_TAIL, np.sqrt(w) - 3))
     if x.dtype == np.float64:
         for _ in range(2):
-            found = _improve(found, y)
-    return np.where(np.abs(y) == 1, y * np.inf, found).astype(x.dtype)
+            out = _improve(out, y)
+    return np.where(np.abs(y) == 1, y * np.inf, out).astype(x.dtype)
 
 
-def _improve(found: Any, y: Any) -> Any:
-    """A step of Halley's method towards erf(found) = y."""
-    size = np.abs(found)
+def _improve(out: Array, y: Array) -> Array:
+    """A step of Halley's method towards erf(out) = y."""
+    size = np.abs(out)
     miss = np.where(np.abs(y) < 0.5, erf(size) - np.abs(y), (1 - np.abs(y)) - erfc(size))
     step = miss * (math.sqrt(math.pi) / 2) * np.exp(size * size)
     return np.copysign(size - step / (1 + size * step), y)
@@ -58,31 +59,31 @@ _BASE = 0.99999999999980993227684700473478
 _G = 7.5
 
 
-def lgamma(x: Any) -> Any:
+def lgamma(x: Array) -> Array:
     """The logarithm of the absolute value of the gamma function."""
     y = x.astype(np.float64)
     z = np.where(y < 0.5, -y, y - 1)
-    total = _BASE
+    total = np.full(z.shape, _BASE)
     for i, coefficient in enumerate(_LANCZOS):
         total = total + coefficient / (z + i + 1)
     log_t = math.log(_G) + np.log1p(z / _G)
-    found = (z + 0.5 - (z + _G) / log_t) * log_t + 0.5 * math.log(2 * math.pi) + np.log(total)
+    out = (z + 0.5 - (z + _G) / log_t) * log_t + 0.5 * math.log(2 * math.pi) + np.log(total)
     fraction = np.abs(y) - np.floor(np.abs(y))
     sine = np.log(np.sin(math.pi * np.minimum(fraction, 1 - fraction)))
-    reflected = np.where(np.isfinite(sine), math.log(math.pi) - sine - found, -sine)
-    found = np.where(y < 0.5, reflected, found)
-    return np.where(np.isinf(y), np.inf, found).astype(x.dtype)
+    reflected = np.where(np.isfinite(sine), math.log(math.pi) - sine - out, -sine)
+    out = np.where(y < 0.5, reflected, out)
+    return np.where(np.isinf(y), np.inf, out).astype(x.dtype)
 
 
-def digamma(x: Any) -> Any:
+def digamma(x: Array) -> Array:
     """The derivative of the logarithm of the gamma function."""
     y = x.astype(np.float64)
     z = np.where(y < 0.5, -y, y - 1)
-    above, below = 0.0, _BASE
+    above, below = np.zeros(z.shape), np.full(z.shape, _BASE)
     for i, coefficient in enumerate(_LANCZOS):
         above = above - coefficient / (z + i + 1) ** 2
         below = below + coefficient / (z + i + 1)
-    found = math.log(_G) + np.log1p(z / _G) + above / below - 7 / (z + _G)
+    out = math.log(_G) + np.log1p(z / _G) + above / below - 7 / (z + _G)
     near = y + np.abs(np.floor(y + 0.5))
-    found = np.where(y < 0.5, found - math.pi / np.tan(math.pi * near), found)
-    return np.where((y <= 0) & (y == np.floor(y)), np.nan, found).astype(x.dtype)
+    out = np.where(y < 0.5, out - math.pi / np.tan(math.pi * near), out)
+    return np.where((y <= 0) & (y == np.floor(y)), np.nan, out).astype(x.dtype)

@@ -1,12 +1,25 @@
 """Rules of random keys and bits: the threefry generator, giving the bits that JAX gives."""
 
 import math
-from typing import Any
 
 import jax
 import numpy as np
+from jax.extend.core import JaxprEqn
 
-from mxnet._lazy.interpret.rules import KEY, Compute, Missing, dtype_of, result_dtype, rule, shape_of, weigh
+from mxnet._numpy_backend.rules import (
+    KEY,
+    SAME,
+    Array,
+    Atom,
+    Compute,
+    Missing,
+    dtype_of,
+    integers,
+    result_dtype,
+    rule,
+    shape_of,
+    weigh,
+)
 
 _ROTATIONS = ((13, 15, 26, 6), (17, 29, 16, 24))
 _PARITY = 0x1BD11BDA
@@ -15,13 +28,13 @@ _MASK = 0xFFFFFFFF
 _FEW = 6
 
 
-def threefry(key1: Any, key2: Any, count1: Any, count2: Any) -> tuple[Any, Any]:
+def threefry(key1: Array, key2: Array, count1: Array, count2: Array) -> tuple[Array, Array]:
     """The hash of two words under a key of two words; all are arrays of uint32 that broadcast."""
     shape = np.broadcast_shapes(key1.shape, key2.shape, count1.shape, count2.shape)
     if math.prod(shape) <= _FEW:
         words = [np.broadcast_to(w, shape).ravel().tolist() for w in (key1, key2, count1, count2)]
-        found = np.array([_block(*word) for word in zip(*words, strict=True)], np.uint32).reshape(*shape, 2)
-        return found[..., 0], found[..., 1]
+        out = np.array([_block(*word) for word in zip(*words, strict=True)], np.uint32).reshape(*shape, 2)
+        return out[..., 0], out[..., 1]
     keys = (key1, key2, key1 ^ key2 ^ np.uint32(_PARITY))
     x, y = np.broadcast_to(count1 + key1, shape), np.broadcast_to(count2 + key2, shape)
     for number in range(5):
@@ -45,65 +58,48 @@ def _block(key1: int, key2: int, x: int, y: int) -> tuple[int, int]:
     return x, y
 
 
-def _words(key: Any) -> tuple[Any, Any]:
+def _words(key: Array) -> tuple[Array, Array]:
     """The two words of each key."""
     return (key >> np.uint64(32)).astype(np.uint32), key.astype(np.uint32)
 
 
-def joined(high: Any, low: Any) -> Any:
+def joined(high: Array, low: Array) -> Array:
     """Keys made of two words each."""
     return (high.astype(KEY) << np.uint64(32)) | low.astype(KEY)
 
 
-def _counts(shape: tuple[int, ...]) -> tuple[Any, Any]:
+def _counts(shape: tuple[int, ...]) -> tuple[Array, Array]:
     numbers = np.arange(math.prod(shape), dtype=np.uint64).reshape(shape)
     return _words(numbers)
 
 
-def _spread(key: Any, shape: tuple[int, ...]) -> tuple[Any, Any]:
+def _spread(key: Array, shape: tuple[int, ...]) -> tuple[Array, Array]:
     """The words of keys, with dimensions for counts behind theirs."""
     key1, key2 = _words(np.asarray(key))
     behind = (1,) * len(shape)
     return key1.reshape(key1.shape + behind), key2.reshape(key2.shape + behind)
 
 
-def _check(*atoms: Any) -> None:
+def _check(*atoms: Atom) -> None:
     if any(dtype_of(a) != KEY for a in atoms):
         raise Missing("keys of another generator")
     if not jax.config.jax_threefry_partitionable:  # type: ignore[attr-defined]  # made when JAX is imported
         raise Missing("threefry in its old order of counts")
 
 
-@rule("threefry2x32", cost=weigh(150))
-def _threefry2x32(equation: Any) -> Compute:
-    return threefry
-
-
-@rule("random_seed")
-def _random_seed(equation: Any) -> Compute:
+@rule("random_seed", rounding=SAME)
+def _random_seed(equation: JaxprEqn) -> Compute:
     _check(*equation.outvars)
     long = dtype_of(equation.invars[0]).itemsize == 8
     # A short seed is the low word; the high one is then 0, also if it is negative.
     return lambda seed: seed.astype(KEY) if long else seed.astype(np.uint32).astype(KEY)
 
 
-@rule("random_wrap")
-def _random_wrap(equation: Any) -> Compute:
-    _check(*equation.outvars)
-    return lambda data: joined(data[..., 0], data[..., 1])
-
-
-@rule("random_unwrap")
-def _random_unwrap(equation: Any) -> Compute:
-    _check(*equation.invars)
-    return lambda key: np.stack(_words(key), -1)
-
-
-@rule("random_fold_in", cost=weigh(150))
-def _random_fold_in(equation: Any) -> Compute:
+@rule("random_fold_in", rounding=SAME, cost=weigh(150))
+def _random_fold_in(equation: JaxprEqn) -> Compute:
     _check(*equation.outvars)
 
-    def fold(key: Any, data: Any) -> Any:
+    def fold(key: Array, data: Array) -> Array:
         key1, key2 = _words(np.asarray(key))
         data = np.asarray(data).astype(np.uint32)
         return joined(*threefry(key1, key2, np.zeros_like(data), data))
@@ -111,22 +107,22 @@ def _random_fold_in(equation: Any) -> Compute:
     return fold
 
 
-@rule("random_split", cost=weigh(150))
-def _random_split(equation: Any) -> Compute:
+@rule("random_split", rounding=SAME, cost=weigh(150))
+def _random_split(equation: JaxprEqn) -> Compute:
     _check(*equation.outvars)
-    shape = tuple([int(n) for n in equation.params["shape"]])
+    shape = integers(equation.params["shape"])
     return lambda key: joined(*threefry(*_spread(key, shape), *_counts(shape)))
 
 
-@rule("random_bits", cost=weigh(150))
-def _random_bits(equation: Any) -> Compute:
+@rule("random_bits", rounding=SAME, cost=weigh(150))
+def _random_bits(equation: JaxprEqn) -> Compute:
     _check(equation.invars[0])
-    shape, dtype = tuple([int(n) for n in equation.params["shape"]]), result_dtype(equation)
+    shape, dtype = integers(equation.params["shape"]), result_dtype(equation)
     width, after = int(equation.params["bit_width"]), shape_of(equation.outvars[0])
 
-    def bits(key: Any) -> Any:
+    def bits(key: Array) -> Array:
         high, low = threefry(*_spread(key, shape), *_counts(shape))
-        found = joined(high, low) if width == 64 else (high ^ low).astype(dtype)
-        return found.reshape(after)
+        out = joined(high, low) if width == 64 else (high ^ low).astype(dtype)
+        return out.reshape(after)
 
     return bits

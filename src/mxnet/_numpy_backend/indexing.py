@@ -1,11 +1,30 @@
 """Rules of gather and scatter: windows of an array, read or written at places that are computed."""
 
 import math
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn
 
-from mxnet._lazy.interpret.rules import Compute, Missing, dtype_of, result_dtype, rule, shape_of, weigh, wide
+from mxnet._numpy_backend.rules import (
+    SAME,
+    Array,
+    Compute,
+    Dtype,
+    Missing,
+    dtype_of,
+    integers,
+    result_dtype,
+    result_size,
+    rule,
+    shape_of,
+    size_of,
+    weigh,
+    wide,
+)
+
+Ints = Sequence[int]
 
 
 class _Windows(NamedTuple):
@@ -19,11 +38,11 @@ class _Windows(NamedTuple):
 
     order: tuple[int, ...]
     parts: tuple[tuple[int | None, int | None, int | None], ...]
-    limits: np.ndarray
+    limits: Array
     kept: tuple[int, ...]  # the array's dimensions that windows have, in the order of an indexed array's results
 
 
-def _windows(shape: tuple[int, ...], sizes: Any, columns: Any, dropped: Any, batching: Any, batches: Any) -> _Windows:
+def _windows(shape: Ints, sizes: Ints, columns: Ints, dropped: Ints, batching: Ints, batches: Ints) -> _Windows:
     column_of = {int(d): k for k, d in enumerate(columns)}
     batch_of = dict(zip(batching, batches, strict=True))
     removed = {*dropped, *batching}
@@ -35,10 +54,10 @@ def _windows(shape: tuple[int, ...], sizes: Any, columns: Any, dropped: Any, bat
     return _Windows(tuple(indexed + covered), tuple(parts), limits, tuple(kept))
 
 
-def _index(windows: _Windows, starts: Any) -> tuple[Any, ...]:
+def _index(windows: _Windows, starts: Array) -> tuple[Array, ...]:
     """Index arrays for the dimensions that must be indexed: the batch dimensions, then those of partial windows."""
     partial = [size for _, _, size in windows.parts if size is not None]
-    rank, found, seen = starts.ndim - 1, [], 0
+    rank, out, seen = starts.ndim - 1, [], 0
     for column, batch, size in windows.parts:
         index: Any = 0
         if column is not None:
@@ -52,26 +71,26 @@ def _index(windows: _Windows, starts: Any) -> tuple[Any, ...]:
             along[rank + seen] = size
             index = index + np.arange(size).reshape(along)
             seen += 1
-        found.append(index)
-    return tuple(found)
+        out.append(index)
+    return tuple(out)
 
 
-def _inside(starts: Any, limits: np.ndarray) -> Any:
-    return ((starts >= 0) & (starts <= limits)).all(-1)
+def _inside(starts: Array, limits: Array) -> Array:
+    return np.asarray(((starts >= 0) & (starts <= limits)).all(-1))
 
 
-def _clip(starts: Any, limits: np.ndarray) -> Any:
+def _clip(starts: Array, limits: Array) -> Array:
     return np.minimum(np.maximum(starts, 0), limits)
 
 
-def _mode(equation: Any) -> str:
+def _mode(equation: JaxprEqn) -> str:
     name = getattr(equation.params["mode"], "name", "")
     if name not in ("CLIP", "FILL_OR_DROP", "PROMISE_IN_BOUNDS"):
         raise Missing(f"indexing in mode {equation.params['mode']}")
     return name
 
 
-def _filling(equation: Any, dtype: np.dtype) -> Any:
+def _filling(equation: JaxprEqn, dtype: Dtype) -> Any:
     value = equation.params.get("fill_value")
     if value is not None:
         return np.asarray(value).astype(dtype)
@@ -80,11 +99,11 @@ def _filling(equation: Any, dtype: np.dtype) -> Any:
     return np.asarray(True if dtype.kind == "b" else np.nan).astype(dtype)
 
 
-@rule("gather", cost=weigh(6))
-def _gather(equation: Any) -> Compute:
+@rule("gather", rounding=SAME, cost=weigh(6))
+def _gather(equation: JaxprEqn) -> Compute:
     numbers, shape, result = equation.params["dimension_numbers"], shape_of(equation.invars[0]), equation.outvars[0]
     after, dtype, fills = shape_of(result), result_dtype(equation), _mode(equation) == "FILL_OR_DROP"
-    sizes = [int(s) for s in equation.params["slice_sizes"]]
+    sizes = integers(equation.params["slice_sizes"])
     batching = getattr(numbers, "operand_batching_dims", ())
     batches = getattr(numbers, "start_indices_batching_dims", ())
     windows = _windows(shape, sizes, numbers.start_index_map, numbers.collapsed_slice_dims, batching, batches)
@@ -99,56 +118,43 @@ def _gather(equation: Any) -> Compute:
     value: Any = _filling(equation, dtype) if fills else None
     masked = [after[d] if d in batch else 1 for d in range(len(after))]
 
-    def gather(x: Any, starts: Any) -> Any:
+    def gather(x: Array, starts: Array) -> Array:
         starts = np.asarray(starts).astype(np.int64)
         index = _index(windows, _clip(starts, windows.limits))
-        found = np.asarray(x).transpose(windows.order)[index] if index else np.asarray(x).transpose(windows.order)
-        if found.shape != between:
-            found = np.broadcast_to(found, between)
-        found = found.transpose(layout)
+        out = np.asarray(x).transpose(windows.order)[index] if index else np.asarray(x).transpose(windows.order)
+        if out.shape != between:
+            out = np.broadcast_to(out, between)
+        out = out.transpose(layout)
         if fills:
             inside = _inside(starts, windows.limits)
             if not inside.all():
-                found = np.where(inside.reshape(masked), found, value)
-        return found
+                out = np.where(inside.reshape(masked), out, value)
+        return out
 
     return gather
 
 
-_AT = {
-    "scatter-add": np.add,
-    "scatter_add": np.add,
-    "scatter-sub": np.subtract,
-    "scatter_sub": np.subtract,
-    "scatter-mul": np.multiply,
-    "scatter_mul": np.multiply,
-    "scatter-min": np.minimum,
-    "scatter_min": np.minimum,
-    "scatter-max": np.maximum,
-    "scatter_max": np.maximum,
-}
-
-
-def _overwrites(jaxpr: Any) -> bool:
+def _overwrites(jaxpr: Jaxpr | ClosedJaxpr | None) -> bool:
     """Whether the function that combines an old and a new value gives the new one."""
     if jaxpr is None:
         return True
-    jaxpr = getattr(jaxpr, "jaxpr", jaxpr)
+    jaxpr = jaxpr.jaxpr if isinstance(jaxpr, ClosedJaxpr) else jaxpr
     return not jaxpr.eqns and jaxpr.outvars[0] is jaxpr.invars[1]
 
 
-def _scatter_cost(equation: Any) -> int:
-    return math.prod(equation.outvars[0].aval.shape) + 12 * math.prod(equation.invars[2].aval.shape)
+def _scatter_cost(equation: JaxprEqn) -> int:
+    return result_size(equation) + 12 * size_of(equation.invars[2])
 
 
-@rule("scatter", *_AT, cost=_scatter_cost)
-def _scatter(equation: Any) -> Compute:
+@rule("scatter", rounding=SAME, cost=_scatter_cost)
+@rule("scatter-add", "scatter_add", cost=_scatter_cost)
+def _scatter(equation: JaxprEqn) -> Compute:
     numbers, shape, updated = equation.params["dimension_numbers"], shape_of(equation.invars[0]), equation.invars[2]
     name, dtype, before = equation.primitive.name, dtype_of(equation.invars[0]), shape_of(updated)
-    combine = _AT.get(name)
-    if combine is None and not _overwrites(equation.params.get("update_jaxpr")):
+    adds = name != "scatter"
+    if not adds and not _overwrites(equation.params.get("update_jaxpr")):
         raise Missing("a scatter by a function of the user's own")
-    inner = dtype if combine is None else wide(dtype)
+    inner = wide(dtype) if adds else dtype
     clips = _mode(equation) == "CLIP"
     batching = tuple(getattr(numbers, "operand_batching_dims", ()))
     batches = getattr(numbers, "scatter_indices_batching_dims", ())
@@ -159,25 +165,24 @@ def _scatter(equation: Any) -> Compute:
     outer = [d for d in range(len(before)) if d not in inside_dims]
     layout = tuple(outer + [inside_dims[sorted(windows.kept).index(d)] for d in windows.kept])
 
-    def scatter(x: Any, starts: Any, updates: Any) -> Any:
-        found = np.array(x, inner)
+    def scatter(x: Array, starts: Array, updates: Array) -> Array:
+        out = np.array(x, inner)
         starts, updates = np.asarray(starts).astype(np.int64), np.asarray(updates).astype(inner).transpose(layout)
         if clips:
             starts = _clip(starts, windows.limits)
         index = _index(windows, starts)
-        inside = True if clips else _inside(starts, windows.limits)
-        if not np.all(inside):
+        inside = np.asarray(True) if clips else _inside(starts, windows.limits)
+        if not inside.all():
             index, updates = _only(inside, index, updates)
         if updates.size:
-            _write(found.transpose(windows.order), index, updates, combine)
-        return found if inner == dtype else found.astype(dtype)
+            _write(out.transpose(windows.order), index, updates, adds)
+        return out if inner == dtype else out.astype(dtype)
 
     return scatter
 
 
-def _only(inside: Any, index: tuple[Any, ...], updates: Any) -> tuple[tuple[Any, ...], Any]:
+def _only(inside: Array, index: tuple[Array, ...], updates: Array) -> tuple[tuple[Array, ...], Array]:
     """The indices and updates of the windows that lie inside."""
-    inside = np.asarray(inside)
     rank = inside.ndim
     kept = []
     for part in index:
@@ -187,11 +192,11 @@ def _only(inside: Any, index: tuple[Any, ...], updates: Any) -> tuple[tuple[Any,
     return tuple(kept), updates[inside]
 
 
-def _write(view: Any, index: tuple[Any, ...], updates: Any, combine: Any) -> None:
+def _write(view: Array, index: tuple[Array, ...], updates: Array, adds: bool) -> None:
     if not index:  # windows cover the whole array
         for update in updates.reshape((-1, *view.shape)):
-            view[...] = update if combine is None else combine(view, update)
-    elif combine is None:
-        view[index] = updates
+            view[...] = view + update if adds else update
+    elif adds:
+        np.add.at(view, index, updates)
     else:
-        combine.at(view, index, updates)
+        view[index] = updates

@@ -2,31 +2,32 @@
 
 import itertools
 import math
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import numpy as np
+from jax.extend.core import JaxprEqn
 
-from mxnet._lazy.interpret.reductions import product_cost, product_dtypes, reducer
-from mxnet._lazy.interpret.rules import (
+from mxnet._numpy_backend.reductions import product_cost, product_dtypes, reducer
+from mxnet._numpy_backend.rules import (
+    Array,
     Compute,
     Missing,
-    binary_of,
-    dtype_of,
-    highest,
-    lowest,
+    input_size,
     result_dtype,
+    result_size,
     rule,
     shape_of,
     wide,
 )
-from mxnet._lazy.interpret.shapes import padding
+from mxnet._numpy_backend.shapes import padding
+
+Ints = Sequence[int]
 
 # --- convolutions -----------------------------------------------------------------------------------------------------
 
 
-def _convolution_cost(equation: Any) -> int:
-    kernel, size = equation.invars[1].aval.shape, math.prod(equation.outvars[0].aval.shape)
+def _convolution_cost(equation: JaxprEqn) -> int:
+    kernel, size = shape_of(equation.invars[1]), result_size(equation)
     features = max(kernel[equation.params["dimension_numbers"].rhs_spec[0]], 1)
     depth = math.prod(kernel) // features
     # The elements under each place of the kernel are copied first, for all groups together.
@@ -34,7 +35,7 @@ def _convolution_cost(equation: Any) -> int:
     return size + product_cost(result_dtype(equation), size * depth) + size * depth * groups // features
 
 
-def _patches(x: Any, kernel: list[int], after: list[int], strides: Any, dilation: Any) -> Any:
+def _patches(x: Array, kernel: list[int], after: list[int], strides: Ints, dilation: Ints) -> Array:
     """Views of (batch, feature, *space) as (batch, feature, *space after, *kernel)."""
     steps = x.strides
     return np.lib.stride_tricks.as_strided(
@@ -50,7 +51,7 @@ def _patches(x: Any, kernel: list[int], after: list[int], strides: Any, dilation
 
 
 @rule("conv_general_dilated", cost=_convolution_cost)
-def _convolution(equation: Any) -> Compute:
+def _convolution(equation: JaxprEqn) -> Compute:
     params, result, after = equation.params, result_dtype(equation), shape_of(equation.outvars[0])
     left_spec, right_spec, out_spec = params["dimension_numbers"]
     left, right = (shape_of(v) for v in equation.invars[:2])
@@ -70,7 +71,7 @@ def _convolution(equation: Any) -> Compute:
     # (batch, group, feature, *space, *kernel) to (group, batch, *space, feature, *kernel)
     turn = (1, 0, *range(3, 3 + rank), 2, *range(3 + rank, 3 + 2 * rank))
 
-    def convolve(x: Any, weight: Any) -> Any:
+    def convolve(x: Array, weight: Array) -> Array:
         if math.prod(after) == 0 or depth == 0:
             return np.zeros(after, result)
         x, weight = x.astype(inner).transpose(left_spec), weight.astype(inner).transpose(right_spec)
@@ -79,9 +80,9 @@ def _convolution(equation: Any) -> Compute:
         x = _patches(pad(x, 0), kernel, space, strides, dilation)
         x = x.reshape(batch, groups, features // groups, *space, *kernel).transpose(turn).reshape(groups, -1, depth)
         weight = weight.reshape(groups, outputs // groups, depth)
-        found = np.matmul(x, weight.transpose(0, 2, 1)).reshape(groups, batch, *space, outputs // groups)
-        found = np.moveaxis(found, -1, 1).reshape(outputs, batch, *space)
-        return np.swapaxes(found, 0, 1).transpose(back).astype(outer, copy=False).astype(result, copy=False)
+        out = np.matmul(x, weight.transpose(0, 2, 1)).reshape(groups, batch, *space, outputs // groups)
+        out = np.moveaxis(out, -1, 1).reshape(outputs, batch, *space)
+        return np.swapaxes(out, 0, 1).transpose(back).astype(outer, copy=False).astype(result, copy=False)
 
     return convolve
 
@@ -92,7 +93,7 @@ def _convolution(equation: Any) -> Compute:
 class _Box:
     """Where the windows of an equation lie: their shape, strides, dilation, and the padding in front of them."""
 
-    def __init__(self, equation: Any, before: tuple[int, ...]) -> None:
+    def __init__(self, equation: JaxprEqn, before: tuple[int, ...]) -> None:
         params = equation.params
         rank = len(before)
         self.window = [int(n) for n in params["window_dimensions"]]
@@ -117,65 +118,36 @@ class _Box:
             yield tuple([self.along(axis, offset) for axis, offset in enumerate(offsets)])
 
 
-def _window_cost(equation: Any) -> int:
-    return math.prod(equation.invars[-1].aval.shape or equation.invars[0].aval.shape) + math.prod(
-        equation.outvars[0].aval.shape
-    ) * sum(equation.params["window_dimensions"])
+def _window_cost(equation: JaxprEqn) -> int:
+    return input_size(equation) + result_size(equation) * sum(equation.params["window_dimensions"])
 
 
-def _reduce_boxes(equation: Any, name: str) -> tuple[Compute, np.ufunc]:
-    """A function that reduces the windows of an array, in the wide dtype, and the binary function that it uses."""
-    dtype = dtype_of(equation.invars[0])
-    inner = wide(dtype)
-    function, neutral = reducer(name, inner)
+@rule("reduce_window_sum", "reduce_window_max", cost=_window_cost)
+def _reduce_window(equation: JaxprEqn) -> Compute:
+    dtype, inner = result_dtype(equation), wide(result_dtype(equation))
+    function, neutral = reducer(equation.primitive.name.replace("_window", ""), inner)
     box = _Box(equation, shape_of(equation.invars[0]))
     after, rank = tuple(box.after), len(box.after)
 
-    def reduce(x: Any) -> Any:
+    def reduce(x: Array) -> Array:
         if math.prod(after) == 0 or math.prod(box.window) == 0:
-            return np.full(after, neutral)
+            return np.full(after, neutral).astype(dtype)
         x = box.pad(x.astype(inner, copy=False), neutral)
         for axis in range(rank):  # a box is reduced by its sides, one after the other
             before = (slice(None),) * axis
-            found = x[(*before, box.along(axis, 0))]
+            out = x[(*before, box.along(axis, 0))]
             for offset in range(1, box.window[axis]):
-                found = function(found, x[(*before, box.along(axis, offset))])
-            x = found
-        return x
+                out = function(out, x[(*before, box.along(axis, offset))])
+            x = out
+        return x.astype(dtype, copy=False)
 
-    return reduce, function
-
-
-@rule("reduce_window_sum", "reduce_window_max", "reduce_window_min", cost=_window_cost)
-def _reduce_window_by(equation: Any) -> Compute:
-    name = {"sum": "add"}.get(kind := equation.primitive.name.rsplit("_", 1)[1], kind)
-    reduce, _ = _reduce_boxes(equation, name)
-    dtype = result_dtype(equation)
-    return lambda x: reduce(x).astype(dtype, copy=False)
+    return reduce
 
 
-@rule("reduce_window", cost=_window_cost)
-def _reduce_window(equation: Any) -> Compute:
-    if len(equation.invars) != 2:
-        raise Missing("a reduction of several arrays over windows")
-    reduce, function = _reduce_boxes(equation, binary_of(equation.params["jaxpr"]))
-    dtype = result_dtype(equation)
-    inner = wide(dtype)
-
-    # Padding does not take part, and the first value does once, whatever it is.
-    return lambda x, first: [function(reduce(x), first.astype(inner)).astype(dtype, copy=False)]
+# --- gradients of maxima over windows ---------------------------------------------------------------------------------
 
 
-# --- gradients of maxima and minima over windows ----------------------------------------------------------------------
-
-
-def _selection(name: str) -> np.ufunc:
-    if name not in ("ge", "le"):
-        raise Missing(f"a selection by {name}")
-    return np.greater_equal if name == "ge" else np.less_equal
-
-
-def _selected(box: _Box, keeps: np.ufunc, x: Any) -> Any:
+def _selected(box: _Box, x: Array) -> Array:
     """For each window the number, in the padded array, of its element that is selected; -1 where it has none."""
     numbers = box.pad(np.arange(x.size).reshape(x.shape), -1)
     x = box.pad(x, 0)
@@ -184,49 +156,29 @@ def _selected(box: _Box, keeps: np.ufunc, x: Any) -> Any:
     for place in others:
         candidate, its = x[place], numbers[place]
         # A candidate in the padding is none; the first real one is taken whatever it is.
-        stays = (its < 0) | ((number >= 0) & keeps(best, candidate))
+        stays = (its < 0) | ((number >= 0) & (best >= candidate))
         best, number = np.where(stays, best, candidate), np.where(stays, number, its)
     return number
 
 
-def _select_cost(equation: Any) -> int:
+def _select_cost(equation: JaxprEqn) -> int:
     # Every place of a window costs some operations for each window.
-    windows = math.prod(equation.invars[0].aval.shape)
-    return math.prod(equation.outvars[0].aval.shape) + 6 * windows * math.prod(equation.params["window_dimensions"])
+    return result_size(equation) + 6 * input_size(equation) * math.prod(equation.params["window_dimensions"])
 
 
 @rule("select_and_scatter_add", cost=_select_cost)
-def _select_and_scatter_add(equation: Any) -> Compute:
+def _select_and_scatter_add(equation: JaxprEqn) -> Compute:
     dtype, before = result_dtype(equation), shape_of(equation.invars[1])
-    keeps, inner = _selection(equation.params["select_prim"].name), wide(dtype)
-    box = _Box(equation, before)
+    if equation.params["select_prim"].name != "ge":
+        raise Missing("the gradient of anything but a maximum")
+    inner, box = wide(dtype), _Box(equation, before)
 
-    def scatter(source: Any, x: Any) -> Any:
-        found = np.zeros(math.prod(before), inner)
+    def scatter(source: Array, x: Array) -> Array:
+        out = np.zeros(math.prod(before), inner)
         if source.size and x.size:
-            chosen = _selected(box, keeps, x)
+            chosen = _selected(box, x)
             inside = chosen >= 0
-            np.add.at(found, chosen[inside], source.astype(inner, copy=False)[inside])
-        return found.reshape(before).astype(dtype, copy=False)
+            np.add.at(out, chosen[inside], source.astype(inner, copy=False)[inside])
+        return out.reshape(before).astype(dtype, copy=False)
 
     return scatter
-
-
-@rule("select_and_gather_add", cost=_select_cost)
-def _select_and_gather_add(equation: Any) -> Compute:
-    dtype, before = result_dtype(equation), shape_of(equation.invars[1])
-    name = equation.params["select_prim"].name
-    keeps, limit = _selection(name), (lowest if name == "ge" else highest)(dtype)
-    box = _Box(equation, before)
-    after = tuple(box.after)
-
-    def gather(tangents: Any, x: Any) -> Any:
-        tangents, x = box.pad(tangents, 0), box.pad(x, limit)
-        best, found = np.full(after, limit).astype(dtype), np.zeros(after, dtype)
-        if found.size:
-            for place in box.places():
-                stays = keeps(best, x[place])
-                best, found = np.where(stays, best, x[place]), np.where(stays, found, tangents[place])
-        return found
-
-    return gather

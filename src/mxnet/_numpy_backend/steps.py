@@ -1,0 +1,179 @@
+"""A jaxpr as a list of steps, each a function of NumPy arrays."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import jax
+import numpy as np
+from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Literal
+
+from mxnet._numpy_backend.random import joined
+from mxnet._numpy_backend.rules import (
+    OTHER,
+    PRODUCT,
+    RULES,
+    SUM,
+    Array,
+    Atom,
+    Compute,
+    Missing,
+    Rounding,
+    dtype_of,
+    keep,
+)
+
+Run = Callable[[Sequence[Any]], list[Any]]
+# What a primitive of control flow appends to the steps, given its equation and the slots of its inputs; it returns the
+# slots of its results.
+Flow = Callable[["Steps", JaxprEqn, list[int]], list[int]]
+
+FLOW: dict[str, Flow] = {}
+# What a step costs besides its arithmetic, in elementary operations.
+STEP_OPERATIONS = 1000
+
+
+def flow(*names: str) -> Callable[[Flow], Flow]:
+    """Register what the primitives with these names append to the steps."""
+
+    def register(function: Flow) -> Flow:
+        FLOW.update(dict.fromkeys(names, function))
+        return function
+
+    return register
+
+
+class Step(NamedTuple):
+    """A function, the slots it reads, the slot or slots it writes, and its cost in elementary operations."""
+
+    function: Compute
+    inputs: list[int]
+    outputs: int | list[int]
+    operations: int
+
+    @property
+    def written(self) -> list[int]:
+        return self.outputs if isinstance(self.outputs, list) else [self.outputs]
+
+
+class Steps:
+    """The steps of a jaxpr; calls of other jaxprs become part of the list, branches and loops have lists of their own.
+
+    ``slots`` holds a place for every value, with the constants in theirs; arguments come first.
+    """
+
+    def __init__(self, jaxpr: Jaxpr | ClosedJaxpr, operations_at_most: int) -> None:
+        self.operations_at_most, self.operations = operations_at_most, 0
+        self.roundings: set[Rounding] = set()
+        self.slots: list[Any] = []
+        self.steps: list[Step] = []
+        invars = jaxpr.jaxpr.invars if isinstance(jaxpr, ClosedJaxpr) else jaxpr.invars
+        self.count = len(invars)
+        self.outputs = self.inline(jaxpr, [self.slot() for _ in invars])
+        self.run = self._finish()
+
+    def slot(self, constant: Any = None) -> int:
+        """A new slot, for a constant or a value to come."""
+        self.slots.append(constant)
+        return len(self.slots) - 1
+
+    def inner(self, jaxpr: Jaxpr | ClosedJaxpr) -> "Steps":
+        """The steps of a branch or a loop."""
+        steps = Steps(jaxpr, self.operations_at_most)
+        self.roundings |= steps.roundings
+        return steps
+
+    def add(self, function: Compute, inputs: list[int], equation: JaxprEqn, operations: int) -> list[int]:
+        """Append a step that computes an equation; returns the slots of its results."""
+        operations += STEP_OPERATIONS
+        self.operations += operations
+        # Some steps may turn out not to be needed, but hardly so many.
+        if self.operations > 4 * self.operations_at_most:
+            raise Missing("more work than is allowed")
+        outputs = [self.slot() for _ in equation.outvars]
+        several = equation.primitive.multiple_results
+        self.steps.append(Step(function, inputs, outputs if several else outputs[0], operations))
+        return outputs
+
+    def inline(self, jaxpr: Jaxpr | ClosedJaxpr, inputs: Sequence[int]) -> list[int]:
+        """Append the steps of a jaxpr whose arguments are in these slots; returns the slots of its results."""
+        constants, inner = (jaxpr.consts, jaxpr.jaxpr) if isinstance(jaxpr, ClosedJaxpr) else ((), jaxpr)
+        place: dict[Any, int] = dict(zip(inner.invars, inputs, strict=True))
+        for variable, constant in zip(inner.constvars, constants, strict=True):
+            dtype_of(variable)
+            place[variable] = self.slot(_constant(constant))
+
+        def read(atom: Atom) -> int:
+            if isinstance(atom, Literal):
+                return self.slot(np.asarray(atom.val, dtype_of(atom)))
+            return place[atom]
+
+        for equation in inner.eqns:
+            arguments = [read(a) for a in equation.invars]
+            append = FLOW.get(equation.primitive.name, Steps._compute)
+            place.update(zip(equation.outvars, append(self, equation, arguments), strict=True))
+        return [read(a) for a in inner.outvars]
+
+    def _compute(self, equation: JaxprEqn, inputs: list[int]) -> list[int]:
+        """Append the step of an equation that has a rule; returns the slots of its results."""
+        rule = RULES.get(equation.primitive.name)
+        if rule is None:
+            raise Missing(equation.primitive.name)
+        dtypes = [dtype_of(variable) for variable in equation.outvars]
+        function = rule.make(equation)
+        if function is keep:
+            return inputs[:1]
+        if dtypes[0].kind not in "biu":
+            self.roundings.add(rule.rounding)
+        return self.add(function, inputs, equation, rule.cost(equation))
+
+    def is_exact(self) -> bool:
+        """Whether XLA gives the same bits."""
+        return OTHER not in self.roundings and not {SUM, PRODUCT} <= self.roundings
+
+    def _finish(self) -> Run:
+        """Leave out steps that nobody needs, and find out when values are read last."""
+        needed, operations = set(self.outputs), 0
+        steps: list[tuple[Compute, list[int], int | list[int], tuple[int, ...]]] = []
+        for step in reversed(self.steps):
+            if needed.isdisjoint(step.written):
+                continue
+            # Constants stay, they are read again in the next run.
+            last = {i for i in step.inputs if i not in needed and self.slots[i] is None}
+            unused = last | {o for o in step.written if o not in needed}
+            needed.update(step.inputs)
+            steps.append((step.function, step.inputs, step.outputs, tuple(unused)))
+            operations += step.operations
+        if operations > self.operations_at_most:
+            raise Missing("more work than is allowed")
+        self.operations = operations
+        steps.reverse()
+        return _runner(steps, self.slots, self.count, self.outputs)
+
+
+def _runner(steps: list[Any], template: list[Any], count: int, results: list[int]) -> Run:
+    """The function that runs steps one after the other, from a list of slots that holds the constants."""
+
+    def run(arguments: Sequence[Any]) -> list[Any]:
+        slots = template.copy()
+        slots[:count] = arguments
+        for function, inputs, outputs, unused in steps:
+            computed = function(*[slots[i] for i in inputs])
+            if type(outputs) is int:
+                slots[outputs] = computed
+            else:
+                for output, value in zip(outputs, computed, strict=True):
+                    slots[output] = value
+            for i in unused:
+                slots[i] = None
+        return [slots[i] for i in results]
+
+    return run
+
+
+def _constant(value: Any) -> Array:
+    """A constant of a jaxpr as an array; keys become words of 64 bits."""
+    dtype = getattr(value, "dtype", None)
+    if dtype is not None and jax.dtypes.issubdtype(dtype, jax.dtypes.extended):
+        words = np.asarray(jax.random.key_data(value))
+        return np.asarray(joined(words[..., 0], words[..., 1]))
+    return np.asarray(value)
