@@ -145,11 +145,11 @@ def _broadcasting(
 
 
 _SUM: Facts = {"keeps_zero": True, "gradient_storage": like_head}
-_NAMED: Facts = {"output_names": ("output",)}
+_NAMED_SUM: Facts = {**_SUM, "output_names": ("output",)}
 _ADD = ("_add", "_plus", "_Plus", "_sparse_elemwise_add")
 _SUB = ("_sub", "_minus", "_Minus", "_sparse_elemwise_sub")
 _MUL = ("_mul", "_Mul", "_sparse_elemwise_mul")
-_elementwise("elemwise_add", _ADD, lax.add, "Sum", np.add, **_SUM, **_NAMED)
+_elementwise("elemwise_add", _ADD, lax.add, "Sum", np.add, **_NAMED_SUM)
 _elementwise("elemwise_sub", _SUB, lax.sub, "Difference", np.subtract, **_SUM)
 _elementwise("elemwise_mul", _MUL, lax.mul, "Product", np.multiply, storage=like_factor)
 _elementwise("elemwise_div", ("_div", "_Div", "_sparse_elemwise_div"), lax.div, "Quotient", np.divide)

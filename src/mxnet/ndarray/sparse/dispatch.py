@@ -7,7 +7,7 @@ from typing import Any
 from mxnet._config import lookup
 from mxnet._frontend.binding import bind
 from mxnet._lazy.mode import mode
-from mxnet._ops.registry import Op, find
+from mxnet._ops.registry import OPS, Op, find
 from mxnet.error import MXNetError
 from mxnet.ndarray.dense import NDArray
 from mxnet.ndarray.handle import DENSE, Handle, new, value_of
@@ -34,7 +34,7 @@ def rule(*names: str) -> Callable[[Rule], Rule]:
     return register
 
 
-_SPECIAL = [find(n) for n in ("cast_storage", "dot", "Embedding", "_contrib_SparseEmbedding", "_sparse_retain")]
+_SPECIAL = [op for op in OPS.values() if op.makes_sparse]
 
 
 @register_dispatcher("sparse", takes=lambda arrays: True, special=_SPECIAL)  # and it says what is no array at all
