@@ -54,6 +54,10 @@ class _Paused:
 paused_collector = _Paused()
 
 
+def _nothing() -> None:
+    """What is left to do of a task that has run."""
+
+
 class Task:
     """Something to do, and what came of it. ``long`` work gets a thread of its own."""
 
@@ -68,8 +72,9 @@ class Task:
         """Do it."""
         with paused_collector:  # till others are told: what the collector runs might wait for them
             self.began.set()
+            work, self.work = self.work, _nothing  # who waits for the task does not hold what it worked on
             try:
-                self.result = self.work()
+                self.result = work()
             except BaseException as error:
                 self.error = error
             finally:

@@ -72,33 +72,6 @@ class Draft:
                 refs.append(INT + len(self.last.ints) + len(self.ints))
                 self.ints.append(number)  # type: ignore[arg-type]
 
-    def expected(self, expected: AnyNode, numbers: Sequence[Number], refs: list[int]) -> bool:
-        """Name numbers as the structure followed does, if they allow it: one input there must have one value here."""
-        count, at = len(refs), len(refs)
-        if type(expected) is Gradient or len(expected.refs) != count + len(numbers):  # type: ignore[union-attr]
-            return False
-        floats, ints = list(self.last.floats), len(self.last.ints)
-        for number in numbers:
-            ref = expected.refs[at]  # type: ignore[union-attr]
-            at += 1
-            if type(number) is float:
-                index = ref - FLOAT
-                if index == len(floats):
-                    floats.append(number)
-                    self.floats.append(number)
-                elif not (0 <= index < len(floats) and same_number(floats[index], number)):
-                    break
-            elif ref - INT == ints + len(self.ints):
-                self.ints.append(number)  # type: ignore[arg-type]
-            else:
-                break
-            refs.append(ref)
-        else:
-            return True
-        del refs[count:]
-        self.floats, self.ints = [], []
-        return False
-
     def node_of(self, made: Recorded) -> Node:
         """The node that something recorded in an earlier epoch would be here; it is not run, only differentiated."""
         if made.kept is not None:
@@ -139,3 +112,28 @@ class Draft:
 def same_number(one: float, other: float) -> bool:
     """Whether two floats are the same, zeros of different sign apart."""
     return one == other and (one != 0 or copysign(1.0, one) == copysign(1.0, other))
+
+
+def expected_numbers(
+    known: AnyNode, numbers: Sequence[Number], refs: list[int], floats: tuple[float, ...], ints: tuple[int, ...]
+) -> tuple[tuple[float, ...], tuple[int, ...]] | None:
+    """All numbers of the tape with these, named as a known node does; None if they do not allow it.
+
+    What is one input there must have one value here. The names are appended to ``refs``.
+    """
+    if type(known) is Gradient or len(known.refs) != len(refs) + len(numbers):
+        return None
+    names = known.refs[len(refs) :]
+    for ref, number in zip(names, numbers, strict=True):
+        if type(number) is float:
+            index = ref - FLOAT
+            if index == len(floats):
+                floats = (*floats, number)
+            elif not (0 <= index < len(floats) and same_number(floats[index], number)):
+                return None
+        elif ref - INT == len(ints):
+            ints = (*ints, number)  # type: ignore[arg-type]
+        else:
+            return None
+    refs.extend(names)
+    return floats, ints

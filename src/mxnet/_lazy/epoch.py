@@ -173,6 +173,7 @@ class Epoch:
                 program.run(job, self)
                 if self._jobs and self._jobs[0] is job:  # else whoever interrupted this has run it
                     del self._jobs[0]
+                del job
             self.finished = True
 
     def moved(self, index: int) -> Position:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from mxnet._lazy import cuts
 from mxnet._lazy.call import Call, Number, keep
 from mxnet._lazy.cuts import Event, Summary
-from mxnet._lazy.draft import Draft, NotHere
+from mxnet._lazy.draft import Draft, NotHere, expected_numbers
 from mxnet._lazy.draft import WrongDevice as WrongDevice
 from mxnet._lazy.epoch import Epoch
 from mxnet._lazy.gradient import Leaf, Origin, Recorded, describe, recorded
@@ -66,24 +66,35 @@ class Tape:
     ) -> tuple[Sequence[Value], Recorded | None]:
         """Append a node; return its values, and its autograd record when ``parents`` say where the inputs came from.
 
-        The short way: all values are on this tape or were slots of it, and the node is the one that the structure
-        followed expects. Everything else goes the long way.
+        The short way: the node is the one that the structure followed expects. Everything else goes the long way.
         """
         if parents is not None and call.heavy:
             return self._apply_keeping(call, values, numbers, parents)
         epoch = self.epoch
-        last, track = epoch.last, epoch.track
-        if track is None or numbers:
-            return self._apply(call, values, numbers, parents)
+        track, last = epoch.track, epoch.last
         index = last.node_count
+        if track is None or index >= track.length:
+            return self._apply(call, values, numbers, parents)
+        fresh: tuple[Value, ...] = ()
         refs = []
         for value in values:
             position = value.position
-            if position[0] is not epoch:
+            if position[0] is epoch:
+                refs.append(position[1])
+            else:
+                slot = last.slot_count + len(fresh)
+                if not self._is_slot(value, track.avals, slot) or value in fresh:
+                    return self._apply(call, values, numbers, parents)
+                fresh = (*fresh, value)
+                refs.append(-1 - slot)
+        known = track.nodes[index]
+        floats, ints = last.floats, last.ints
+        if numbers:
+            named = expected_numbers(known, numbers, refs, floats, ints)
+            if named is None:
                 return self._apply(call, values, numbers, parents)
-            refs.append(position[1])
-        node = (call, tuple(refs))
-        if index >= track.length or track.nodes[index] != node:
+            floats, ints = named
+        if known != (call, tuple(refs)):
             return self._apply(call, values, numbers, parents)
         device, first, results = self.device, last.out_count, []
         for aval in track.outputs[index]:
@@ -92,16 +103,15 @@ class Tape:
             value.position = (epoch, first)
             first += 1
             results.append(value)
-        _, _, _, floats, ints, _, _, slot_count, _, _ = last
-        known = track.nodes[index]
-        entry = _new_tuple(
-            Entry,
-            (known, tuple(results), (), floats, ints, index + 1, first, slot_count, track.nbytes[index], None),
-        )
+        slots = last.slot_count + len(fresh)
+        made = (known, tuple(results), fresh, floats, ints, index + 1, first, slots, track.nbytes[index], None)
+        entry = _new_tuple(Entry, made)
         if epoch.entries.setdefault(index, entry) is not entry:
             epoch.catch_up()
             return self.apply(call, values, numbers, parents)
         epoch.last = entry
+        for slot, value in enumerate(fresh, last.slot_count):
+            value.position = (epoch, -1 - slot)
         record = None
         if parents is not None:
             self._note_recording(epoch)
@@ -111,6 +121,13 @@ class Tape:
         elif index + 1 >= epoch.limit:
             self._check_bounds(epoch)
         return results, record
+
+    def _is_slot(self, value: Value, avals: Sequence[Aval], slot: int) -> bool:
+        """Whether a value that this tape has not seen can be the slot that the structure followed has next."""
+        mark = value.mark
+        sound = mark is None or (mark.error is None and not mark.checks)
+        fits = slot < len(avals) and avals[slot] is value.aval
+        return fits and sound and value.data is not None and value.device is self.device
 
     def _apply(
         self, call: Call, values: Sequence[Value], numbers: Sequence[Number], parents: Sequence[Origin] | None
@@ -149,10 +166,14 @@ class Tape:
             known = track.nodes[index] if index < track.length else None
             slots = track.avals[last.slot_count : last.slot_count + len(draft.slots)]
             fits = known is not None and slots == tuple([v.aval for v in draft.slots])
-            if fits and (not numbers or draft.expected(known, numbers, refs)) and known == (call, tuple(refs)):  # type: ignore[arg-type]
+            named = None
+            if fits and numbers:
+                named = expected_numbers(known, numbers, refs, last.floats, last.ints)  # type: ignore[arg-type]
+            if fits and (not numbers or named is not None) and known == (call, tuple(refs)):
+                if named is not None:
+                    draft.floats, draft.ints = list(named[0][len(last.floats) :]), list(named[1][len(last.ints) :])
                 return known, track.outputs[index], track.nbytes[index], None  # type: ignore[return-value]
             del refs[len(values) :]
-            draft.floats, draft.ints = [], []
             epoch.track = None
         source = user_source(4)
         draft.numbers(numbers, call, source, refs)
