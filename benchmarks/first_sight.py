@@ -39,8 +39,8 @@ def main():
         rows = [stages(length, 8 + number) for number in range(REPEATS)]
         trace, planned, first, again, compiled, run = [1e3 * statistics.median(column) for column in zip(*rows)]
         print(f"{length:<10}{trace:>9.2f}{planned:>9.2f}{first:>10.2f}{again:>9.2f}{compiled:>10.1f}{run:>9.2f}")
-    for walk, what in (("1", "with NumPy"), ("0", "without")):
-        environment = {**os.environ, "MXNET_ENGINE_WALK": walk}
+    for interpret, what in (("1", "with NumPy"), ("0", "without")):
+        environment = {**os.environ, "MXNET_ENGINE_INTERPRET": interpret}
         command = [sys.executable, str(Path(__file__).resolve()), "--shapes", str(SHAPES)]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
         print(f"{SHAPES} new shapes, forward and backward, {what}: {float(done.stdout):.1f} s")

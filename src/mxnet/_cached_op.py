@@ -15,7 +15,7 @@ from mxnet.ndarray.invoke import store
 from mxnet.ndarray.storage import CLASSES
 from mxnet.symbol.graph import Graph
 from mxnet.symbol.handle import SymbolBase
-from mxnet.symbol.running import walk
+from mxnet.symbol.running import run_each
 
 # XLA plans memory, fuses and specialises for shapes by itself, so these change nothing.
 FLAGS = frozenset(
@@ -111,7 +111,7 @@ class CachedOp:
                 raise TypeError(f"CachedOp: {variable.name} must be an NDArray, but got {type(array).__name__}")
         if self._hook is not None or not self._whole or not args or watch.on:
             hook, everything = self._hook or (None, False)
-            outputs = walk(self._graph, args, dict.fromkeys(self._graph.nodes, ctx), hook, everything)
+            outputs = run_each(self._graph, args, dict.fromkeys(self._graph.nodes, ctx), hook, everything)
         else:
             found = self(*args)
             outputs = [found] if self._outputs == 1 else found

@@ -8,7 +8,7 @@ from mxnet._lazy.cuts import Event
 from mxnet._lazy.device import emit
 from mxnet._lazy.mode import mode
 from mxnet.error import MXNetError
-from mxnet.ndarray import gradients as walking
+from mxnet.ndarray import gradients as differentiation
 from mxnet.ndarray.handle import Handle, new, value_of
 from mxnet.ndarray.ndarray import NDArray as NDArray
 from mxnet.symbol import history
@@ -99,7 +99,7 @@ def mark_variables(variables: Any, gradients: Any, grad_reqs: str | Sequence[str
             "give as many of each"
         )
     for variable, gradient, request in zip(variables, gradients, requests, strict=True):
-        walking.mark(variable, gradient, request)
+        differentiation.mark(variable, gradient, request)
 
 
 def _as_list(given: Any) -> list[Any]:
@@ -113,7 +113,7 @@ def backward(heads: Any, head_grads: Any = None, retain_graph: bool = False, tra
     ``retain_graph``.
     """
     grads = None if head_grads is None else _as_list(head_grads)
-    walking.backward(_as_list(heads), grads, retain_graph)
+    differentiation.backward(_as_list(heads), grads, retain_graph)
 
 
 def grad(
@@ -133,7 +133,7 @@ def grad(
     wanted = _as_list(variables)
     if not wanted:
         raise ValueError("variables cannot be an empty list: name the leaves to differentiate with respect to")
-    return walking.grad(_as_list(heads), wanted, grads, retain, create_graph)
+    return differentiation.grad(_as_list(heads), wanted, grads, retain, create_graph)
 
 
 class Function:
@@ -178,8 +178,8 @@ class Function:
         results: list[Any] = [outputs] if isinstance(outputs, Handle) else list(outputs)
         if mode.recording and any(i._origin is not None for i in inputs):
             results = [r.copy() if r._origin is not None else r for r in results]
-            call = walking.PythonCall(type(self).__name__, len(inputs), lambda given: self._pull(given, inputs))
-            walking.record_python(call, inputs, results)
+            call = differentiation.PythonCall(type(self).__name__, len(inputs), lambda given: self._pull(given, inputs))
+            differentiation.record_python(call, inputs, results)
         return results[0] if isinstance(outputs, Handle) else tuple(results)
 
     def _pull(self, given: list[Any], inputs: Sequence[Any]) -> list[Any]:

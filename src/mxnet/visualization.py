@@ -10,7 +10,7 @@ from mxnet._digraph import digraph_class
 from mxnet._ops.attrs import parse_dtype
 from mxnet.error import MXNetError
 from mxnet.symbol.handle import SymbolBase
-from mxnet.symbol.infer import Facts
+from mxnet.symbol.infer import GraphFacts
 from mxnet.symbol.node import Node, arguments, auxiliary, inputs, topo
 from mxnet.symbol.shapes import infer_shapes, is_known, partial_shape
 from mxnet.symbol.types import infer_types
@@ -40,7 +40,7 @@ def _names_to_nodes(symbol: SymbolBase, given: Mapping[str, Any]) -> dict[Node, 
     return {n: given[n.name] for n in inputs(symbol._heads) if n.name in given}
 
 
-def _shapes(symbol: SymbolBase, given: Mapping[str, Shape] | None) -> Facts[Shape]:
+def _shapes(symbol: SymbolBase, given: Mapping[str, Shape] | None) -> GraphFacts[Shape]:
     """The shapes of the graph; without any given, as far as the graph itself decides them."""
     facts = infer_shapes(symbol._heads, {n: partial_shape(s) for n, s in _names_to_nodes(symbol, given or {}).items()})
     if given is not None and not all(is_known(facts[n, 0]) for n in arguments(symbol._heads)):
@@ -96,7 +96,7 @@ def _row(fields: Sequence[str], ends: Sequence[int]) -> str:
     return line
 
 
-def _count_parameters(node: Node, data: Node, facts: Facts[Shape], counted: set[Node]) -> int:
+def _count_parameters(node: Node, data: Node, facts: GraphFacts[Shape], counted: set[Node]) -> int:
     """How many numbers a node learns, as far as their shapes are known; what layers share counts once."""
     if node.op is None:
         return 0

@@ -14,7 +14,7 @@ from mxnet._control import client as client_module
 from mxnet._control import scheduler as scheduler_module
 from mxnet._control import wire
 from mxnet._control.client import Client
-from mxnet._control.job import Job
+from mxnet._control.job import JobSpec
 from mxnet._control.scheduler import Scheduler
 from mxnet.error import MXNetError
 
@@ -31,7 +31,7 @@ class Running:
         self.clients: list[Client] = []
 
     def join(self, task: int | None = None, role: str = "worker") -> Client:
-        found = Client(Job(role, "127.0.0.1", self.scheduler.port, self.workers, self.servers, task), role)
+        found = Client(JobSpec(role, "127.0.0.1", self.scheduler.port, self.workers, self.servers, task), role)
         self.clients.append(found)
         return found
 
@@ -137,7 +137,7 @@ def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     with pytest.raises(MXNetError, match=rf"no scheduler at 127\.0\.0\.1:{port} .*Start one process with DMLC_ROLE"):
-        Client(Job("worker", "127.0.0.1", port, 2, 0, None), "worker")
+        Client(JobSpec("worker", "127.0.0.1", port, 2, 0, None), "worker")
 
 
 def test_something_else_on_the_port(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,14 +145,14 @@ def test_something_else_on_the_port(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         with pytest.raises(MXNetError, match="does not answer as a scheduler"):
-            Client(Job("worker", "127.0.0.1", port, 2, 0, None), "worker")
+            Client(JobSpec("worker", "127.0.0.1", port, 2, 0, None), "worker")
         with pytest.raises(MXNetError, match=f"cannot listen on port {port}"):
             Scheduler(port, 2, 0, "127.0.0.1")
 
 
 def test_another_jobs_scheduler(two: Running) -> None:
     with pytest.raises(MXNetError, match=r"this job has 2 workers, but worker .* was told 3"):
-        Client(Job("worker", "127.0.0.1", two.scheduler.port, 3, 0, None), "worker")
+        Client(JobSpec("worker", "127.0.0.1", two.scheduler.port, 3, 0, None), "worker")
 
 
 def test_the_scheduler_goes(two: Running) -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet.symbol.infer import Facts
+from mxnet.symbol.infer import GraphFacts
 from mxnet.symbol.shapes import infer_shapes
 
 
@@ -76,7 +76,7 @@ def test_constants_take_the_shape_they_are_used_in():
     net = mx.sym.FullyConnected(state, num_hidden=3, name="fc") + mx.sym.var("x")
     assert net.infer_shape(x=(4, 3)) == ([(3, 5), (3,), (4, 3)], [(4, 3)], [])
     facts = infer_shapes(net._heads, {net.get_internals()["x"]._heads[0][0]: (4, 3)})
-    assert isinstance(facts, Facts)
+    assert isinstance(facts, GraphFacts)
     assert facts[state._heads[0]] == (4, 5)
 
 

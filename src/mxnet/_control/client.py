@@ -12,7 +12,7 @@ from typing import Any
 
 from mxnet import _config
 from mxnet._control import wire
-from mxnet._control.job import LAUNCH, Job, own_host
+from mxnet._control.job import LAUNCH, JobSpec, own_host
 from mxnet.error import MXNetError
 
 _CONNECT = 60.0  # seconds to wait for a scheduler
@@ -40,7 +40,7 @@ if hasattr(os, "register_at_fork"):
 class Client:
     """This process as a member of the job."""
 
-    def __init__(self, job: Job, role: str) -> None:
+    def __init__(self, job: JobSpec, role: str) -> None:
         self.job, self.host, self._pid = job, own_host(job), os.getpid()
         self._lock = threading.Lock()
         self._reader = wire.Reader()

@@ -10,7 +10,7 @@ LAUNCH = "python -m mxnet.tools.launch -n 2 --launcher local python train.py"
 
 
 @dataclass(frozen=True)
-class Job:
+class JobSpec:
     """Where the scheduler is, and how many workers and servers there are. ``task`` is this process's own number."""
 
     role: str
@@ -40,7 +40,7 @@ def is_launched() -> bool:
     return not _missing()
 
 
-def from_environment(what: str) -> Job:
+def from_environment(what: str) -> JobSpec:
     """The job, or an error that says which variables are missing for ``what``."""
     missing = _missing()
     if missing:
@@ -49,7 +49,7 @@ def from_environment(what: str) -> Job:
             f"{'is' if len(missing) == 1 else 'are'} not set. Start them with a launcher, as in\n    {LAUNCH}\n"
             "On one machine with several devices, mx.kv.create('device') needs none."
         )
-    return Job(
+    return JobSpec(
         role=role(),
         host=_config.lookup("DMLC_PS_ROOT_URI"),
         port=_config.lookup("DMLC_PS_ROOT_PORT"),
@@ -66,7 +66,7 @@ def _task() -> int | None:
     return None
 
 
-def own_host(job: Job) -> str:
+def own_host(job: JobSpec) -> str:
     """The address by which other machines of the job reach this one."""
     if _config.is_set("DMLC_NODE_HOST"):
         return _config.lookup("DMLC_NODE_HOST")

@@ -26,7 +26,7 @@ class Bound:
         self.mutated = mutated
 
 
-class Source(NamedTuple):
+class CallSource(NamedTuple):
     """What a call was made from; ``shape`` names the attributes that are among its numbers, with their lengths."""
 
     op: Op
@@ -122,7 +122,7 @@ def _make(
         return tuple(outputs) if isinstance(outputs, (tuple, list)) else (outputs,)
 
     call = Call(op.name, function, count)
-    call.source = Source(op, present, given, shape)
+    call.source = CallSource(op, present, given, shape)
     return Bound(call, op.num_outputs(attrs), op.mutated(count, attrs))
 
 

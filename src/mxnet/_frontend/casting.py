@@ -15,7 +15,7 @@ MIXED = frozenset(("float16", "bfloat16", "float32"))
 
 
 @dataclass(frozen=True)
-class Cast:
+class InputCast:
     """What to do with the inputs of an operator.
 
     ``dtype`` is the type to cast them to; None means the widest among them, ``narrow`` being the narrow one. The
@@ -36,7 +36,7 @@ class Cast:
         return any(str(attrs.get(name)) in values for name, values in self.conditions.items())
 
 
-CASTS: dict[Op, Cast] = {}
+CASTS: dict[Op, InputCast] = {}
 # Called after every change of the table, to drop what was prepared for the table as it was.
 _LISTENERS: list[Callable[[], None]] = []
 
@@ -47,7 +47,7 @@ def on_change(function: Callable[[], None]) -> Callable[[], None]:
     return function
 
 
-def set_casts(table: Mapping[Op, Cast]) -> None:
+def set_casts(table: Mapping[Op, InputCast]) -> None:
     """Replace the table."""
     CASTS.clear()
     CASTS.update(table)

@@ -71,7 +71,7 @@ def weigh(factor: int) -> Cost:
     return lambda equation: factor * result_size(equation)
 
 
-class Rule(NamedTuple):
+class PrimitiveRule(NamedTuple):
     """What is known of a primitive: its function, its cost in elementary operations, and how it rounds."""
 
     make: Make
@@ -79,14 +79,14 @@ class Rule(NamedTuple):
     rounding: Rounding
 
 
-RULES: dict[str, Rule] = {}
+RULES: dict[str, PrimitiveRule] = {}
 
 
 def rule(*names: str, rounding: Rounding = OTHER, cost: Cost = result_size) -> Callable[[Make], Make]:
     """Register a function as the rule of the primitives with these names."""
 
     def register(make: Make) -> Make:
-        RULES.update(dict.fromkeys(names, Rule(make, cost, rounding)))
+        RULES.update(dict.fromkeys(names, PrimitiveRule(make, cost, rounding)))
         return make
 
     return register

@@ -32,7 +32,7 @@ class Form(NamedTuple):
 _FORMS = {op.quantizes.name: Form(op, op.quantizes) for op in OPS.values() if op.quantizes is not None}
 
 
-class Plan(NamedTuple):
+class QuantizePlan(NamedTuple):
     """What to quantize: all that can be (``full``), but for some nodes and operators, or what pays.
 
     ``offline`` are the parameters that are given as levels; ``dtype`` is what floats become: int8, uint8, or auto.
@@ -47,10 +47,10 @@ class Plan(NamedTuple):
 
 def plan(
     dtype: str, full: bool, offline: Collection[str], excluded_nodes: Collection[str], excluded_ops: Collection[str]
-) -> Plan:
+) -> QuantizePlan:
     """A plan in which operators are known by one name each."""
     ops = {find(name).name if name in OPS else name for name in excluded_ops}
-    return Plan(dtype, full, frozenset(offline), frozenset(excluded_nodes), frozenset(ops))
+    return QuantizePlan(dtype, full, frozenset(offline), frozenset(excluded_nodes), frozenset(ops))
 
 
 def form_of(node: Node) -> Form | None:
@@ -68,7 +68,7 @@ def users(nodes: Sequence[Node]) -> dict[Node, list[Node]]:
     return found
 
 
-def choose(heads: Sequence[Head], plan: Plan) -> dict[Node, Form]:
+def choose(heads: Sequence[Head], plan: QuantizePlan) -> dict[Node, Form]:
     """The nodes to be quantized."""
     nodes = topo(heads)
     chosen = {}
@@ -96,10 +96,10 @@ def _spread(chosen: Mapping[Node, Form], neighbours: Callable[[Node], list[Node]
     return met
 
 
-class Rewriter:
+class Quantizer:
     """The new graph of an old one, node by node."""
 
-    def __init__(self, heads: Sequence[Head], plan: Plan) -> None:
+    def __init__(self, heads: Sequence[Head], plan: QuantizePlan) -> None:
         self._heads, self._plan = heads, plan
         self._nodes = topo(heads)
         self._chosen = choose(heads, plan)

@@ -27,7 +27,7 @@ from mxnet.symbol.types import infer_types
 Shapes = Mapping[str, tuple[int, ...]]
 
 
-class Sizes(NamedTuple):
+class NodeBytes(NamedTuple):
     """The nodes of a network in order, the bytes that each makes, and those alive after it."""
 
     nodes: list[Node]
@@ -35,7 +35,7 @@ class Sizes(NamedTuple):
     alive: list[int]
 
 
-class Plan(NamedTuple):
+class StagePlan(NamedTuple):
     """Where stages end, and the bytes kept by it: those between stages, and those inside the largest of them."""
 
     cuts: list[int]
@@ -100,7 +100,7 @@ def _memory(symbol: Symbol, types: Mapping[str, Any], shapes: Shapes) -> Memory:
     return estimate(graph, avals, floating, device_of(current_context()))
 
 
-def _measure(heads: Sequence[Head], types: Mapping[str, Any], shapes: Shapes) -> Sizes:
+def _measure(heads: Sequence[Head], types: Mapping[str, Any], shapes: Shapes) -> NodeBytes:
     given = {k: parse_dtype(v) for k, v in types.items()}
     variables = [n for n in topo(heads) if n.op is None]
     known = infer(heads, shapes, given)
@@ -112,10 +112,10 @@ def _measure(heads: Sequence[Head], types: Mapping[str, Any], shapes: Shapes) ->
         for i in range(node.visible):
             sizes[node, i] = math.prod(facts[node, i] or ()) * DTYPES[dtypes[node, i] or "float32"].itemsize
     made = [sum(sizes[n, i] for i in range(n.visible)) for n in nodes]
-    return Sizes(nodes, made, crossing(nodes, sizes))
+    return NodeBytes(nodes, made, crossing(nodes, sizes))
 
 
-def _cut(sizes: Sizes, threshold: int) -> Plan | None:
+def _cut(sizes: NodeBytes, threshold: int) -> StagePlan | None:
     """The cheapest cuts for stages of at most so many bytes; None where a single node makes more.
 
     ``best[i]`` is the least that cuts up to the one after node ``i - 1`` keep. The last stage is not computed again:
@@ -142,7 +142,7 @@ def _cut(sizes: Sizes, threshold: int) -> Plan | None:
     cuts = [c for c in reversed(cuts) if c > 0]
     borders = [0, *cuts, count]
     largest = max(sum(sizes.made[a:b]) for a, b in pairwise(borders))
-    return Plan(cuts, int(best[count]) + largest)
+    return StagePlan(cuts, int(best[count]) + largest)
 
 
 def _annotate(symbol: Symbol, nodes: Sequence[Node], cuts: Sequence[int]) -> Symbol:

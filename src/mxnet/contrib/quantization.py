@@ -67,7 +67,7 @@ def _quantize_symbol(
     if logger:
         for node in graph.choose(sym._heads, plan):
             logger.info("%s is quantized.", node.name)
-    heads = graph.Rewriter(sym._heads, plan).run()
+    heads = graph.Quantizer(sym._heads, plan).run()
     return type(sym)(heads), graph.wanted(heads)
 
 

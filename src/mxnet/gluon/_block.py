@@ -10,7 +10,7 @@ from mxnet import ndarray
 from mxnet._lazy.watch import watch
 from mxnet.gluon import _model_files
 from mxnet.gluon._naming import _BlockScope
-from mxnet.gluon._summary import Summary
+from mxnet.gluon._summary import SummaryTable
 from mxnet.gluon.parameter import Parameter, ParameterDict
 from mxnet.gluon.utils import HookHandle, _check_all_np_ndarrays, _indent
 from mxnet.util import is_np_array
@@ -267,7 +267,7 @@ class Block:
 
     def summary(self, *inputs: Any) -> None:
         """Print each layer's output shape and number of parameters for these inputs; not once it is hybridized."""
-        table, hooks = Summary(inputs), []
+        table, hooks = SummaryTable(inputs), []
 
         def watch(block: Block) -> None:
             if getattr(block, "_active", False):

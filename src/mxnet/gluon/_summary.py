@@ -21,7 +21,7 @@ def _shapes(given: Any) -> Any:
     return given.shape if isinstance(given, NDArray) else given
 
 
-class Summary:
+class SummaryTable:
     """A row for each block that ran; a parameter that was seen before counts as shared."""
 
     def __init__(self, inputs: Sequence[Any]) -> None:

@@ -47,7 +47,7 @@ def check_method(method: int, lowest: int = 0) -> None:
 
 
 @dataclass
-class Augmenter:
+class RecordAugmenter:
     """The default augmenter; the fields are parameters of ImageRecordIter."""
 
     data_shape: tuple[int, ...]

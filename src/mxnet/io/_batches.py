@@ -8,7 +8,7 @@ from mxnet.error import MXNetError
 from mxnet.io._native import Given
 
 
-class Rows(Protocol):
+class RowReader(Protocol):
     """Rows that are read one after another. A run of rows has a length and can be sliced and joined."""
 
     def take(self, count: int) -> Any:
@@ -30,7 +30,7 @@ class Rows(Protocol):
 class Batches:
     """Batches of rows. With ``round_batch`` the last one goes on at the beginning, where the next epoch then begins."""
 
-    def __init__(self, rows: Rows, batch_size: int, round_batch: bool) -> None:
+    def __init__(self, rows: RowReader, batch_size: int, round_batch: bool) -> None:
         self._rows, self._size, self._round = rows, batch_size, round_batch
         self._borrowed = 0  # rows that the last batch took of the next epoch
         self._count = 0

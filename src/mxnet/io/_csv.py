@@ -10,7 +10,7 @@ from mxnet._ops.attrs import DType
 from mxnet.context import Context
 from mxnet.error import MXNetError
 from mxnet.io._batches import Batches
-from mxnet.io._native import Given, Source, iterator
+from mxnet.io._native import BatchSource, Given, iterator
 from mxnet.io._text_files import blocks
 from mxnet.ndarray.dense import from_host
 
@@ -127,7 +127,7 @@ def CSVIter(
     prefetch_buffer: int = 4,
     ctx: Literal["cpu", "gpu"] = "gpu",
     dtype: DType | None = None,
-) -> Source:
+) -> BatchSource:
     """Rows of comma-separated numbers, each of ``data_shape``, in batches.
 
     ``data_csv`` and ``label_csv`` are files, or folders of them; without the second, labels are 0. ``dtype`` is

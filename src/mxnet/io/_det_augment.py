@@ -15,7 +15,7 @@ _PER_SAMPLER = (*(f"{end}_crop_{what}" for what in _RANGES for end in ("min", "m
 
 
 @dataclass
-class DetAugmenter:
+class RecordDetAugmenter:
     """The default augmenter for detection; the fields are parameters of ImageDetRecordIter.
 
     A label is the length of its head, the length of an entry, the rest of the head, and the entries: class, left, top,

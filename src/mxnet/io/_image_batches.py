@@ -34,7 +34,7 @@ _local = threading.local()
 
 
 @dataclass
-class Normalize:
+class PixelScaling:
     """How the pixels of an augmented image become the numbers of a batch; the fields are the iterators' parameters."""
 
     dtype: np.dtype
@@ -124,7 +124,7 @@ class Work:
     labels: Mapping[int, np.ndarray] | None
     check_label: Callable[[np.ndarray], None]
     augmenters: list[Augment]
-    normalize: Normalize
+    normalize: PixelScaling
     write_label: Callable[[np.ndarray, np.ndarray, np.ndarray], None]
     seed: int
     seed_aug: int | None

@@ -16,10 +16,10 @@ from mxnet._lazy.device import device_of
 from mxnet._ops.attrs import DType, Floats, Shape
 from mxnet.context import cpu
 from mxnet.error import MXNetError
-from mxnet.io._augment import Augmenter
-from mxnet.io._det_augment import DetAugmenter
-from mxnet.io._image_batches import ImageBatches, Normalize, Work
-from mxnet.io._native import MXDataIter, Source, iterator
+from mxnet.io._augment import RecordAugmenter
+from mxnet.io._det_augment import RecordDetAugmenter
+from mxnet.io._image_batches import ImageBatches, PixelScaling, Work
+from mxnet.io._native import BatchSource, MXDataIter, iterator
 from mxnet.io._record_files import RecordFiles, Runs, indexed_places
 from mxnet.ndarray import array, load, save
 
@@ -112,7 +112,7 @@ def _mean_of(source: ImageBatches) -> np.ndarray:
     return (total / count).astype(np.float32)
 
 
-def _source(work: Work, given: Parameters) -> Source:
+def _source(work: Work, given: Parameters) -> BatchSource:
     """Batches of what ``work`` makes, its mean image seen to."""
     seed = _seed(given["seed"])
     options = (given["batch_size"], given["prefetch_buffer"], given["preprocess_threads"])
@@ -136,7 +136,7 @@ def _check_augmenters(names: str, known: str) -> None:
             raise MXNetError(f"aug_seq: there is no augmenter {name.strip()!r}, expected {known!r}")
 
 
-def _classification(given: Parameters, dtype: np.dtype, rotate: bool = False) -> Source:
+def _classification(given: Parameters, dtype: np.dtype, rotate: bool = False) -> BatchSource:
     """What the iterators for classification read; all parameters of ImageRecordIter are in ``given``."""
     if not given["path_imgrec"]:
         raise MXNetError("ImageRecordIter: must specify path_imgrec")
@@ -145,7 +145,7 @@ def _classification(given: Parameters, dtype: np.dtype, rotate: bool = False) ->
     _check_augmenters(given["aug_seq"], "aug_default")
     width = given["label_width"]
     angles = tuple(int(word) for word in given["rotate_list"].strip("()[] ").split(",") if word.strip())
-    normalize = Normalize(
+    normalize = PixelScaling(
         dtype,
         tuple(given[f"mean_{channel}"] for channel in "rgba"),
         tuple(given[f"std_{channel}"] for channel in "rgba"),
@@ -161,7 +161,7 @@ def _classification(given: Parameters, dtype: np.dtype, rotate: bool = False) ->
         width,
         _labels(given["path_imglist"], width),
         _one_width(width),
-        [_augmenter(Augmenter, {**given, "rotate_list": angles})],
+        [_augmenter(RecordAugmenter, {**given, "rotate_list": angles})],
         normalize,
         _write_plain,
         _seed(given["seed"]),
@@ -235,7 +235,7 @@ def _image_record_iter(
     scale: float = 1.0,
     max_random_contrast: float = 0.0,
     max_random_illumination: float = 0.0,
-) -> Source:
+) -> BatchSource:
     """Batches of images and labels from a record file.
 
     Parameters
@@ -283,10 +283,10 @@ max_random_illumination
     return _classification(given, np.dtype(name))
 
 
-def _variant(name: str, doc: str, make: Callable[..., Source]) -> Callable[..., MXDataIter]:
+def _variant(name: str, doc: str, make: Callable[..., BatchSource]) -> Callable[..., MXDataIter]:
     """An iterator with the parameters of ImageRecordIter."""
 
-    def source(**given: Any) -> Source:
+    def source(**given: Any) -> BatchSource:
         return make({**{k: p.default for k, p in inspect.signature(_image_record_iter).parameters.items()}, **given})
 
     functools.update_wrapper(source, _image_record_iter)
@@ -382,7 +382,7 @@ def ImageDetRecordIter(
     std_b: float = 0.0,
     std_a: float = 0.0,
     scale: float = 1.0,
-) -> Source:
+) -> BatchSource:
     """Batches of images and of boxes around the objects in them, from a record file.
 
     A row of a batch's label is the channels, height and width of the image, the length of its label, and the label,
@@ -415,14 +415,14 @@ def ImageDetRecordIter(
     if max(means) > 0:
         given["mean_img"] = ""  # one mean is enough
     deviations = tuple(value if value > 0 else 1.0 for value in (std_r, std_g, std_b, std_a))
-    normalize = Normalize(np.dtype("float32"), means if max(means) > 0 else (0.0,) * 4, deviations, scale)
+    normalize = PixelScaling(np.dtype("float32"), means if max(means) > 0 else (0.0,) * 4, deviations, scale)
     work = Work(
         RecordFiles(path_imgrec),
         data_shape,
         0,
         _labels(path_imglist, label_width),
         _det_check(label_width),
-        [_augmenter(DetAugmenter, given)],
+        [_augmenter(RecordDetAugmenter, given)],
         normalize,
         functools.partial(_write_padded, value=label_pad_value),
         _seed(seed),

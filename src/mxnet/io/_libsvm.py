@@ -10,7 +10,7 @@ from mxnet._ops.attrs import DTYPES, DType
 from mxnet.context import Context
 from mxnet.error import MXNetError
 from mxnet.io._batches import Batches
-from mxnet.io._native import Given, Source, iterator
+from mxnet.io._native import BatchSource, Given, iterator
 from mxnet.io._text_files import blocks
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.dense import from_host
@@ -112,7 +112,7 @@ def LibSVMIter(
     prefetch_buffer: int = 4,
     ctx: Literal["cpu", "gpu"] = "gpu",
     dtype: DType | None = None,
-) -> Source:
+) -> BatchSource:
     """Rows of sparse numbers as csr batches; lines are ``label index:value ...``, indices from 0 in increasing order.
 
     Labels are the lines' own, or csr rows of ``label_libsvm``. Of ``num_parts`` parts of the files, about equal in

@@ -10,7 +10,7 @@ from mxnet._files.paths import read_bytes
 from mxnet._ops.attrs import DTYPES, DType
 from mxnet.context import Context
 from mxnet.error import MXNetError
-from mxnet.io._native import Given, Source, iterator
+from mxnet.io._native import BatchSource, Given, iterator
 from mxnet.io._twister import Twister
 from mxnet.ndarray.dense import from_host
 
@@ -71,7 +71,7 @@ def MNISTIter(
     prefetch_buffer: int = 4,
     ctx: Literal["cpu", "gpu"] = "gpu",
     dtype: DType | None = None,
-) -> Source:
+) -> BatchSource:
     """MNIST's images, from 0 to 1, and labels.
 
     ``image`` and ``label`` are the unpacked files. With ``flat`` an image is a vector. The order depends on ``seed``,

@@ -25,7 +25,7 @@ class Given:
     index: np.ndarray | None = None
 
 
-class Source(Protocol):
+class BatchSource(Protocol):
     """What an MXDataIter reads: batches until None, then ``reset``."""
 
     def next(self) -> Given | None:
@@ -38,7 +38,9 @@ class Source(Protocol):
 class MXDataIter(DataIter):
     """The iterator that ``mx.io.CSVIter`` and its like return; ``handle`` is what it reads."""
 
-    def __init__(self, handle: Source, data_name: str = "data", label_name: str = "softmax_label", **_: Any) -> None:
+    def __init__(
+        self, handle: BatchSource, data_name: str = "data", label_name: str = "softmax_label", **_: Any
+    ) -> None:
         super().__init__()
         self.handle = handle
         self._debug_skip_load = False
@@ -113,7 +115,7 @@ class MXDataIter(DataIter):
         return self._present().pad
 
 
-def iterator(make: Callable[..., Source]) -> Callable[..., MXDataIter]:
+def iterator(make: Callable[..., BatchSource]) -> Callable[..., MXDataIter]:
     """A function of keyword arguments that returns an MXDataIter on what ``make`` returns.
 
     Arguments are parsed by the annotations of ``make``, which are of the kinds that operators' attributes have, so

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from mxnet._frontend.casting import MIXED, Cast
+from mxnet._frontend.casting import MIXED, InputCast
 from mxnet.ndarray.handle import DENSE, value_of
 
 Call = Callable[[Any, str], Any]
 
 
 def cast_arguments(
-    cast: Cast, arrays: Sequence[Any], attrs: dict[str, Any], convert: Call
+    cast: InputCast, arrays: Sequence[Any], attrs: dict[str, Any], convert: Call
 ) -> tuple[Sequence[Any], dict[str, Any]]:
     """The arrays and attributes an operator is called with; ``convert`` casts an array."""
     if cast.scale is not None:
@@ -28,6 +28,6 @@ def cast_arguments(
     return new, attrs
 
 
-def _moves(cast: Cast, name: str | None, position: int) -> bool:
+def _moves(cast: InputCast, name: str | None, position: int) -> bool:
     """Whether an array is cast: to the widest type only the narrow ones are."""
     return position not in cast.kept and (cast.dtype is not None or name == cast.narrow)

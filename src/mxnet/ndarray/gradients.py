@@ -195,7 +195,7 @@ def _gradients(
     if simple and (_all_on(tape.epoch, order) or _one_device(device, order, values)):
         given = [None if c is None else value_of(c) for c in cotangents]
         return tape.backward(order, origins, values, given, retain)
-    found = _walk(order, origins, values, cotangents, create)
+    found = _differentiate_each(order, origins, values, cotangents, create)
     if not retain:
         for node in order:
             node.release()
@@ -253,7 +253,7 @@ class _Array(Handle):
     __slots__ = ()
 
 
-def _walk(
+def _differentiate_each(
     order: list[Recorded], origins: list[Origin], values: list[Value], cotangents: list[Any], create: bool
 ) -> list[tuple[Leaf, Any]]:
     found: dict[Any, Any] = {}

@@ -131,7 +131,7 @@ def host(array: NDArray) -> np.ndarray | None:
     return data if type(data) is np.ndarray else np.asarray(array._buffer("a host computation"))
 
 
-class Rows:
+class SampleRows:
     """The rows of an array as samples, which see what is written to the array later, and write to it."""
 
     __slots__ = ("_array", "_host", "_value")
@@ -189,7 +189,7 @@ def preparing() -> Iterator[None]:
 def rows(data: Any) -> Any:
     """A list or an array as something to take samples from: an array of ours that is on the host gives samples."""
     if type(data) is NDArray and data._ctx.device_type != "gpu" and data.ndim:
-        return Rows(data)
+        return SampleRows(data)
     return data
 
 

@@ -29,7 +29,7 @@ _ONLY = "Only accept list of NDArrays or dict of str to NDArray"
 STORAGE = {"0": "default", "1": "row_sparse", "2": "csr"}
 
 
-class Bound(NamedTuple):
+class BoundArrays(NamedTuple):
     """The arrays that a symbol is bound to, in the order of its arguments and of its auxiliary states."""
 
     args: list[Any]
@@ -213,11 +213,13 @@ def wants(
     return {n: Want(*known[n], where[n], stored[n], back.get(n, "default")) for n in known}
 
 
-def new_arrays(heads: Sequence[Head], wanted: Mapping[Node, Want], asked: Sequence[str]) -> Bound:
+def new_arrays(heads: Sequence[Head], wanted: Mapping[Node, Want], asked: Sequence[str]) -> BoundArrays:
     """An array of its own for every variable, and for the gradients asked for."""
     nodes = arguments(heads)
     grads = [None if r == "null" else wanted[n].back().make() for n, r in zip(nodes, asked, strict=True)]
-    return Bound([wanted[n].make() for n in nodes], grads, list(asked), [wanted[n].make() for n in auxiliary(heads)])
+    return BoundArrays(
+        [wanted[n].make() for n in nodes], grads, list(asked), [wanted[n].make() for n in auxiliary(heads)]
+    )
 
 
 def shared_arrays(
@@ -227,7 +229,7 @@ def shared_arrays(
     names: set[str],
     other: Any,
     buffer: dict[str, NDArray],
-) -> Bound:
+) -> BoundArrays:
     """Arrays of another executor for the variables of these names, arrays from a buffer for the rest."""
     args: list[Any] = []
     grads: list[Any] = []
@@ -245,7 +247,7 @@ def shared_arrays(
     for node in auxiliary(heads):
         known = None if other is None else other.aux_dict.get(node.name)
         aux.append(wanted[node].make() if known is None else share(node.name, wanted[node], known, "aux_array"))
-    return Bound(args, grads, list(asked), aux)
+    return BoundArrays(args, grads, list(asked), aux)
 
 
 class Overlay:

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Mapping
 
 from mxnet import name as naming
-from mxnet._frontend.casting import CASTS, Cast
+from mxnet._frontend.casting import CASTS, InputCast
 from mxnet._ops.registry import Op, find
 from mxnet.symbol.compose import create
 from mxnet.symbol.node import Head, Node
@@ -38,6 +38,6 @@ def cast_node(node: Node) -> Node:
     return Node(node.op, node.name, node.attrs, inputs, node.subgraphs, node.params)
 
 
-def _cast(head: Head, cast: Cast) -> Node:
+def _cast(head: Head, cast: InputCast) -> Node:
     name = naming.current().get(None, "amp_cast")
     return create(find("amp_cast"), name, {"dtype": str(cast.dtype)}, [head])

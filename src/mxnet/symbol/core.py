@@ -12,7 +12,7 @@ from mxnet.error import MXNetError, NotImplementedForSymbol
 from mxnet.symbol import compose, executor
 from mxnet.symbol.fluent import Fluent
 from mxnet.symbol.handle import CLASSES, SymbolBase, single
-from mxnet.symbol.infer import Facts
+from mxnet.symbol.infer import GraphFacts
 from mxnet.symbol.invoke import call
 from mxnet.symbol.loading import loads
 from mxnet.symbol.node import Node, arguments, auxiliary, inputs, topo
@@ -235,7 +235,7 @@ class Symbol(SymbolBase, Fluent):
         """The types as of ``infer_type``, as far as they are decided."""
         return self._three(self._types(args, kwargs), _show_type)
 
-    def _shapes(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Facts[tuple[int, ...]]:
+    def _shapes(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> GraphFacts[tuple[int, ...]]:
         given = self._given("InferShape", "shapes", args, kwargs)
         for key, shape in given.items():
             if not isinstance(shape, tuple):
@@ -243,7 +243,7 @@ class Symbol(SymbolBase, Fluent):
         known = {n: partial_shape(s) for n, s in given.items() if s or is_np_shape()}
         return infer_shapes(self._heads, known)
 
-    def _types(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Facts[str]:
+    def _types(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> GraphFacts[str]:
         given = self._given("InferType", "types", args, kwargs)
         try:
             return infer_types(self._heads, {n: parse_dtype(t) for n, t in given.items()})
@@ -269,7 +269,7 @@ class Symbol(SymbolBase, Fluent):
                 )
         return {n: v for k, v in kwargs.items() for n in by_name[k]}
 
-    def _three(self, facts: Facts[Any], show: Any) -> Three:
+    def _three(self, facts: GraphFacts[Any], show: Any) -> Three:
         heads = [(n, 0) for n in arguments(self._heads)], self._heads, [(n, 0) for n in auxiliary(self._heads)]
         args, outputs, states = ([show(facts[h]) for h in part] for part in heads)
         return args, outputs, states

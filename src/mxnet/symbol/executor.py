@@ -22,7 +22,7 @@ from mxnet.ndarray.dense import NDArray
 from mxnet.ndarray.handle import Handle, become_view, new, point, value_of
 from mxnet.ndarray.sparse.arrays import share_cell
 from mxnet.symbol.allocating import (
-    Bound,
+    BoundArrays,
     Overlay,
     Want,
     infer,
@@ -38,7 +38,7 @@ from mxnet.symbol.handle import SymbolBase
 from mxnet.symbol.memory import estimate
 from mxnet.symbol.node import Head, Node, arguments, auxiliary, topo
 from mxnet.symbol.placement import cut, place
-from mxnet.symbol.running import Interpreter, Monitor, Parts, Runner, Watcher, Whole, moved
+from mxnet.symbol.running import EachRunner, Monitor, PartsRunner, Runner, Watcher, WholeRunner, moved
 from mxnet.symbol.saving import listing
 from mxnet.symbol.shapes import infer_shapes
 from mxnet.symbol.simplify import merged
@@ -67,9 +67,14 @@ class Executor:
     __module__ = "mxnet.executor"  # where MXNet has it
 
     def __init__(
-        self, handle: Bound, symbol: SymbolBase, ctx: Context, grad_req: Any, group2ctx: Mapping[str, Context] | None
+        self,
+        handle: BoundArrays,
+        symbol: SymbolBase,
+        ctx: Context,
+        grad_req: Any,
+        group2ctx: Mapping[str, Context] | None,
     ) -> None:
-        if not isinstance(handle, Bound):
+        if not isinstance(handle, BoundArrays):
             raise TypeError("Handle type error: executors are made by Symbol.bind and Symbol.simple_bind")
         self.handle = handle
         self.arg_arrays, self.grad_arrays, self.aux_arrays = handle.args, handle.grads, handle.aux
@@ -135,14 +140,14 @@ class Executor:
     def _make_runner(self) -> Runner:
         graph, arrays, leaves = self._graph, self._arrays, self._leaves
         if graph.dynamic or self._sparse:
-            return Interpreter(graph, arrays, leaves, self._where, *(self._monitor or ()))
+            return EachRunner(graph, arrays, leaves, self._where, *(self._monitor or ()))
         devices = {device_of(ctx) for ctx in self._where.values()}
         if len(devices) == 1 and self._monitor is None:
-            return Whole(graph, arrays, leaves, devices.pop())
+            return WholeRunner(graph, arrays, leaves, devices.pop())
         parts, heads = cut(self._heads, self._where, single=self._monitor is not None)
         by_node = dict(zip(graph.variables, arrays, strict=True))
         watcher = None if self._monitor is None else Watcher(*self._monitor)
-        return Parts(parts, heads, by_node, dict(zip(graph.variables, leaves, strict=True)), watcher)
+        return PartsRunner(parts, heads, by_node, dict(zip(graph.variables, leaves, strict=True)), watcher)
 
     @property
     def _sparse(self) -> bool:
@@ -347,7 +352,7 @@ class Executor:
 
         change_args = changes("arg", self._arguments, self.arg_arrays)
         change_aux = changes("aux", self._auxiliary, self.aux_arrays)
-        bound = Bound(
+        bound = BoundArrays(
             [change(a) for change, a in zip(change_args, self.arg_arrays, strict=True)],
             [change(g) for change, g in zip(change_args, self.grad_arrays, strict=True)],
             self.handle.requests,
@@ -449,7 +454,7 @@ def bind(
     grads = [None] * len(names) if args_grad is None else listed("args_grad", args_grad, names, True)
     aux_names = [n.name for n in auxiliary(symbol._heads)]
     aux = listed("aux_states", [] if aux_states is None else aux_states, aux_names, False)
-    bound = Bound(given, grads, requests(grad_req, names), aux)
+    bound = BoundArrays(given, grads, requests(grad_req, names), aux)
     return Executor(bound, symbol, ctx, grad_req, group2ctx)
 
 

@@ -31,7 +31,7 @@ class GraphError(MXNetError):
     """An error of one node of a graph, told with the node's name."""
 
 
-class Step:
+class GraphStep:
     """A node ready to run: ``reads`` and ``writes`` are the places of values, ``overwrites`` those of variables."""
 
     __slots__ = ("node", "number", "overwrites", "reads", "writes")
@@ -100,13 +100,13 @@ class Graph:
         self._steps = [self._step(i, node) for i, node in enumerate(self.nodes)]
         self._wanted = [self._places[h] for h in self.heads]
 
-    def _step(self, number: int, node: Node) -> Step:
+    def _step(self, number: int, node: Node) -> GraphStep:
         """Give every output of a node a place among the values."""
         size = len(self._places)
         writes = range(size, size + max(node.visible, node.total))
         self._places.update({(node, i): place for i, place in enumerate(writes)})
         reads = tuple(self._places[h] for h in node.inputs)
-        return Step(node, number, reads, writes, tuple(reads[i] for i in node.mutated))
+        return GraphStep(node, number, reads, writes, tuple(reads[i] for i in node.mutated))
 
     @property
     def name(self) -> str:
@@ -217,7 +217,7 @@ class Graph:
             jax.random.key_data(key), *given
         )
 
-    def _borders(self, steps: Sequence[Step], end: int) -> tuple[list[int], list[int]]:
+    def _borders(self, steps: Sequence[GraphStep], end: int) -> tuple[list[int], list[int]]:
         """What some steps read of the values before them, and what they write that is wanted after them."""
         reads: dict[int, None] = {}
         written: dict[int, None] = {}

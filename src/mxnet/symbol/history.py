@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from mxnet._frontend.binding import Source
+from mxnet._frontend.binding import CallSource
 from mxnet._lazy.gradient import Leaf, Recorded, ancestors
 from mxnet._ops.registry import find
 from mxnet.error import MXNetError
@@ -63,7 +63,7 @@ class _History:
         source = record.call.source
         if isinstance(source, Graph):
             self._heads[record] = copy(source.heads, dict(zip(source.variables, inputs, strict=True)))
-        elif isinstance(source, Source):
+        elif isinstance(source, CallSource):
             self._heads[record] = self._operator(record, source, inputs)
         elif record.call is TRANSFER:
             self._heads[record] = self._make("_copy", {}, inputs)
@@ -72,7 +72,7 @@ class _History:
         else:
             raise MXNetError(f"get_symbol: {record.call.name} is not an operator, so there is no symbol for it")
 
-    def _operator(self, record: Recorded, source: Source, inputs: list[Head]) -> list[Head]:
+    def _operator(self, record: Recorded, source: CallSource, inputs: list[Head]) -> list[Head]:
         numbers = iter(record.numbers)
         attrs = {k: v for k, v in source.attrs.items() if v is not None}
         for name, size in source.shape:

@@ -1,6 +1,6 @@
 """Inference over a graph: a fixed point of what each node can say about the entries around it.
 
-An entry is an output of a node; ``Facts`` maps each to what is known, None being nothing. Shapes and types differ only
+An entry is an output of a node; ``GraphFacts`` maps each to what is known, None being nothing. Shapes and types differ only
 in how two pieces of knowledge merge and in what a node can conclude.
 """
 
@@ -21,7 +21,7 @@ class Clash(Exception):
     """Two pieces of knowledge that cannot both be true."""
 
 
-class Facts(Generic[T]):
+class GraphFacts(Generic[T]):
     """What is known of every entry of a graph."""
 
     def __init__(self, heads: Sequence[Head], known: Mapping[Node, T | None], step: Step, merge: Merge) -> None:
@@ -55,7 +55,7 @@ class Facts(Generic[T]):
         """Assume something about a variable."""
         self._put((node, 0), fact, node)
 
-    def solve(self) -> "Facts[T]":
+    def solve(self) -> "GraphFacts[T]":
         """Draw conclusions until there are no new ones."""
         while self._waiting:
             position = heapq.heappop(self._waiting)

@@ -37,7 +37,7 @@ def place(
     return {node: found.get(node, ctx) for node in order}
 
 
-class Part(NamedTuple):
+class DevicePart(NamedTuple):
     """A piece of a graph that runs on one device.
 
     ``sources`` say where the arrays of its graph's variables come from: a variable of the whole graph, or an output of
@@ -51,7 +51,7 @@ class Part(NamedTuple):
 
 def cut(
     heads: Sequence[Head], where: Mapping[Node, Context], single: bool = False
-) -> tuple[list[Part], list[tuple[int, int] | Node]]:
+) -> tuple[list[DevicePart], list[tuple[int, int] | Node]]:
     """The parts in an order in which they can run, and which of their outputs, or which variable, each head is.
 
     A part holds all nodes of a device that need equally many changes of device before them, so there are few parts; or
@@ -76,7 +76,7 @@ def _parts(
     owner: Mapping[Node, int],
     wanted: Sequence[Sequence[Head]],
     where: Mapping[Node, Context],
-) -> tuple[list[Part], list[tuple[int, int] | Node]]:
+) -> tuple[list[DevicePart], list[tuple[int, int] | Node]]:
     members: list[list[Node]] = [[] for _ in wanted]
     for node in nodes:
         members[owner[node]].append(node)
@@ -103,7 +103,7 @@ def _part(
     wanted: Sequence[Sequence[Head]],
     owner: Mapping[Node, int],
     where: Mapping[Node, Context],
-) -> Part:
+) -> DevicePart:
     """One part: its nodes again, reading variables where they read another part or a variable of the whole graph."""
     copies: dict[Node, Node] = {}
     variables: dict[Head, Node] = {}
@@ -123,4 +123,4 @@ def _part(
     for variable in graph.variables:
         node, _ = head = back[variable]
         sources.append(node if node.op is None else (owner[node], list(wanted[owner[node]]).index(head)))
-    return Part(graph, where[nodes[0]], sources)
+    return DevicePart(graph, where[nodes[0]], sources)

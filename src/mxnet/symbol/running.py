@@ -27,7 +27,7 @@ from mxnet.ndarray.views import cast_call
 from mxnet.symbol.compose import input_names
 from mxnet.symbol.graph import Graph, operator
 from mxnet.symbol.node import Head, Node
-from mxnet.symbol.placement import Part
+from mxnet.symbol.placement import DevicePart
 
 Monitor = Callable[[str, Any], None]
 Gradients = list[tuple[Leaf, Value]]
@@ -104,14 +104,14 @@ def _smooth(values: Sequence[Value]) -> list[int]:
     return [i for i, v in enumerate(values) if jnp.issubdtype(v.aval.dtype, jnp.floating)]
 
 
-class Whole:
+class WholeRunner:
     """A graph on one device: one node of its tape."""
 
     def __init__(self, graph: Graph, arrays: Sequence[Handle], leaves: Sequence[Leaf | None], device: Device) -> None:
         self._arrays = arrays
         self._piece = Piece(graph, device, leaves)
         self._train = False
-        self._apart: Interpreter | None = None
+        self._apart: EachRunner | None = None
 
     def forward(self, train: bool, record: bool) -> list[Value]:
         """Compute the outputs."""
@@ -124,10 +124,10 @@ class Whole:
             assign(self._arrays[place], value)
         return self._piece.outputs
 
-    def _profiled(self) -> "Interpreter":
+    def _profiled(self) -> "EachRunner":
         """The same graph operator by operator, so that each can be timed."""
         graph, piece = self._piece.graph, self._piece
-        return Interpreter(graph, self._arrays, piece.leaves, dict.fromkeys(graph.nodes, self._arrays[0]._ctx))
+        return EachRunner(graph, self._arrays, piece.leaves, dict.fromkeys(graph.nodes, self._arrays[0]._ctx))
 
     def _run(self, record: bool) -> list[tuple[int, Value]]:
         values = [a._value if a._base is None else value_of(a) for a in self._arrays]
@@ -145,12 +145,12 @@ class Whole:
         deliver(piece.pull({i: cotangents[i] for i in _smooth(piece.outputs)}))
 
 
-class Parts:
+class PartsRunner:
     """A graph over several devices: one node of a tape for each part, and copies between them."""
 
     def __init__(
         self,
-        parts: Sequence[Part],
+        parts: Sequence[DevicePart],
         heads: Sequence[tuple[int, int] | Node],
         arrays: Mapping[Node, Handle],
         leaves: Mapping[Node, Leaf | None],
@@ -168,7 +168,7 @@ class Parts:
         ]
         self._train = False
 
-    def _wants(self, parts: Sequence[Part], source: Node | tuple[int, int]) -> bool:
+    def _wants(self, parts: Sequence[DevicePart], source: Node | tuple[int, int]) -> bool:
         """Whether a gradient has to go back to where an input comes from."""
         if isinstance(source, Node):
             return self._leaves.get(source) is not None
@@ -190,7 +190,7 @@ class Parts:
     def _output(self, head: tuple[int, int] | Node) -> Value:
         return value_of(self._arrays[head]) if isinstance(head, Node) else self._pieces[head[0]].outputs[head[1]]
 
-    def _run(self, record: bool) -> list[tuple[Part, Piece, list[tuple[int, Value]]]]:
+    def _run(self, record: bool) -> list[tuple[DevicePart, Piece, list[tuple[int, Value]]]]:
         copies: dict[tuple[Any, Device], Value] = {}
         found = []
         for part, piece in zip(self._parts, self._pieces, strict=True):
@@ -236,7 +236,7 @@ class Watcher:
     def __init__(self, monitor: Monitor, inputs: bool) -> None:
         self._monitor, self._inputs = monitor, inputs
 
-    def forward(self, part: Part, piece: Piece, given: Sequence[Value]) -> None:
+    def forward(self, part: DevicePart, piece: Piece, given: Sequence[Value]) -> None:
         """Tell of a node's outputs; of what it reads first, if that is wanted, variables by their own names as well."""
         node = part.graph.nodes[0]
         if self._inputs:
@@ -249,7 +249,7 @@ class Watcher:
         for name, value in zip(node.output_names, piece.outputs, strict=True):
             self._monitor(name, new(NDArray, value, part.ctx))
 
-    def backward(self, part: Part, piece: Piece, found: Gradients, given: Sequence[Value]) -> None:
+    def backward(self, part: DevicePart, piece: Piece, found: Gradients, given: Sequence[Value]) -> None:
         """Tell of the gradients of all of a node's inputs, if any is wanted; those that are not are zeros."""
         if not found:
             return
@@ -272,7 +272,7 @@ def _accumulate(sums: dict[Any, Value], key: Any, value: Value) -> None:
     sums[key] = value
 
 
-class Interpreter:
+class EachRunner:
     """A graph run operator by operator, where shapes depend on data or arrays are sparse."""
 
     def __init__(
@@ -317,7 +317,7 @@ class Interpreter:
         before = mode.recording, mode.training
         mode.recording, mode.training = record, self._train
         try:
-            self._outputs = walk(self._graph, given, self._where, monitor and watch, self._monitor_all)
+            self._outputs = run_each(self._graph, given, self._where, monitor and watch, self._monitor_all)
         finally:
             mode.recording, mode.training = before
         return given
@@ -339,7 +339,7 @@ class Interpreter:
         self._outputs = []
 
 
-def walk(
+def run_each(
     graph: Graph,
     arrays: Sequence[Any],
     where: Mapping[Node, Context],

@@ -17,7 +17,7 @@ from mxnet._ops.shape import is_known
 from mxnet.error import MXNetError
 from mxnet.symbol import nested
 from mxnet.symbol.compose import input_names
-from mxnet.symbol.infer import Clash, Facts
+from mxnet.symbol.infer import Clash, GraphFacts
 from mxnet.symbol.node import Head, Node, topo
 from mxnet.symbol.types import infer_types
 from mxnet.util import is_np_shape
@@ -40,7 +40,7 @@ def merge(one: Shape, other: Shape) -> Shape:
 
 def infer_shapes(
     heads: Sequence[Head], given: Mapping[Node, Shape], types: Mapping[Node, str] | None = None
-) -> Facts[Shape]:
+) -> GraphFacts[Shape]:
     """The shapes of a graph from those of some variables; ``__shape__`` annotations speak for the others.
 
     Some operators refuse arrays of the wrong dtype, so the types of variables matter where they are not float32.
@@ -52,7 +52,7 @@ def infer_shapes(
     def step(node: Node, ins: list[Any], outs: list[Any]) -> tuple[list[Any], list[Any]]:
         return _conclude(node, ins, outs, tuple(dtypes.get(h) or "float32" for h in node.inputs))
 
-    return Facts(heads, known, step, merge).solve()
+    return GraphFacts(heads, known, step, merge).solve()
 
 
 def _dtypes(heads: Sequence[Head], types: Mapping[Node, str]) -> Mapping[Head, str | None]:

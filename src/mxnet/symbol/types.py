@@ -13,7 +13,7 @@ from mxnet._ops.registry import Op
 from mxnet.error import MXNetError
 from mxnet.symbol import nested
 from mxnet.symbol.compose import input_names
-from mxnet.symbol.infer import Clash, Facts
+from mxnet.symbol.infer import Clash, GraphFacts
 from mxnet.symbol.node import Head, Node, topo
 
 # MXNet's numbers of the types, as symbol files have them in ``__dtype__``.
@@ -44,14 +44,14 @@ def merge(one: str, other: str) -> str:
 
 def infer_types(
     heads: Sequence[Head], given: Mapping[Node, str], default: str | None = None, annotations: bool = True
-) -> Facts[str]:
+) -> GraphFacts[str]:
     """The types of a graph from those of some variables; ``__dtype__`` annotations speak for the others.
 
     With a ``default``, variables that nothing decides get it, the first one first.
     """
     variables = [n for n in topo(heads) if n.is_variable]
     known = {n: given.get(n) or (annotated(n) if annotations else None) for n in variables}
-    facts = Facts(heads, known, _conclude, merge).solve()
+    facts = GraphFacts(heads, known, _conclude, merge).solve()
     if default is not None:
         for node in variables:
             if facts[node, 0] is None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from mxnet._ops.attrs import DTYPES
 from mxnet.context import Context, gpu
-from mxnet.contrib.amp._rewrite import Plan, Rewriter, annotate
+from mxnet.contrib.amp._rewrite import CastInserter, CastPlan, annotate
 from mxnet.contrib.amp._tables import (
     NARROW,
     list_conditional_fp32_ops,
@@ -71,7 +71,7 @@ def convert_symbol(
         attrs = sym.attr_dict()
         data_names = [n for n in sym.list_inputs() if "__dtype__" not in attrs.get(n, {})]
     widest = frozenset(list_widest_type_cast(target_dtype))
-    plan = Plan(
+    plan = CastPlan(
         target_dtype,
         frozenset(lower),
         frozenset(wide),
@@ -81,7 +81,7 @@ def convert_symbol(
         frozenset(data_names),
         bool(cast_optional_params),
     )
-    heads = Rewriter(plan).run(sym._heads)
+    heads = CastInserter(plan).run(sym._heads)
     annotate(heads, plan)
     return type(sym)(heads)
 

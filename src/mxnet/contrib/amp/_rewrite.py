@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 from mxnet._ops.registry import find
 from mxnet.error import MXNetError
-from mxnet.symbol.infer import Facts
+from mxnet.symbol.infer import GraphFacts
 from mxnet.symbol.node import Head, Node, inputs, topo
 from mxnet.symbol.types import NUMBERS, infer_types
 
 WIDE = "float32"
 
 
-class Plan(NamedTuple):
+class CastPlan(NamedTuple):
     """What to do with which operators, by their names; ``excluded`` are nodes, ``data`` inputs that stay float32."""
 
     target: str
@@ -25,14 +25,14 @@ class Plan(NamedTuple):
     cast_params: bool
 
 
-class Rewriter:
+class CastInserter:
     """The new graph of an old one, node by node.
 
     ``_plain`` has the new node of each old one; ``_as`` the head that stands, in a type, for an old head: the new node
     itself where that gives the type, or a cast, made once for all its users.
     """
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: CastPlan) -> None:
         self._plan = plan
         self._plain: dict[Node, Node] = {}
         self._as: dict[str, dict[Head, Head]] = {WIDE: {}, plan.target: {}}
@@ -145,7 +145,7 @@ def suffix(head: Head) -> str:
     return "_" + node.output_names[index].removeprefix(f"{node.name}_")
 
 
-def annotate(heads: Sequence[Head], plan: Plan) -> None:
+def annotate(heads: Sequence[Head], plan: CastPlan) -> None:
     """Write the types of the parameters of a rewritten graph into their ``__dtype__``."""
     variables = inputs(heads)
     by_name = {n.name: n for n in variables}
@@ -162,7 +162,7 @@ def annotate(heads: Sequence[Head], plan: Plan) -> None:
             node.set_attr("__dtype__", str(NUMBERS[types[node] or WIDE]))
 
 
-def _undecided(heads: Sequence[Head], facts: Facts[str], target: str) -> dict[Node, str | None]:
+def _undecided(heads: Sequence[Head], facts: GraphFacts[str], target: str) -> dict[Node, str | None]:
     """Types for variables that nothing but casts use: what all these casts make of them."""
     chosen: dict[Node, str] = {}
     found: dict[Node, str | None] = {}

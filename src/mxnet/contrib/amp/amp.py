@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from mxnet import optimizer as opt
-from mxnet._frontend.casting import Cast, set_casts
+from mxnet._frontend.casting import InputCast, set_casts
 from mxnet._ops.registry import OPS, Op
 from mxnet.contrib.amp import lists as lists
 from mxnet.contrib.amp._convert import convert_bucketing_module as convert_bucketing_module
@@ -85,27 +85,27 @@ def _table(
     conditional: list[tuple[str, str, list[str]]] | None,
     wide: list[str] | None,
     scaler: LossScaler,
-) -> dict[Op, Cast]:
+) -> dict[Op, InputCast]:
     """What each operator does with its inputs; of several lists that name one, the last here decides."""
     kept = list_lp16_use_fp32_params(target) or {}
     rows = list_conditional_fp32_ops(target)
     if conditional is not None:
         rows = [(name, *row[1:]) for name, row in zip(_own([r[0] for r in conditional]), conditional, strict=True)]
-    named: dict[str, Cast | None] = dict.fromkeys(list_lp16_fp32_ops(target))
-    named.update(dict.fromkeys(list_widest_type_cast(target), Cast(None, target)))
+    named: dict[str, InputCast | None] = dict.fromkeys(list_lp16_fp32_ops(target))
+    named.update(dict.fromkeys(list_widest_type_cast(target), InputCast(None, target)))
     conditions: dict[str, dict[str, list[str]]] = {}
     for name, parameter, values in rows:
         conditions.setdefault(name, {}).setdefault(parameter, []).extend(str(v) for v in values)
-    named.update({name: Cast("float32", target, conditions=found) for name, found in conditions.items()})
+    named.update({name: InputCast("float32", target, conditions=found) for name, found in conditions.items()})
     for name in list_fp32_ops(target) if wide is None else _own(wide):
-        named[name] = Cast("float32", target)
+        named[name] = InputCast("float32", target)
     for name in list_lp16_ops(target) if lower is None else _own(lower):
         stay = frozenset(i for i, part in enumerate(kept.get(name, ())) if part)
-        named[name] = Cast(target, target, stay)
+        named[name] = InputCast(target, target, stay)
     table = _by_operator(named)
     for name in list_loss_output_functions(target):
         op = OPS[name]
-        never = Cast("float32", target, conditions={})
+        never = InputCast("float32", target, conditions={})
         table[op] = replace(table.get(op, never), scale=lambda: scaler.loss_scale)
     return table
 
@@ -118,12 +118,12 @@ def _own(names: list[str]) -> list[str]:
     return [OPS[name].name for name in names]
 
 
-def _by_operator(named: Mapping[str, Cast | None]) -> dict[Op, Cast]:
+def _by_operator(named: Mapping[str, InputCast | None]) -> dict[Op, InputCast]:
     """Entries by operator; that of its own name goes before those of its aliases, and None is none.
 
     Optimizers are left alone, whose results go into arrays that have their type already.
     """
-    table: dict[Op, Cast | None] = {}
+    table: dict[Op, InputCast | None] = {}
     for own in (False, True):
         for name, cast in named.items():
             op = OPS.get(name)

@@ -26,7 +26,7 @@ Choice = Callable[[np.ndarray], np.ndarray]
 _logger = logging.getLogger("mxnet.sparse")
 
 
-class Graph(NamedTuple):
+class Adjacency(NamedTuple):
     """A csr matrix on the host: the neighbours of vertex ``v`` from ``pointers[v]`` to ``pointers[v + 1]``."""
 
     pointers: np.ndarray
@@ -57,7 +57,7 @@ def _call(op: Op, function: Function, arrays: Sequence[Any], attrs: dict[str, An
     return results[0] if len(results) == 1 else results
 
 
-def _graph(op: Op, array: Any, square: bool = False) -> Graph:
+def _graph(op: Op, array: Any, square: bool = False) -> Adjacency:
     if not isinstance(array, CSRNDArray) or array.dtype is not np.int64:
         got = f"a {array.stype} array of {np.dtype(array.dtype).name}" if hasattr(array, "stype") else repr(array)
         raise MXNetError(f"{op.name}: expected a csr matrix of int64 edge numbers, got {got}.")
@@ -66,7 +66,7 @@ def _graph(op: Op, array: Any, square: bool = False) -> Graph:
     data, pattern = array._parts
     pattern.rows()  # checks the pointers
     values = on_host(data, f"{op.name} looks at a graph")[: pattern.count]
-    return Graph(pattern.pointers, pattern.columns, values, array.shape[0])
+    return Adjacency(pattern.pointers, pattern.columns, values, array.shape[0])
 
 
 def _vector(op: Op, array: Any, what: str, dtype: type = np.int64) -> np.ndarray:
@@ -150,7 +150,7 @@ def _sample(
         if len(start) > most:
             raise MXNetError(f"{op.name}: {len(start)} seeds are more than max_num_vertices={most}.")
         _check_vertices(op, start, graph.size)
-        steps, taken = _walk(graph, start, choose, given["num_hops"], most)
+        steps, taken = _take_hops(graph, start, choose, given["num_hops"], most)
         vertices = np.array(sorted(steps), np.int64)
         ids = np.zeros(most + 1, np.int64)
         ids[: len(vertices)], ids[most] = vertices, len(vertices)
@@ -161,8 +161,8 @@ def _sample(
     return [list(group) for group in zip(*found, strict=True)]
 
 
-def _walk(
-    graph: Graph, seeds: np.ndarray, choose: Choice, hops: int, most: int
+def _take_hops(
+    graph: Adjacency, seeds: np.ndarray, choose: Choice, hops: int, most: int
 ) -> tuple[dict[int, int], dict[int, np.ndarray]]:
     """The vertices met with the step of each, and the edges taken from those that were gone out from."""
     steps = dict.fromkeys(seeds.tolist(), 0)
@@ -191,7 +191,7 @@ def _walk(
     return steps, taken
 
 
-def _edges_of(graph: Graph, vertices: np.ndarray, taken: dict[int, np.ndarray], most: int, like: Any) -> Any:
+def _edges_of(graph: Adjacency, vertices: np.ndarray, taken: dict[int, np.ndarray], most: int, like: Any) -> Any:
     nothing = np.zeros(0, np.int64)
     rows = [taken.get(v, nothing) for v in vertices.tolist()]
     counts = padded(np.array([len(r) for r in rows], np.int64), most)
@@ -221,7 +221,7 @@ def subgraph(op: Op, arrays: Sequence[Any], given: dict[str, Any]) -> list[Any]:
     return [*numbered, *old] if given["return_mapping"] else numbered
 
 
-def _induced(graph: Graph, vertices: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _induced(graph: Adjacency, vertices: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The rows of some vertices with only those vertices' columns: pointers, columns, and which edges they are."""
     counts = np.diff(graph.pointers)[vertices]
     ends = np.cumsum(counts)

@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 
-from mxnet.onnx.mx2onnx._registry import Graph, exports
+from mxnet.onnx.mx2onnx._registry import NodeWriter, exports
 from mxnet.onnx.mx2onnx._writer import Operand, Tensor, ints
 
 
-def _heads(g: Graph, x: Tensor, parts: int, part: int, heads: int) -> tuple[Operand, int]:
+def _heads(g: NodeWriter, x: Tensor, parts: int, part: int, heads: int) -> tuple[Operand, int]:
     """One of the interleaved projections as (batch * heads, time, size), and its size."""
     width = x.shape[2]
     if width is None:
@@ -20,12 +20,12 @@ def _heads(g: Graph, x: Tensor, parts: int, part: int, heads: int) -> tuple[Oper
     return g.op("Reshape", moved, g.sizes([-1, g.dim(x, 0), size])), size
 
 
-def _scores(g: Graph, queries: Operand, keys: Operand, size: int, dtype: np.dtype) -> Operand:
+def _scores(g: NodeWriter, queries: Operand, keys: Operand, size: int, dtype: np.dtype) -> Operand:
     scaled = g.op("Mul", queries, np.array(1 / math.sqrt(size), dtype))
     return g.op("MatMul", scaled, g.op("Transpose", keys, perm=[0, 2, 1]))
 
 
-def _weighted(g: Graph, values: Operand, attention: Tensor, heads: int, size: int) -> Operand:
+def _weighted(g: NodeWriter, values: Operand, attention: Tensor, heads: int, size: int) -> Operand:
     """Sums of values as (queries, batch, heads * size)."""
     sums = g.op("MatMul", attention, values)
     apart = g.op("Reshape", sums, g.sizes([-1, heads, g.dim(attention, 1), size]))
@@ -34,24 +34,24 @@ def _weighted(g: Graph, values: Operand, attention: Tensor, heads: int, size: in
 
 
 @exports("_contrib_interleaved_matmul_selfatt_qk")
-def selfatt_qk(g: Graph, queries_keys_values: Tensor, *, heads: int) -> Operand:
+def selfatt_qk(g: NodeWriter, queries_keys_values: Tensor, *, heads: int) -> Operand:
     queries, size = _heads(g, queries_keys_values, 3, 0, heads)
     return _scores(g, queries, _heads(g, queries_keys_values, 3, 1, heads)[0], size, queries_keys_values.dtype)
 
 
 @exports("_contrib_interleaved_matmul_selfatt_valatt")
-def selfatt_valatt(g: Graph, queries_keys_values: Tensor, attention: Tensor, *, heads: int) -> Operand:
+def selfatt_valatt(g: NodeWriter, queries_keys_values: Tensor, attention: Tensor, *, heads: int) -> Operand:
     values, size = _heads(g, queries_keys_values, 3, 2, heads)
     return _weighted(g, values, attention, heads, size)
 
 
 @exports("_contrib_interleaved_matmul_encdec_qk")
-def encdec_qk(g: Graph, queries: Tensor, keys_values: Tensor, *, heads: int) -> Operand:
+def encdec_qk(g: NodeWriter, queries: Tensor, keys_values: Tensor, *, heads: int) -> Operand:
     asked, size = _heads(g, queries, 1, 0, heads)
     return _scores(g, asked, _heads(g, keys_values, 2, 0, heads)[0], size, queries.dtype)
 
 
 @exports("_contrib_interleaved_matmul_encdec_valatt")
-def encdec_valatt(g: Graph, keys_values: Tensor, attention: Tensor, *, heads: int) -> Operand:
+def encdec_valatt(g: NodeWriter, keys_values: Tensor, attention: Tensor, *, heads: int) -> Operand:
     values, size = _heads(g, keys_values, 2, 1, heads)
     return _weighted(g, values, attention, heads, size)

@@ -4,24 +4,24 @@ from typing import Any
 
 import numpy as np
 
-from mxnet.onnx.mx2onnx._registry import Graph, exports
+from mxnet.onnx.mx2onnx._registry import NodeWriter, exports
 from mxnet.onnx.mx2onnx._writer import Operand, Tensor, ints
 
 _INT64 = np.dtype(np.int64)
 _LOWEST = -1e30  # the score of what takes no part
 
 
-def _columns(g: Graph, x: Operand, start: int, stop: int) -> str:
+def _columns(g: NodeWriter, x: Operand, start: int, stop: int) -> str:
     return g.slice(x, [start], [stop], [-1])
 
 
-def _corners(g: Graph, boxes: Operand, dtype: np.dtype) -> Operand:
+def _corners(g: NodeWriter, boxes: Operand, dtype: np.dtype) -> Operand:
     """Boxes given by centre and size as corners."""
     centre, half = _columns(g, boxes, 0, 2), g.op("Mul", _columns(g, boxes, 2, 4), np.array(0.5, dtype))
     return g.op("Concat", g.op("Sub", centre, half), g.op("Add", centre, half), axis=-1)
 
 
-def _centres(g: Graph, boxes: Operand, dtype: np.dtype) -> Operand:
+def _centres(g: NodeWriter, boxes: Operand, dtype: np.dtype) -> Operand:
     """Boxes given by corners as centre and size."""
     low, high = _columns(g, boxes, 0, 2), _columns(g, boxes, 2, 4)
     middle = g.op("Mul", g.op("Add", low, high), np.array(0.5, dtype))
@@ -30,7 +30,7 @@ def _centres(g: Graph, boxes: Operand, dtype: np.dtype) -> Operand:
 
 @exports("_contrib_box_decode")
 def box_decode(
-    g: Graph,
+    g: NodeWriter,
     data: Tensor,
     anchors: Tensor,
     *,
@@ -53,7 +53,7 @@ def box_decode(
 
 
 @exports("_contrib_box_iou")
-def box_iou(g: Graph, lhs: Tensor, rhs: Tensor, *, format: str) -> Operand:
+def box_iou(g: NodeWriter, lhs: Tensor, rhs: Tensor, *, format: str) -> Operand:
     if lhs.rank != 2 or rhs.rank != 2:
         raise g.fail("two matrices of boxes", f"shapes {lhs.shape} and {rhs.shape}", "write reshape((-1, 4)) before")
     dtype, zero = lhs.dtype, np.array(0, lhs.dtype)
@@ -72,7 +72,7 @@ def box_iou(g: Graph, lhs: Tensor, rhs: Tensor, *, format: str) -> Operand:
 
 @exports("_contrib_box_nms")
 def box_nms(
-    g: Graph,
+    g: NodeWriter,
     data: Tensor,
     *,
     overlap_thresh: float,
@@ -109,7 +109,7 @@ def box_nms(
 
 
 def _scores(
-    g: Graph, rows: Operand, dtype: np.dtype, score_index: int, threshold: float, id_index: int, background_id: int
+    g: NodeWriter, rows: Operand, dtype: np.dtype, score_index: int, threshold: float, id_index: int, background_id: int
 ) -> str:
     """The scores of boxes, the lowest for those that take no part."""
     given = _column(g, rows, score_index)
@@ -120,18 +120,18 @@ def _scores(
     return g.op("Where", valid, g.cast(given, np.float32), np.array(_LOWEST, np.float32))
 
 
-def _column(g: Graph, rows: Operand, index: int) -> str:
+def _column(g: NodeWriter, rows: Operand, index: int) -> str:
     return g.op("Gather", rows, np.array(index, np.int64), axis=2)
 
 
-def _apart(g: Graph, boxes: Operand, kinds: Operand) -> str:
+def _apart(g: NodeWriter, boxes: Operand, kinds: Operand) -> str:
     """Boxes of different classes moved away from each other, so that they cannot overlap."""
     low, high = g.reduce("ReduceMin", boxes, [1, 2], True), g.reduce("ReduceMax", boxes, [1, 2], True)
     span = g.op("Add", g.op("Sub", high, low), np.array(1, np.float32))
     return g.op("Add", boxes, g.op("Mul", g.unsqueeze(g.op("Floor", kinds), 2), span))
 
 
-def _kept(g: Graph, boxes: Operand, scores: Operand, count: Any, threshold: float) -> str:
+def _kept(g: NodeWriter, boxes: Operand, scores: Operand, count: Any, threshold: float) -> str:
     """1.0 for each box that stays, 0.0 for the others, as (batch, boxes)."""
     found = g.op(
         "NonMaxSuppression",
@@ -147,7 +147,7 @@ def _kept(g: Graph, boxes: Operand, scores: Operand, count: Any, threshold: floa
     return g.op("ScatterND", zeros, places, g.op("Expand", np.ones(1, np.float32), hits))
 
 
-def _to_front(g: Graph, rows: Operand, keep: str, count: Any, dtype: np.dtype) -> str:
+def _to_front(g: NodeWriter, rows: Operand, keep: str, count: Any, dtype: np.dtype) -> str:
     """The rows that stay first, in order, -1 after them."""
     falling = g.op("Range", g.number(count, _INT64), np.array(0, np.int64), np.array(-1, np.int64))
     rank = g.op("Mul", keep, g.cast(falling, np.float32))
@@ -158,7 +158,7 @@ def _to_front(g: Graph, rows: Operand, keep: str, count: Any, dtype: np.dtype) -
     return g.op("Where", g.unsqueeze(stays, 2), moved, np.array(-1, dtype))
 
 
-def _rewritten(g: Graph, rows: Operand, start: int, form: str, dtype: np.dtype) -> str:
+def _rewritten(g: NodeWriter, rows: Operand, start: int, form: str, dtype: np.dtype) -> str:
     """Rows with their coordinates in another form; those whose first is negative stay, as in MXNet."""
     box = _columns(g, rows, start, start + 4)
     new = (_corners if form == "corner" else _centres)(g, box, dtype)

@@ -6,37 +6,37 @@ from typing import Any
 import numpy as np
 
 from mxnet import ndarray as nd
-from mxnet.onnx.mx2onnx._registry import Graph, exports
+from mxnet.onnx.mx2onnx._registry import NodeWriter, exports
 from mxnet.onnx.mx2onnx._writer import Operand, Tensor
 
 
-def _constant(g: Graph, array: np.ndarray) -> Operand:
+def _constant(g: NodeWriter, array: np.ndarray) -> Operand:
     return array.astype(g.out.dtype)
 
 
-def _filled(g: Graph, value: float) -> Operand:
+def _filled(g: NodeWriter, value: float) -> Operand:
     if None in g.out.shape:
         raise g.fail("a shape that is known", f"shape {g.out.shape}", "write the shape, or use zeros_like or ones_like")
     return g.expand(np.array([value], g.out.dtype), list(g.out.shape))  # type: ignore[arg-type]
 
 
 @exports("_zeros", "_zeros_without_dtype")
-def zeros(g: Graph, **_: Any) -> Operand:
+def zeros(g: NodeWriter, **_: Any) -> Operand:
     return _filled(g, 0)
 
 
 @exports("_ones")
-def ones(g: Graph, **_: Any) -> Operand:
+def ones(g: NodeWriter, **_: Any) -> Operand:
     return _filled(g, 1)
 
 
 @exports("_full")
-def full(g: Graph, *, value: float, **_: Any) -> Operand:
+def full(g: NodeWriter, *, value: float, **_: Any) -> Operand:
     return _filled(g, value)
 
 
 @exports("_arange", "_linspace", "_eye")
-def computed(g: Graph, **params: Any) -> Operand:
+def computed(g: NodeWriter, **params: Any) -> Operand:
     """What is the same each time is a constant."""
     kept = {k: v for k, v in params.items() if k not in ("ctx", "infer_range") and v is not None}
     return _constant(g, getattr(nd._internal, g.kind)(**kept).asnumpy())
@@ -44,7 +44,7 @@ def computed(g: Graph, **params: Any) -> Operand:
 
 @exports("_contrib_arange_like")
 def arange_like(
-    g: Graph, data: Tensor, *, start: float, step: float, repeat: int, axis: int | None, **_: Any
+    g: NodeWriter, data: Tensor, *, start: float, step: float, repeat: int, axis: int | None, **_: Any
 ) -> Operand:
     if repeat != 1:
         raise g.fail("repeat=1", f"{repeat=}", "write repeat after arange_like")
@@ -57,17 +57,17 @@ def arange_like(
 
 
 @exports("shape_array")
-def shape_array(g: Graph, data: Tensor, **_: Any) -> Operand:
+def shape_array(g: NodeWriter, data: Tensor, **_: Any) -> Operand:
     return g.cast(g.op("Shape", data), g.out.dtype) if g.out.dtype != np.int64 else g.op("Shape", data)
 
 
 @exports("size_array")
-def size_array(g: Graph, data: Tensor) -> Operand:
+def size_array(g: NodeWriter, data: Tensor) -> Operand:
     return g.reshape(g.op("Size", data), [1])
 
 
 @exports("_contrib_MultiBoxPrior")
-def multi_box_prior(g: Graph, data: Tensor, **params: Any) -> Operand:
+def multi_box_prior(g: NodeWriter, data: Tensor, **params: Any) -> Operand:
     """Anchor boxes depend on the size of the image alone."""
     if None in data.shape[2:]:
         raise g.fail("an image of known size", f"shape {data.shape}", "export without dynamic=True for these sizes")

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from mxnet.onnx._tables import ARITHMETIC, COMPARISON, LOGIC, REAL, UNARY
-from mxnet.onnx.mx2onnx._registry import CONVERTERS, Graph, exports
+from mxnet.onnx.mx2onnx._registry import CONVERTERS, NodeWriter, exports
 from mxnet.onnx.mx2onnx._writer import Operand, Tensor, tensor_type
 
-Binary = Callable[[Graph, Operand, Operand, np.dtype], Operand]
+Binary = Callable[[NodeWriter, Operand, Operand, np.dtype], Operand]
 
 
 def is_real(dtype: np.dtype) -> bool:
@@ -25,10 +25,10 @@ def _plain(kind: str) -> Callable[..., Operand]:
     return lambda g, data, **_: g.op(kind, data)
 
 
-def real(function: Callable[[Graph, Operand], Operand]) -> Callable[..., Operand]:
+def real(function: Callable[[NodeWriter, Operand], Operand]) -> Callable[..., Operand]:
     """A function of real numbers; integers are computed as such and cut back, as MXNet does."""
 
-    def convert(g: Graph, data: Tensor, **_: Any) -> Operand:
+    def convert(g: NodeWriter, data: Tensor, **_: Any) -> Operand:
         if is_real(data.dtype):
             return function(g, data)
         return g.cast(g.op(*_towards_zero(g, function(g, g.cast(data, np.float32)))), data.dtype)
@@ -36,11 +36,11 @@ def real(function: Callable[[Graph, Operand], Operand]) -> Callable[..., Operand
     return convert
 
 
-def _towards_zero(g: Graph, x: Operand) -> tuple[Any, ...]:
+def _towards_zero(g: NodeWriter, x: Operand) -> tuple[Any, ...]:
     return "Mul", g.op("Sign", x), g.op("Floor", g.op("Abs", x))
 
 
-def _like(g: Graph, number: float) -> np.ndarray:
+def _like(g: NodeWriter, number: float) -> np.ndarray:
     """A number in the type of the node's result, or in float32 where that is computed for integers."""
     return np.array(number, g.out.dtype if is_real(g.out.dtype) else np.float32)
 
@@ -71,32 +71,32 @@ _SAME = (
 
 
 @exports(*_SAME.split())
-def identity(g: Graph, data: Tensor, *_: Tensor, **__: Any) -> Operand:
+def identity(g: NodeWriter, data: Tensor, *_: Tensor, **__: Any) -> Operand:
     return g.op("Identity", data)
 
 
 @exports("LogisticRegressionOutput")
-def logistic_output(g: Graph, data: Tensor, *_: Tensor, **__: Any) -> Operand:
+def logistic_output(g: NodeWriter, data: Tensor, *_: Tensor, **__: Any) -> Operand:
     return g.op("Sigmoid", data)
 
 
 @exports("Cast", "amp_cast")
-def cast(g: Graph, data: Tensor, **_: Any) -> Operand:
+def cast(g: NodeWriter, data: Tensor, **_: Any) -> Operand:
     return g.op("Cast", data, to=tensor_type(g.out.dtype))
 
 
 @exports("amp_multicast")
-def multicast(g: Graph, *data: Tensor, **_: Any) -> list[Operand]:
+def multicast(g: NodeWriter, *data: Tensor, **_: Any) -> list[Operand]:
     return [g.op("Cast", x, to=tensor_type(out.dtype)) for x, out in zip(data, g.outs, strict=True)]
 
 
 @exports("square")
-def square(g: Graph, data: Tensor) -> Operand:
+def square(g: NodeWriter, data: Tensor) -> Operand:
     return g.op("Mul", data, data)
 
 
 @exports("round", "rint", "fix", "trunc")
-def rounded(g: Graph, data: Tensor) -> Operand:
+def rounded(g: NodeWriter, data: Tensor) -> Operand:
     """MXNet's ways to round; ONNX rounds halves to even numbers, which is none of them."""
     if not is_real(data.dtype):
         return g.op("Identity", data)
@@ -109,22 +109,22 @@ def rounded(g: Graph, data: Tensor) -> Operand:
 
 
 @exports("_npi_rint")
-def rounded_to_even(g: Graph, x: Tensor, **_: Any) -> Operand:
+def rounded_to_even(g: NodeWriter, x: Tensor, **_: Any) -> Operand:
     return g.op("Round", x)
 
 
 @exports("logical_not")
-def logical_not(g: Graph, data: Tensor) -> Operand:
+def logical_not(g: NodeWriter, data: Tensor) -> Operand:
     return g.cast(g.op("Not", g.cast(data, np.bool_)), g.out.dtype)
 
 
 @exports("hard_sigmoid")
-def hard_sigmoid(g: Graph, data: Tensor, *, alpha: float, beta: float) -> Operand:
+def hard_sigmoid(g: NodeWriter, data: Tensor, *, alpha: float, beta: float) -> Operand:
     return g.op("HardSigmoid", data, alpha=alpha, beta=beta)
 
 
 @exports("clip")
-def clip(g: Graph, data: Tensor, *, a_min: float, a_max: float) -> Operand:
+def clip(g: NodeWriter, data: Tensor, *, a_min: float, a_max: float) -> Operand:
     if is_real(data.dtype):
         return g.op("Clip", data, np.array(a_min, data.dtype), np.array(a_max, data.dtype))
     span = np.iinfo(data.dtype)
@@ -133,7 +133,7 @@ def clip(g: Graph, data: Tensor, *, a_min: float, a_max: float) -> Operand:
 
 
 @exports("smooth_l1")
-def smooth_l1(g: Graph, data: Tensor, *, scalar: float, **_: Any) -> Operand:
+def smooth_l1(g: NodeWriter, data: Tensor, *, scalar: float, **_: Any) -> Operand:
     squared = scalar * scalar
     size = g.op("Abs", data)
     far = g.op("Greater", size, np.array(1 / squared, data.dtype))
@@ -142,18 +142,18 @@ def smooth_l1(g: Graph, data: Tensor, *, scalar: float, **_: Any) -> Operand:
 
 
 @exports("_contrib_quadratic")
-def quadratic(g: Graph, data: Tensor, *, a: float, b: float, c: float) -> Operand:
+def quadratic(g: NodeWriter, data: Tensor, *, a: float, b: float, c: float) -> Operand:
     line = g.op("Add", g.op("Mul", data, np.array(a, data.dtype)), np.array(b, data.dtype))
     return g.op("Add", g.op("Mul", data, line), np.array(c, data.dtype))
 
 
 @exports("_contrib_div_sqrt_dim")
-def div_sqrt_dim(g: Graph, data: Tensor) -> Operand:
+def div_sqrt_dim(g: NodeWriter, data: Tensor) -> Operand:
     return g.op("Div", data, g.op("Sqrt", g.number(g.dim(data, -1), data.dtype)))
 
 
 @exports("zeros_like", "ones_like")
-def constant_like(g: Graph, data: Tensor, **_: Any) -> Operand:
+def constant_like(g: NodeWriter, data: Tensor, **_: Any) -> Operand:
     value = np.array([g.kind == "ones_like"], g.out.dtype)
     return g.expand(value, g.dims(data))
 
@@ -162,7 +162,7 @@ def constant_like(g: Graph, data: Tensor, **_: Any) -> Operand:
 
 
 def _arithmetic(kind: str) -> Binary:
-    def apply(g: Graph, a: Operand, b: Operand, dtype: np.dtype) -> Operand:
+    def apply(g: NodeWriter, a: Operand, b: Operand, dtype: np.dtype) -> Operand:
         if kind == "Pow" and not is_real(dtype):  # negative exponents have a meaning too
             return g.cast(g.op("Pow", g.cast(a, np.float64), g.cast(b, np.float64)), dtype)
         return g.op(kind, a, b)
@@ -171,7 +171,7 @@ def _arithmetic(kind: str) -> Binary:
 
 
 def _comparison(kind: str) -> Binary:
-    def apply(g: Graph, a: Operand, b: Operand, dtype: np.dtype) -> Operand:
+    def apply(g: NodeWriter, a: Operand, b: Operand, dtype: np.dtype) -> Operand:
         if dtype.kind in "iu" and dtype.itemsize < 4:  # runtimes compare the common types alone
             a, b = g.cast(a, np.int32), g.cast(b, np.int32)
         return g.cast(g.op(kind, a, b), g.out.dtype)
@@ -180,17 +180,17 @@ def _comparison(kind: str) -> Binary:
 
 
 def _logic(kind: str) -> Binary:
-    def apply(g: Graph, a: Operand, b: Operand, dtype: np.dtype) -> Operand:
+    def apply(g: NodeWriter, a: Operand, b: Operand, dtype: np.dtype) -> Operand:
         return g.cast(g.op(kind, g.cast(a, np.bool_), g.cast(b, np.bool_)), g.out.dtype)
 
     return apply
 
 
-def _not_equal(g: Graph, a: Operand, b: Operand, dtype: np.dtype) -> Operand:
+def _not_equal(g: NodeWriter, a: Operand, b: Operand, dtype: np.dtype) -> Operand:
     return g.cast(g.op("Not", g.op("Equal", a, b)), g.out.dtype)
 
 
-def _mod(g: Graph, a: Operand, b: Operand, dtype: np.dtype) -> Operand:
+def _mod(g: NodeWriter, a: Operand, b: Operand, dtype: np.dtype) -> Operand:
     """The remainder with the sign of ``b``, and 0 where that is 0."""
     zero, one = np.array(0, dtype), np.array(1, dtype)
     none = g.op("Equal", b, zero)
@@ -201,7 +201,7 @@ def _mod(g: Graph, a: Operand, b: Operand, dtype: np.dtype) -> Operand:
     return g.op("Where", none, zero, g.op("Where", other_side, g.op("Add", rest, b), rest))
 
 
-def _hypot(g: Graph, a: Operand, b: Operand, dtype: np.dtype) -> Operand:
+def _hypot(g: NodeWriter, a: Operand, b: Operand, dtype: np.dtype) -> Operand:
     return g.op("Sqrt", g.op("Add", g.op("Mul", a, a), g.op("Mul", b, b)))
 
 
@@ -210,7 +210,7 @@ def _of_arrays(function: Binary) -> Callable[..., Operand]:
 
 
 def _of_number(function: Binary, swap: bool) -> Callable[..., Operand]:
-    def convert(g: Graph, data: Tensor, *, scalar: float, is_int: bool = True) -> Operand:
+    def convert(g: NodeWriter, data: Tensor, *, scalar: float, is_int: bool = True) -> Operand:
         # Whether the number's fraction counts for integers is told by is_int; the comparisons answer in that type too.
         wide = np.dtype(np.float64) if not is_int and not is_real(data.dtype) else data.dtype
         number = np.array(scalar if is_real(wide) else int(scalar), wide)
@@ -237,7 +237,7 @@ _declare(_hypot, "broadcast_hypot", "_hypot", "_hypot_scalar", "")
 
 
 @exports("add_n")
-def add_n(g: Graph, *data: Tensor, **_: Any) -> Operand:
+def add_n(g: NodeWriter, *data: Tensor, **_: Any) -> Operand:
     if is_real(data[0].dtype):
         return g.op("Sum", *data)
     total: Operand = data[0]

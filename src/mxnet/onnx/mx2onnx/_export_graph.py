@@ -11,9 +11,9 @@ from mxnet.context import cpu
 from mxnet.error import MXNetError
 from mxnet.ndarray import NDArray
 from mxnet.onnx._package import load_onnx
-from mxnet.onnx.mx2onnx._registry import Graph, converters
+from mxnet.onnx.mx2onnx._registry import NodeWriter, converters
 from mxnet.onnx.mx2onnx._sizes import FreeShape, Sizes
-from mxnet.onnx.mx2onnx._writer import Step, Tensor, tensor_type
+from mxnet.onnx.mx2onnx._writer import PlannedNode, Tensor, tensor_type
 from mxnet.symbol import Symbol
 from mxnet.symbol.node import Head, Node, topo
 from mxnet.symbol.types import infer_types
@@ -46,7 +46,7 @@ class Exporter:
         self._heads: list[Head] = list(symbol._heads)
         self._nodes = topo(self._heads)
         self._params = params
-        self._graph = Graph(opset)
+        self._graph = NodeWriter(opset)
         self._graph.value_of = self._value_of
         self._tensors: dict[Head, Tensor] = {}
         self._made_from: dict[str, Head] = {}
@@ -200,7 +200,7 @@ def _before(node: Node) -> str:
     return source.output_names[i]
 
 
-def _needed(steps: Sequence[Step], wanted: Sequence[str]) -> list[Step]:
+def _needed(steps: Sequence[PlannedNode], wanted: Sequence[str]) -> list[PlannedNode]:
     """The nodes that the outputs depend on."""
     alive, kept = set(wanted), []
     for step in reversed(steps):
@@ -210,5 +210,5 @@ def _needed(steps: Sequence[Step], wanted: Sequence[str]) -> list[Step]:
     return kept[::-1]
 
 
-def _node_name(step: Step) -> str:
+def _node_name(step: PlannedNode) -> str:
     return step.outputs[0]

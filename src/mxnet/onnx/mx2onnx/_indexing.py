@@ -5,13 +5,13 @@ from typing import Any
 import numpy as np
 
 from mxnet.onnx.mx2onnx._elementwise import is_real
-from mxnet.onnx.mx2onnx._registry import Graph, exports
+from mxnet.onnx.mx2onnx._registry import NodeWriter, exports
 from mxnet.onnx.mx2onnx._writer import Dim, Operand, Tensor, ints
 
 _INT64 = np.dtype(np.int64)
 
 
-def bounded(g: Graph, indices: Operand, size: Dim, mode: str) -> Operand:
+def bounded(g: NodeWriter, indices: Operand, size: Dim, mode: str) -> Operand:
     """Numbers of elements, those outside clipped or wrapped around."""
     index = g.cast(indices, _INT64)
     if mode == "wrap":
@@ -23,13 +23,13 @@ def bounded(g: Graph, indices: Operand, size: Dim, mode: str) -> Operand:
 
 
 @exports("take")
-def take(g: Graph, a: Tensor, indices: Tensor, *, axis: int, mode: str) -> Operand:
+def take(g: NodeWriter, a: Tensor, indices: Tensor, *, axis: int, mode: str) -> Operand:
     axis %= a.rank
     return g.op("Gather", a, bounded(g, indices, g.dim(a, axis), mode), axis=axis)
 
 
 @exports("pick")
-def pick(g: Graph, data: Tensor, index: Tensor, *, axis: int, keepdims: bool, mode: str) -> Operand:
+def pick(g: NodeWriter, data: Tensor, index: Tensor, *, axis: int, keepdims: bool, mode: str) -> Operand:
     axis %= data.rank
     at: Operand = bounded(g, index, g.dim(data, axis), mode)
     at = at if index.rank == data.rank and data.rank > 1 else g.unsqueeze(at, axis) if data.rank > 1 else at
@@ -38,46 +38,46 @@ def pick(g: Graph, data: Tensor, index: Tensor, *, axis: int, keepdims: bool, mo
 
 
 @exports("batch_take")
-def batch_take(g: Graph, a: Tensor, indices: Tensor) -> Operand:
+def batch_take(g: NodeWriter, a: Tensor, indices: Tensor) -> Operand:
     width = g.dim(a, -1)
     rows = g.op("Reshape", a, g.sizes([-1, width]))
     at = bounded(g, g.reshape(indices, [-1, 1]), width, "clip")
     return g.reshape(g.op("GatherElements", rows, at, axis=1), g.dims(indices))
 
 
-def _coordinates(g: Graph, indices: Tensor) -> Operand:
+def _coordinates(g: NodeWriter, indices: Tensor) -> Operand:
     """MXNet has an index in each column, ONNX in each last axis."""
     return g.transpose(g.cast(indices, _INT64), [*range(1, indices.rank), 0])
 
 
 @exports("gather_nd")
-def gather_nd(g: Graph, data: Tensor, indices: Tensor) -> Operand:
+def gather_nd(g: NodeWriter, data: Tensor, indices: Tensor) -> Operand:
     return g.op("GatherND", data, _coordinates(g, indices))
 
 
 @exports("scatter_nd")
-def scatter_nd(g: Graph, data: Tensor, indices: Tensor, *, shape: Any) -> Operand:
+def scatter_nd(g: NodeWriter, data: Tensor, indices: Tensor, *, shape: Any) -> Operand:
     zeros = g.expand(np.zeros(1, data.dtype), list(shape))
     return g.op("ScatterND", zeros, _coordinates(g, indices), data)
 
 
 @exports("_scatter_set_nd")
-def scatter_set_nd(g: Graph, lhs: Tensor, rhs: Tensor, indices: Tensor, **_: Any) -> Operand:
+def scatter_set_nd(g: NodeWriter, lhs: Tensor, rhs: Tensor, indices: Tensor, **_: Any) -> Operand:
     return g.op("ScatterND", lhs, _coordinates(g, indices), rhs)
 
 
 @exports("_contrib_index_copy")
-def index_copy(g: Graph, old_tensor: Tensor, index_vector: Tensor, new_tensor: Tensor) -> Operand:
+def index_copy(g: NodeWriter, old_tensor: Tensor, index_vector: Tensor, new_tensor: Tensor) -> Operand:
     return g.op("ScatterND", old_tensor, g.unsqueeze(g.cast(index_vector, _INT64), 1), new_tensor)
 
 
 @exports("_contrib_boolean_mask")
-def boolean_mask(g: Graph, data: Tensor, index: Tensor, *, axis: int) -> Operand:
+def boolean_mask(g: NodeWriter, data: Tensor, index: Tensor, *, axis: int) -> Operand:
     return g.op("Compress", data, g.cast(index, np.bool_), axis=axis % data.rank)
 
 
 @exports("one_hot")
-def one_hot(g: Graph, indices: Tensor, *, depth: int, on_value: float, off_value: float, **_: Any) -> Operand:
+def one_hot(g: NodeWriter, indices: Tensor, *, depth: int, on_value: float, off_value: float, **_: Any) -> Operand:
     # ONNX counts negative numbers from the end, MXNet leaves them out: they are compared instead.
     places = np.arange(depth, dtype=np.int64)
     here = g.op("Equal", g.unsqueeze(g.cast(indices, _INT64), -1), places)
@@ -89,7 +89,7 @@ def one_hot(g: Graph, indices: Tensor, *, depth: int, on_value: float, off_value
 
 
 @exports("where")
-def where(g: Graph, condition: Tensor, x: Tensor, y: Tensor) -> Operand:
+def where(g: NodeWriter, condition: Tensor, x: Tensor, y: Tensor) -> Operand:
     chosen = g.cast(condition, np.bool_)
     if condition.rank < x.rank:  # a vector chooses whole rows
         chosen = g.reshape(chosen, [-1] + [1] * (x.rank - 1))
@@ -97,14 +97,14 @@ def where(g: Graph, condition: Tensor, x: Tensor, y: Tensor) -> Operand:
 
 
 @exports("_npi_where")
-def where_broadcast(g: Graph, condition: Tensor, x: Tensor, y: Tensor) -> Operand:
+def where_broadcast(g: NodeWriter, condition: Tensor, x: Tensor, y: Tensor) -> Operand:
     return g.op("Where", g.cast(condition, np.bool_), x, y)
 
 
 # --- order -----------------------------------------------------------------------------------------------------------
 
 
-def _first(g: Graph, data: Tensor, axis: int | None, k: Dim | None, ascend: bool) -> tuple[str, str, int]:
+def _first(g: NodeWriter, data: Tensor, axis: int | None, k: Dim | None, ascend: bool) -> tuple[str, str, int]:
     """The first elements in order along an axis, or of the flattened array, and where they were."""
     x: Operand = data if axis is not None else g.reshape(data, [-1])
     at = 0 if axis is None else axis % data.rank
@@ -117,7 +117,7 @@ def _first(g: Graph, data: Tensor, axis: int | None, k: Dim | None, ascend: bool
 
 
 @exports("topk")
-def topk(g: Graph, data: Tensor, *, axis: int | None, k: int, ret_typ: str, is_ascend: bool, dtype: str) -> Any:
+def topk(g: NodeWriter, data: Tensor, *, axis: int | None, k: int, ret_typ: str, is_ascend: bool, dtype: str) -> Any:
     values, places, at = _first(g, data, axis, k if k > 0 else None, is_ascend)
     if ret_typ == "mask":
         zeros = g.expand(np.zeros(1, data.dtype), g.dims(data) if axis is not None else [g.product(g.dims(data))])
@@ -131,11 +131,11 @@ def topk(g: Graph, data: Tensor, *, axis: int | None, k: int, ret_typ: str, is_a
 
 
 @exports("sort")
-def sort(g: Graph, data: Tensor, *, axis: int | None, is_ascend: bool) -> Operand:
+def sort(g: NodeWriter, data: Tensor, *, axis: int | None, is_ascend: bool) -> Operand:
     values, _, _ = _first(g, data, axis, None, is_ascend)
     return values if data.dtype.itemsize >= 4 or is_real(data.dtype) else g.cast(values, data.dtype)
 
 
 @exports("argsort")
-def argsort(g: Graph, data: Tensor, *, axis: int | None, is_ascend: bool, dtype: str) -> Operand:
+def argsort(g: NodeWriter, data: Tensor, *, axis: int | None, is_ascend: bool, dtype: str) -> Operand:
     return g.cast(_first(g, data, axis, None, is_ascend)[1], g.out.dtype)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mxnet.onnx.mx2onnx._registry import Graph, exports
+from mxnet.onnx.mx2onnx._registry import NodeWriter, exports
 from mxnet.onnx.mx2onnx._writer import Dim, Operand, Tensor, ints
 
 _FAR = np.iinfo(np.int64).max
@@ -14,22 +14,22 @@ _NEAR = np.iinfo(np.int64).min
 
 
 @exports("Concat", "_rnn_param_concat")
-def concat(g: Graph, *data: Tensor, dim: int, **_: Any) -> Operand:
+def concat(g: NodeWriter, *data: Tensor, dim: int, **_: Any) -> Operand:
     return g.op("Concat", *data, axis=dim % data[0].rank)
 
 
 @exports("stack")
-def stack(g: Graph, *data: Tensor, axis: int, **_: Any) -> Operand:
+def stack(g: NodeWriter, *data: Tensor, axis: int, **_: Any) -> Operand:
     axis %= data[0].rank + 1
     return g.op("Concat", *(g.unsqueeze(x, axis) for x in data), axis=axis)
 
 
-def _parts(g: Graph, data: Tensor, sizes: Sequence[int], axis: int, squeeze: bool) -> list[Operand]:
+def _parts(g: NodeWriter, data: Tensor, sizes: Sequence[int], axis: int, squeeze: bool) -> list[Operand]:
     parts: Sequence[Operand] = g.split(data, sizes, axis) if len(sizes) > 1 else [g.op("Identity", data)]
     return [g.squeeze(part, axis) for part in parts] if squeeze else list(parts)
 
 
-def _equal_parts(g: Graph, data: Tensor, count: int, axis: int, squeeze: bool) -> list[Operand]:
+def _equal_parts(g: NodeWriter, data: Tensor, count: int, axis: int, squeeze: bool) -> list[Operand]:
     size = data.shape[axis]
     if size is None and not squeeze:
         raise g.fail("an axis of known size to cut", f"axis {axis} of {data.shape}", "fix it in dynamic_input_shapes")
@@ -37,13 +37,13 @@ def _equal_parts(g: Graph, data: Tensor, count: int, axis: int, squeeze: bool) -
 
 
 @exports("SliceChannel")
-def split(g: Graph, data: Tensor, *, num_outputs: int, axis: int, squeeze_axis: bool) -> list[Operand]:
+def split(g: NodeWriter, data: Tensor, *, num_outputs: int, axis: int, squeeze_axis: bool) -> list[Operand]:
     return _equal_parts(g, data, num_outputs, axis % data.rank, squeeze_axis)
 
 
 @exports("_split_v2")
 def split_v2(
-    g: Graph, data: Tensor, *, indices: Sequence[int], axis: int, squeeze_axis: bool, sections: int
+    g: NodeWriter, data: Tensor, *, indices: Sequence[int], axis: int, squeeze_axis: bool, sections: int
 ) -> list[Operand]:
     axis %= data.rank
     size = data.shape[axis]
@@ -58,7 +58,7 @@ def split_v2(
 
 
 @exports("slice")
-def slice_(g: Graph, data: Tensor, *, begin: Sequence[Any], end: Sequence[Any], step: Sequence[Any]) -> Operand:
+def slice_(g: NodeWriter, data: Tensor, *, begin: Sequence[Any], end: Sequence[Any], step: Sequence[Any]) -> Operand:
     steps = [s or 1 for s in step] or [1] * len(begin)
     starts = [(0 if s > 0 else _FAR) if b is None else b for b, s in zip(begin, steps, strict=True)]
     ends = [(_FAR if s > 0 else _NEAR) if e is None else e for e, s in zip(end, steps, strict=True)]
@@ -66,12 +66,12 @@ def slice_(g: Graph, data: Tensor, *, begin: Sequence[Any], end: Sequence[Any], 
 
 
 @exports("slice_axis")
-def slice_axis(g: Graph, data: Tensor, *, axis: int, begin: int, end: int | None) -> Operand:
+def slice_axis(g: NodeWriter, data: Tensor, *, axis: int, begin: int, end: int | None) -> Operand:
     return g.slice(data, [begin], [_FAR if end is None else end], [axis % data.rank])
 
 
 @exports("slice_like")
-def slice_like(g: Graph, data: Tensor, shape_like: Tensor, *, axes: Sequence[int]) -> Operand:
+def slice_like(g: NodeWriter, data: Tensor, shape_like: Tensor, *, axes: Sequence[int]) -> Operand:
     chosen = [a % data.rank for a in axes] or list(range(data.rank))
     ends = g.sizes([g.dim(shape_like, a) for a in chosen])
     return g.op("Slice", data, ints(*[0] * len(chosen)), ends, ints(*chosen))
@@ -79,7 +79,7 @@ def slice_like(g: Graph, data: Tensor, shape_like: Tensor, *, axes: Sequence[int
 
 @exports("Crop")
 def crop(
-    g: Graph, data: Tensor, *like: Tensor, offset: Sequence[int], h_w: Sequence[int], center_crop: bool, **_: Any
+    g: NodeWriter, data: Tensor, *like: Tensor, offset: Sequence[int], h_w: Sequence[int], center_crop: bool, **_: Any
 ) -> Operand:
     wanted: list[Dim] = g.dims(like[0], 2) if like else list(h_w)
     starts: list[Dim] = list(offset)
@@ -92,14 +92,14 @@ def crop(
 
 
 @exports("tile")
-def tile(g: Graph, data: Tensor, *, reps: Sequence[int]) -> Operand:
+def tile(g: NodeWriter, data: Tensor, *, reps: Sequence[int]) -> Operand:
     missing = len(reps) - data.rank
     x = g.unsqueeze(data, *range(missing)) if missing > 0 else data
     return g.op("Tile", x, ints(*[1] * -missing, *reps))
 
 
 @exports("repeat")
-def repeat(g: Graph, data: Tensor, *, repeats: int, axis: int | None) -> Operand:
+def repeat(g: NodeWriter, data: Tensor, *, repeats: int, axis: int | None) -> Operand:
     x: Operand = data if axis is not None else g.reshape(data, [-1])
     rank = data.rank if axis is not None else 1
     at = (axis or 0) % rank
@@ -112,14 +112,16 @@ def repeat(g: Graph, data: Tensor, *, repeats: int, axis: int | None) -> Operand
 
 
 @exports("Pad")
-def pad(g: Graph, data: Tensor, *, mode: str, pad_width: Sequence[int], constant_value: float) -> Operand:
+def pad(g: NodeWriter, data: Tensor, *, mode: str, pad_width: Sequence[int], constant_value: float) -> Operand:
     pads = ints(*pad_width[::2], *pad_width[1::2])
     value = np.array(constant_value, data.dtype) if mode == "constant" else None
     return g.op("Pad", data, pads, value, mode=mode)
 
 
 @exports("_npi_pad")
-def pad_any(g: Graph, x: Tensor, *, pad_width: Sequence[Any], mode: str, constant_value: float, **_: Any) -> Operand:
+def pad_any(
+    g: NodeWriter, x: Tensor, *, pad_width: Sequence[Any], mode: str, constant_value: float, **_: Any
+) -> Operand:
     if mode not in ("constant", "edge", "reflect"):
         raise g.fail("mode 'constant', 'edge' or 'reflect'", f"{mode=}")
     flat = [n for pair in pad_width for n in (pair if isinstance(pair, list | tuple) else (pair,))]

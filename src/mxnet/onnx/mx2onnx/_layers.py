@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from mxnet.onnx._tables import ACTIVATION
-from mxnet.onnx.mx2onnx._registry import Graph, exports
+from mxnet.onnx.mx2onnx._registry import NodeWriter, exports
 from mxnet.onnx.mx2onnx._writer import Operand, Tensor
 
 
 @exports("FullyConnected")
 def fully_connected(
-    g: Graph, data: Tensor, weight: Tensor, bias: Tensor | None = None, *, flatten: bool, **_: Any
+    g: NodeWriter, data: Tensor, weight: Tensor, bias: Tensor | None = None, *, flatten: bool, **_: Any
 ) -> Operand:
     if flatten or data.rank == 2:
         rows: Operand = data if data.rank == 2 else g.op("Flatten", data, axis=1)
@@ -32,7 +32,7 @@ def channels_first(layout: str | None, rank: int) -> tuple[list[int], list[int]]
 
 @exports("Convolution", "Convolution_v1")
 def convolution(
-    g: Graph,
+    g: NodeWriter,
     data: Tensor,
     weight: Tensor,
     bias: Tensor | None = None,
@@ -62,7 +62,7 @@ def convolution(
 
 @exports("Deconvolution")
 def deconvolution(
-    g: Graph,
+    g: NodeWriter,
     data: Tensor,
     weight: Tensor,
     bias: Tensor | None = None,
@@ -103,13 +103,13 @@ def deconvolution(
 
 
 @exports("Activation")
-def activation(g: Graph, data: Tensor, *, act_type: str) -> Operand:
+def activation(g: NodeWriter, data: Tensor, *, act_type: str) -> Operand:
     return g.op(ACTIVATION[act_type], data)
 
 
 @exports("LeakyReLU")
 def leaky_relu(
-    g: Graph,
+    g: NodeWriter,
     data: Tensor,
     gamma: Tensor | None = None,
     *,
@@ -133,7 +133,7 @@ def leaky_relu(
     return [g.op("LeakyRelu", data, alpha=middle), g.expand(np.array([middle], data.dtype), g.dims(data))]
 
 
-def gelu(g: Graph, data: Tensor) -> Operand:
+def gelu(g: NodeWriter, data: Tensor) -> Operand:
     """Gauss's error function makes it exact; runtimes know the pattern."""
     inner = g.op("Erf", g.op("Div", data, np.array(math.sqrt(2), data.dtype)))
     grown = g.op("Mul", data, g.op("Add", inner, np.array(1, data.dtype)))
@@ -141,20 +141,27 @@ def gelu(g: Graph, data: Tensor) -> Operand:
 
 
 @exports("Dropout")
-def dropout(g: Graph, data: Tensor, *, p: float, mode: str, axes: Sequence[int], **_: Any) -> Operand:
+def dropout(g: NodeWriter, data: Tensor, *, p: float, mode: str, axes: Sequence[int], **_: Any) -> Operand:
     if axes and mode == "always":
         raise g.fail("dropout of single elements", f"axes={tuple(axes)}", "write axes=()")
     return g.op("Dropout", data, np.array(p, np.float32), np.array(mode == "always") if mode == "always" else None)
 
 
 @exports("Embedding", "_contrib_SparseEmbedding")
-def embedding(g: Graph, data: Tensor, weight: Tensor, **_: Any) -> Operand:
+def embedding(g: NodeWriter, data: Tensor, weight: Tensor, **_: Any) -> Operand:
     return g.op("Gather", weight, g.cast(data, np.int64), axis=0)
 
 
 @exports("UpSampling")
 def up_sampling(
-    g: Graph, data: Tensor, *rest: Tensor, scale: int, sample_type: str, multi_input_mode: str, num_args: int, **_: Any
+    g: NodeWriter,
+    data: Tensor,
+    *rest: Tensor,
+    scale: int,
+    sample_type: str,
+    multi_input_mode: str,
+    num_args: int,
+    **_: Any,
 ) -> Operand:
     if sample_type == "bilinear":
         return _bilinear(g, data, rest[0], scale)
@@ -173,7 +180,7 @@ def up_sampling(
     return g.op("Sum", *made) if multi_input_mode == "sum" else g.op("Concat", *made, axis=1)
 
 
-def _bilinear(g: Graph, data: Tensor, weight: Tensor, scale: int) -> Operand:
+def _bilinear(g: NodeWriter, data: Tensor, weight: Tensor, scale: int) -> Operand:
     """A transposed convolution of each channel, with the weight that the symbol gives."""
     kernel, pad = 2 * scale - scale % 2, math.ceil((scale - 1) / 2)
     return g.op(

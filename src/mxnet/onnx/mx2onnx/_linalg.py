@@ -4,17 +4,17 @@ from typing import Any
 
 import numpy as np
 
-from mxnet.onnx.mx2onnx._registry import Graph, exports
+from mxnet.onnx.mx2onnx._registry import NodeWriter, exports
 from mxnet.onnx.mx2onnx._writer import Operand, Tensor, ints
 
 
-def _swapped(g: Graph, x: Tensor, swap: bool) -> Operand:
+def _swapped(g: NodeWriter, x: Tensor, swap: bool) -> Operand:
     """The operand with its last two axes the other way round."""
     return g.op("Transpose", x, perm=[*range(x.rank - 2), x.rank - 1, x.rank - 2]) if swap else x
 
 
 @exports("dot")
-def dot(g: Graph, lhs: Tensor, rhs: Tensor, *, transpose_a: bool, transpose_b: bool, **_: Any) -> Operand:
+def dot(g: NodeWriter, lhs: Tensor, rhs: Tensor, *, transpose_a: bool, transpose_b: bool, **_: Any) -> Operand:
     left = g.transpose(lhs, [*range(1, lhs.rank), 0]) if transpose_a else lhs
     right = g.transpose(rhs, [rhs.rank - 1, *range(rhs.rank - 1)]) if transpose_b else rhs
     if lhs.rank == rhs.rank == 1:
@@ -30,16 +30,16 @@ def dot(g: Graph, lhs: Tensor, rhs: Tensor, *, transpose_a: bool, transpose_b: b
 
 
 @exports("_npi_matmul")
-def matmul(g: Graph, a: Tensor, b: Tensor) -> Operand:
+def matmul(g: NodeWriter, a: Tensor, b: Tensor) -> Operand:
     return g.op("MatMul", a, b)
 
 
 @exports("batch_dot")
-def batch_dot(g: Graph, lhs: Tensor, rhs: Tensor, *, transpose_a: bool, transpose_b: bool, **_: Any) -> Operand:
+def batch_dot(g: NodeWriter, lhs: Tensor, rhs: Tensor, *, transpose_a: bool, transpose_b: bool, **_: Any) -> Operand:
     return g.op("MatMul", _swapped(g, lhs, transpose_a), _swapped(g, rhs, transpose_b))
 
 
-def _product(g: Graph, a: Tensor, b: Tensor, params: dict[str, Any]) -> Operand:
+def _product(g: NodeWriter, a: Tensor, b: Tensor, params: dict[str, Any]) -> Operand:
     if params["axis"] % a.rank != a.rank - 2:
         raise g.fail("axis=-2", f"axis={params['axis']}", "write transpose around it")
     made = g.op("MatMul", _swapped(g, a, params["transpose_a"]), _swapped(g, b, params["transpose_b"]))
@@ -47,30 +47,30 @@ def _product(g: Graph, a: Tensor, b: Tensor, params: dict[str, Any]) -> Operand:
 
 
 @exports("_linalg_gemm2")
-def gemm2(g: Graph, A: Tensor, B: Tensor, **params: Any) -> Operand:
+def gemm2(g: NodeWriter, A: Tensor, B: Tensor, **params: Any) -> Operand:
     return _product(g, A, B, params)
 
 
 @exports("_linalg_gemm")
-def gemm(g: Graph, A: Tensor, B: Tensor, C: Tensor, *, beta: float, **params: Any) -> Operand:
+def gemm(g: NodeWriter, A: Tensor, B: Tensor, C: Tensor, *, beta: float, **params: Any) -> Operand:
     product = _product(g, A, B, params)
     return g.op("Add", product, C if beta == 1 else g.op("Mul", C, np.array(beta, C.dtype)))
 
 
 @exports("_linalg_syrk")
-def syrk(g: Graph, A: Tensor, *, transpose: bool, alpha: float) -> Operand:
+def syrk(g: NodeWriter, A: Tensor, *, transpose: bool, alpha: float) -> Operand:
     made = g.op("MatMul", _swapped(g, A, transpose), _swapped(g, A, not transpose))
     return made if alpha == 1 else g.op("Mul", made, np.array(alpha, A.dtype))
 
 
 @exports("_linalg_det")
-def det(g: Graph, A: Tensor) -> Operand:
+def det(g: NodeWriter, A: Tensor) -> Operand:
     made = g.op("Det", A)
     return g.reshape(made, [1]) if A.rank == 2 else made
 
 
 @exports("khatri_rao")
-def khatri_rao(g: Graph, *args: Tensor, **_: Any) -> Operand:
+def khatri_rao(g: NodeWriter, *args: Tensor, **_: Any) -> Operand:
     made: Operand = args[0]
     for matrix in args[1:]:
         pairs = g.op("Mul", g.unsqueeze(made, 1), g.unsqueeze(matrix, 0))

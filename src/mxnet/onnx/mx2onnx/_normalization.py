@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from mxnet.onnx.mx2onnx._registry import Graph, exports
+from mxnet.onnx.mx2onnx._registry import NodeWriter, exports
 from mxnet.onnx.mx2onnx._writer import Operand, Tensor, ints
 
 
-def along(g: Graph, vector: Operand, axis: int, rank: int) -> Operand:
+def along(g: NodeWriter, vector: Operand, axis: int, rank: int) -> Operand:
     """A vector shaped so that it lies along one axis."""
     axis %= rank
     return vector if axis == rank - 1 else g.reshape(vector, [-1] + [1] * (rank - 1 - axis))
@@ -20,7 +20,7 @@ def moved_last(rank: int, axis: int) -> list[int]:
     return [0, axis, *(a for a in range(1, rank) if a != axis)]
 
 
-def _typed(g: Graph, vector: Operand, dtype: np.dtype) -> Operand:
+def _typed(g: NodeWriter, vector: Operand, dtype: np.dtype) -> Operand:
     """A parameter in another type: cast now, so that it stays a constant."""
     known = g.value_of(vector) if isinstance(vector, Tensor) and vector.dtype != dtype else None
     return g.cast(vector, dtype) if known is None else known.astype(dtype)
@@ -28,7 +28,7 @@ def _typed(g: Graph, vector: Operand, dtype: np.dtype) -> Operand:
 
 @exports("BatchNorm", "BatchNorm_v1", "_contrib_SyncBatchNorm", "_contrib_BatchNormWithReLU")
 def batch_norm(
-    g: Graph,
+    g: NodeWriter,
     data: Tensor,
     gamma: Tensor,
     beta: Tensor,
@@ -61,7 +61,7 @@ def batch_norm(
     return [made, g.op("Identity", moving_mean), g.op("Reciprocal", spread)]
 
 
-def _standardised(g: Graph, x: Operand, axes: Sequence[int], eps: float, dtype: np.dtype) -> tuple[str, str, str]:
+def _standardised(g: NodeWriter, x: Operand, axes: Sequence[int], eps: float, dtype: np.dtype) -> tuple[str, str, str]:
     """The operand less its mean, over its standard deviation; the two as well. Runtimes know this pattern."""
     mean = g.reduce("ReduceMean", x, axes, True)
     apart = g.op("Sub", x, mean)
@@ -72,7 +72,7 @@ def _standardised(g: Graph, x: Operand, axes: Sequence[int], eps: float, dtype: 
 
 @exports("LayerNorm")
 def layer_norm(
-    g: Graph, data: Tensor, gamma: Tensor, beta: Tensor, *, axis: int, eps: float, output_mean_var: bool
+    g: NodeWriter, data: Tensor, gamma: Tensor, beta: Tensor, *, axis: int, eps: float, output_mean_var: bool
 ) -> Any:
     made, mean, spread = _standardised(g, data, [axis % data.rank], eps, data.dtype)
     made = g.op("Mul", made, along(g, gamma, axis, data.rank))
@@ -82,7 +82,7 @@ def layer_norm(
 
 @exports("GroupNorm")
 def group_norm(
-    g: Graph, data: Tensor, gamma: Tensor, beta: Tensor, *, num_groups: int, eps: float, output_mean_var: bool
+    g: NodeWriter, data: Tensor, gamma: Tensor, beta: Tensor, *, num_groups: int, eps: float, output_mean_var: bool
 ) -> Any:
     grouped = g.op("Reshape", data, ints(0, num_groups, -1))
     made, mean, spread = _standardised(g, grouped, [2], eps, data.dtype)
@@ -92,17 +92,17 @@ def group_norm(
 
 
 @exports("InstanceNorm")
-def instance_norm(g: Graph, data: Tensor, gamma: Tensor, beta: Tensor, *, eps: float) -> Operand:
+def instance_norm(g: NodeWriter, data: Tensor, gamma: Tensor, beta: Tensor, *, eps: float) -> Operand:
     return g.op("InstanceNormalization", data, gamma, beta, epsilon=eps)
 
 
 @exports("L2Normalization")
-def l2_normalization(g: Graph, data: Tensor, *, eps: float, mode: str) -> Operand:
+def l2_normalization(g: NodeWriter, data: Tensor, *, eps: float, mode: str) -> Operand:
     axes = {"instance": range(1, data.rank), "channel": [1], "spatial": range(2, data.rank)}[mode]
     total = g.reduce("ReduceSumSquare", data, list(axes), True)
     return g.op("Div", data, g.op("Sqrt", g.op("Add", total, np.array(eps, data.dtype))))
 
 
 @exports("LRN")
-def lrn(g: Graph, data: Tensor, *, alpha: float, beta: float, knorm: float, nsize: int) -> Operand:
+def lrn(g: NodeWriter, data: Tensor, *, alpha: float, beta: float, knorm: float, nsize: int) -> Operand:
     return g.op("LRN", data, alpha=alpha, beta=beta, bias=knorm, size=nsize)

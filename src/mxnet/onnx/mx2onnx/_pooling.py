@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mxnet.onnx.mx2onnx._layers import channels_first
-from mxnet.onnx.mx2onnx._registry import Graph, exports
+from mxnet.onnx.mx2onnx._registry import NodeWriter, exports
 from mxnet.onnx.mx2onnx._writer import Operand, Tensor, ints
 
 _GLOBAL = {"max": "GlobalMaxPool", "avg": "GlobalAveragePool", "lp": "GlobalLpPool"}
@@ -14,7 +14,7 @@ _GLOBAL = {"max": "GlobalMaxPool", "avg": "GlobalAveragePool", "lp": "GlobalLpPo
 
 @exports("Pooling")
 def pooling(
-    g: Graph,
+    g: NodeWriter,
     data: Tensor,
     *,
     kernel: Sequence[int],
@@ -51,12 +51,12 @@ def pooling(
     return g.transpose(_root(g, made, data.dtype) if cubes else made, back)
 
 
-def _root(g: Graph, x: Operand, dtype: np.dtype) -> Operand:
+def _root(g: NodeWriter, x: Operand, dtype: np.dtype) -> Operand:
     """The cube root."""
     return g.op("Mul", g.op("Sign", x), g.op("Pow", g.op("Abs", x), np.array(1 / 3, dtype)))
 
 
-def _whole(g: Graph, x: Operand, pool_type: str, p_value: int | None, rank: int) -> Operand:
+def _whole(g: NodeWriter, x: Operand, pool_type: str, p_value: int | None, rank: int) -> Operand:
     if pool_type == "sum":
         return g.reduce("ReduceSum", x, range(2, rank), True)
     return g.op(_GLOBAL[pool_type], x, p=p_value if pool_type == "lp" else None)
@@ -71,7 +71,7 @@ class _Windows:
 
     def __init__(
         self,
-        g: Graph,
+        g: NodeWriter,
         sizes: Sequence[int | None],
         kernel: Sequence[int],
         stride: Sequence[int],
@@ -125,7 +125,7 @@ class _Windows:
 
 
 @exports("_contrib_AdaptiveAvgPooling2D")
-def adaptive_average(g: Graph, data: Tensor, *, output_size: Sequence[int]) -> Operand:
+def adaptive_average(g: NodeWriter, data: Tensor, *, output_size: Sequence[int]) -> Operand:
     wanted = list(output_size) * (2 if len(output_size) == 1 else 1) or [1, 1]
     if wanted == [1, 1]:
         return g.op("GlobalAveragePool", data)

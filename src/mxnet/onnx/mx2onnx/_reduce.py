@@ -7,7 +7,7 @@ import numpy as np
 
 from mxnet.onnx._tables import REDUCE
 from mxnet.onnx.mx2onnx._elementwise import is_real
-from mxnet.onnx.mx2onnx._registry import Graph, exports
+from mxnet.onnx.mx2onnx._registry import NodeWriter, exports
 from mxnet.onnx.mx2onnx._writer import Operand, Tensor
 
 
@@ -19,14 +19,14 @@ def reduced_axes(data: Tensor, axis: Sequence[int] | None, exclude: bool = False
     return [a for a in range(data.rank) if (a in axes) != exclude]
 
 
-def reduce(g: Graph, kind: str, data: Operand, axes: Sequence[int], keepdims: bool, rank: int) -> Operand:
+def reduce(g: NodeWriter, kind: str, data: Operand, axes: Sequence[int], keepdims: bool, rank: int) -> Operand:
     """A reduction whose result has an axis at least, as MXNet's have."""
     made = g.reduce(kind, data, axes, keepdims)
     return g.reshape(made, [1]) if len(axes) == rank and not keepdims else made
 
 
 @exports(*REDUCE)
-def reduction(g: Graph, data: Tensor, *, axis: Any, keepdims: bool, exclude: bool) -> Operand:
+def reduction(g: NodeWriter, data: Tensor, *, axis: Any, keepdims: bool, exclude: bool) -> Operand:
     axes = reduced_axes(data, axis, exclude)
     if not axes:
         return g.op("Identity", data)
@@ -39,7 +39,7 @@ def reduction(g: Graph, data: Tensor, *, axis: Any, keepdims: bool, exclude: boo
 
 
 @exports("nansum", "nanprod")
-def without_nan(g: Graph, data: Tensor, *, axis: Any, keepdims: bool, exclude: bool) -> Operand:
+def without_nan(g: NodeWriter, data: Tensor, *, axis: Any, keepdims: bool, exclude: bool) -> Operand:
     neutral = np.array(g.kind == "nanprod", data.dtype)
     x = g.op("Where", g.op("IsNaN", data), neutral, data) if is_real(data.dtype) else data
     axes = reduced_axes(data, axis, exclude)
@@ -47,14 +47,14 @@ def without_nan(g: Graph, data: Tensor, *, axis: Any, keepdims: bool, exclude: b
 
 
 @exports("norm")
-def norm(g: Graph, data: Tensor, *, ord: int, axis: Any, keepdims: bool, **_: Any) -> Operand:
+def norm(g: NodeWriter, data: Tensor, *, ord: int, axis: Any, keepdims: bool, **_: Any) -> Operand:
     wide = data if is_real(data.dtype) else g.cast(data, np.float32)
     made = reduce(g, f"ReduceL{ord}", wide, reduced_axes(data, axis), keepdims, data.rank)
     return made if g.out.dtype == data.dtype and is_real(data.dtype) else g.cast(made, g.out.dtype)
 
 
 @exports("moments")
-def moments(g: Graph, data: Tensor, *, axes: Any, keepdims: bool, **_: Any) -> list[Operand]:
+def moments(g: NodeWriter, data: Tensor, *, axes: Any, keepdims: bool, **_: Any) -> list[Operand]:
     over = reduced_axes(data, axes)
     mean = g.reduce("ReduceMean", data, over, True)
     apart = g.op("Sub", data, mean)
@@ -63,7 +63,7 @@ def moments(g: Graph, data: Tensor, *, axes: Any, keepdims: bool, **_: Any) -> l
 
 
 @exports("argmax", "argmin")
-def position(g: Graph, data: Tensor, *, axis: int | None, keepdims: bool, **_: Any) -> Operand:
+def position(g: NodeWriter, data: Tensor, *, axis: int | None, keepdims: bool, **_: Any) -> Operand:
     kind = "ArgMax" if g.kind == "argmax" else "ArgMin"
     if axis is None or data.rank == 1:
         found = g.op(kind, g.reshape(data, [-1]), axis=0, keepdims=1)
@@ -74,11 +74,11 @@ def position(g: Graph, data: Tensor, *, axis: int | None, keepdims: bool, **_: A
 
 
 @exports("argmax_channel")
-def argmax_channel(g: Graph, data: Tensor) -> Operand:
+def argmax_channel(g: NodeWriter, data: Tensor) -> Operand:
     return g.cast(g.op("ArgMax", data, axis=min(1, data.rank - 1), keepdims=int(data.rank == 1)), g.out.dtype)
 
 
 @exports("cumsum")
-def cumsum(g: Graph, a: Tensor, *, axis: int | None, **_: Any) -> Operand:
+def cumsum(g: NodeWriter, a: Tensor, *, axis: int | None, **_: Any) -> Operand:
     x: Operand = a if axis is not None else g.reshape(a, [-1])
     return g.op("CumSum", g.cast(x, g.out.dtype) if a.dtype != g.out.dtype else x, np.array(axis or 0, np.int64))

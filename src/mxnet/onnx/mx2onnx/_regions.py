@@ -4,18 +4,18 @@ from typing import Any
 
 import numpy as np
 
-from mxnet.onnx.mx2onnx._registry import Graph, exports
+from mxnet.onnx.mx2onnx._registry import NodeWriter, exports
 from mxnet.onnx.mx2onnx._writer import Dim, Operand, Tensor, ints
 
 
 @exports("ROIPooling")
-def roi_pooling(g: Graph, data: Tensor, rois: Tensor, *, pooled_size: Any, spatial_scale: float) -> Operand:
+def roi_pooling(g: NodeWriter, data: Tensor, rois: Tensor, *, pooled_size: Any, spatial_scale: float) -> Operand:
     return g.op("MaxRoiPool", data, rois, pooled_shape=list(pooled_size), spatial_scale=spatial_scale)
 
 
 @exports("_contrib_ROIAlign")
 def roi_align(
-    g: Graph,
+    g: NodeWriter,
     data: Tensor,
     rois: Tensor,
     *,
@@ -48,7 +48,7 @@ def roi_align(
 
 @exports("_contrib_BilinearResize2D")
 def bilinear_resize(
-    g: Graph,
+    g: NodeWriter,
     data: Tensor,
     like: Tensor | None = None,
     *,

@@ -39,7 +39,7 @@ def exports(*names: str) -> Callable[[Converter], Converter]:
     return register
 
 
-class Graph(Writer):
+class NodeWriter(Writer):
     """The writer as a converter sees it: with the node that is being converted."""
 
     def __init__(self, opset: int) -> None:

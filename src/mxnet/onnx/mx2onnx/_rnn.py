@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mxnet.onnx.mx2onnx._registry import Graph, exports
+from mxnet.onnx.mx2onnx._registry import NodeWriter, exports
 from mxnet.onnx.mx2onnx._writer import Operand, Tensor, ints
 
 # The kind in ONNX, and where each of its gates stands in MXNet's order.
@@ -20,7 +20,7 @@ GATES: dict[str, tuple[str, tuple[int, ...]]] = {
 class Vector:
     """The packed parameters, read piece by piece: cut now where they are known, in the model where they are not."""
 
-    def __init__(self, g: Graph, packed: Tensor) -> None:
+    def __init__(self, g: NodeWriter, packed: Tensor) -> None:
         self._g, self._packed = g, packed
         self._value = g.value_of(packed)
         self._at = 0
@@ -38,7 +38,7 @@ class Vector:
         return g.reshape(g.op("Gather", piece, ints(*gates), axis=0), [1, rows, *tail])
 
 
-def join(g: Graph, parts: Sequence[Operand], axis: int) -> Operand:
+def join(g: NodeWriter, parts: Sequence[Operand], axis: int) -> Operand:
     """Operands side by side."""
     if len(parts) == 1:
         return parts[0]
@@ -49,7 +49,7 @@ def join(g: Graph, parts: Sequence[Operand], axis: int) -> Operand:
 
 @exports("RNN")
 def rnn(
-    g: Graph,
+    g: NodeWriter,
     data: Tensor,
     parameters: Tensor,
     state: Tensor,
@@ -90,7 +90,7 @@ def rnn(
 
 
 def _weights(
-    g: Graph, packed: Tensor, mode: str, size: int, layers: int, directions: int, features: int
+    g: NodeWriter, packed: Tensor, mode: str, size: int, layers: int, directions: int, features: int
 ) -> list[list[Operand]]:
     """W, R and B of each layer. MXNet has all matrices first, then all biases."""
     vector, gates = Vector(g, packed), GATES[mode][1]
@@ -108,13 +108,13 @@ def _weights(
     return [[*(join(g, part, 0) for part in zip(*m, strict=True)), b] for m, b in zip(matrices, biases, strict=True)]
 
 
-def _states(g: Graph, state: Tensor, layers: int, directions: int) -> Sequence[Operand]:
+def _states(g: NodeWriter, state: Tensor, layers: int, directions: int) -> Sequence[Operand]:
     """The first states of each layer."""
     return g.split(state, [directions] * layers, 0) if layers > 1 else [state]
 
 
 def _layer(
-    g: Graph,
+    g: NodeWriter,
     mode: str,
     size: int,
     directions: int,
@@ -138,7 +138,7 @@ def _layer(
     )
 
 
-def _side_by_side(g: Graph, x: str, directions: int, size: int) -> str:
+def _side_by_side(g: NodeWriter, x: str, directions: int, size: int) -> str:
     """(time, directions, batch, size) as (time, batch, directions * size)."""
     if directions == 1:
         return g.squeeze(x, 1)

@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from mxnet.onnx.mx2onnx._registry import Graph, exports
+from mxnet.onnx.mx2onnx._registry import NodeWriter, exports
 from mxnet.onnx.mx2onnx._writer import Dim, Operand, Tensor, ints
 
 
 @exports("Reshape")
 def reshape(
-    g: Graph, data: Tensor, *, shape: Sequence[int], reverse: bool, target_shape: Sequence[int], keep_highest: bool
+    g: NodeWriter, data: Tensor, *, shape: Sequence[int], reverse: bool, target_shape: Sequence[int], keep_highest: bool
 ) -> Operand:
     if g.out.shape.count(None) <= 1:  # one free size needs no computing
         return g.op("Reshape", data, ints(*(-1 if d is None else d for d in g.out.shape)))
@@ -20,7 +20,7 @@ def reshape(
     return g.op("Reshape", data, g.sizes(_decoded(g, data, list(shape))))
 
 
-def _decoded(g: Graph, data: Tensor, codes: list[int]) -> list[Dim]:
+def _decoded(g: NodeWriter, data: Tensor, codes: list[int]) -> list[Dim]:
     """MXNet's codes as sizes: 0 keeps one, -2 the rest, -3 joins two, -4 splits one, -1 is left to the runtime."""
     dims: list[Dim] = []
     axis = 0
@@ -47,7 +47,7 @@ def _decoded(g: Graph, data: Tensor, codes: list[int]) -> list[Dim]:
 
 @exports("reshape_like")
 def reshape_like(
-    g: Graph,
+    g: NodeWriter,
     lhs: Tensor,
     rhs: Tensor,
     *,
@@ -61,30 +61,30 @@ def reshape_like(
 
 
 @exports("Flatten")
-def flatten(g: Graph, data: Tensor) -> Operand:
+def flatten(g: NodeWriter, data: Tensor) -> Operand:
     return g.op("Flatten", data, axis=1)
 
 
 @exports("transpose")
-def transpose(g: Graph, data: Tensor, *, axes: Sequence[int]) -> Operand:
+def transpose(g: NodeWriter, data: Tensor, *, axes: Sequence[int]) -> Operand:
     perm = [a % data.rank for a in axes] or list(range(data.rank))[::-1]
     return g.op("Transpose", data, perm=perm)
 
 
 @exports("SwapAxis")
-def swap_axes(g: Graph, data: Tensor, *, dim1: int, dim2: int) -> Operand:
+def swap_axes(g: NodeWriter, data: Tensor, *, dim1: int, dim2: int) -> Operand:
     perm = list(range(data.rank))
     perm[dim1], perm[dim2] = perm[dim2], perm[dim1]
     return g.op("Transpose", data, perm=perm)
 
 
 @exports("expand_dims")
-def expand_dims(g: Graph, data: Tensor, *, axis: int) -> Operand:
+def expand_dims(g: NodeWriter, data: Tensor, *, axis: int) -> Operand:
     return g.unsqueeze(data, axis)
 
 
 @exports("squeeze")
-def squeeze(g: Graph, data: Tensor, *, axis: Sequence[int] | None) -> Operand:
+def squeeze(g: NodeWriter, data: Tensor, *, axis: Sequence[int] | None) -> Operand:
     axes = [a % data.rank for a in axis] if axis else [a for a, d in enumerate(data.shape) if d == 1]
     if len(axes) == data.rank:  # MXNet keeps one
         return g.reshape(data, [1])
@@ -92,19 +92,19 @@ def squeeze(g: Graph, data: Tensor, *, axis: Sequence[int] | None) -> Operand:
 
 
 @exports("broadcast_to")
-def broadcast_to(g: Graph, data: Tensor, *, shape: Sequence[int]) -> Operand:
+def broadcast_to(g: NodeWriter, data: Tensor, *, shape: Sequence[int]) -> Operand:
     return g.expand(data, [d or 1 for d in shape])  # 1 leaves a size as it is
 
 
 @exports("broadcast_axis")
-def broadcast_axis(g: Graph, data: Tensor, *, axis: Sequence[int], size: Sequence[int]) -> Operand:
+def broadcast_axis(g: NodeWriter, data: Tensor, *, axis: Sequence[int], size: Sequence[int]) -> Operand:
     wanted = dict(zip([a % data.rank for a in axis], size, strict=True))
     return g.expand(data, [wanted.get(a, 1) for a in range(data.rank)])
 
 
 @exports("broadcast_like")
 def broadcast_like(
-    g: Graph, lhs: Tensor, rhs: Tensor, *, lhs_axes: Sequence[int] | None, rhs_axes: Sequence[int] | None
+    g: NodeWriter, lhs: Tensor, rhs: Tensor, *, lhs_axes: Sequence[int] | None, rhs_axes: Sequence[int] | None
 ) -> Operand:
     if lhs_axes is None or rhs_axes is None:
         return g.expand(lhs, g.dims(rhs))
@@ -115,23 +115,23 @@ def broadcast_like(
 
 
 @exports("depth_to_space")
-def depth_to_space(g: Graph, data: Tensor, *, block_size: int) -> Operand:
+def depth_to_space(g: NodeWriter, data: Tensor, *, block_size: int) -> Operand:
     return g.op("DepthToSpace", data, blocksize=block_size, mode="DCR")
 
 
 @exports("space_to_depth")
-def space_to_depth(g: Graph, data: Tensor, *, block_size: int) -> Operand:
+def space_to_depth(g: NodeWriter, data: Tensor, *, block_size: int) -> Operand:
     return g.op("SpaceToDepth", data, blocksize=block_size)
 
 
 @exports("reverse")
-def reverse(g: Graph, data: Tensor, *, axis: Sequence[int]) -> Operand:
+def reverse(g: NodeWriter, data: Tensor, *, axis: Sequence[int]) -> Operand:
     end = np.iinfo(np.int64).min
     return g.slice(data, [-1] * len(axis), [end] * len(axis), [a % data.rank for a in axis], [-1] * len(axis))
 
 
 @exports("diag")
-def diag(g: Graph, data: Tensor, *, k: int, axis1: int, axis2: int) -> Any:
+def diag(g: NodeWriter, data: Tensor, *, k: int, axis1: int, axis2: int) -> Any:
     if data.rank != 2 or None in data.shape:
         raise g.fail("a matrix of known size", f"shape {data.shape}", "write the model without diag")
     rows = np.diag(np.arange(int(np.prod(_known(data.shape)))).reshape(_known(data.shape)), k)

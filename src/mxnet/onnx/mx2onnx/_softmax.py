@@ -4,17 +4,17 @@ from typing import Any
 
 import numpy as np
 
-from mxnet.onnx.mx2onnx._registry import Graph, exports
+from mxnet.onnx.mx2onnx._registry import NodeWriter, exports
 from mxnet.onnx.mx2onnx._writer import Operand, Tensor, ints
 
 
-def _typed(g: Graph, made: Operand, data: Tensor) -> Operand:
+def _typed(g: NodeWriter, made: Operand, data: Tensor) -> Operand:
     return made if g.out.dtype == data.dtype else g.cast(made, g.out.dtype)
 
 
 @exports("softmax", "softmin", "log_softmax")
 def softmax(
-    g: Graph,
+    g: NodeWriter,
     data: Tensor,
     length: Tensor | None = None,
     *,
@@ -32,7 +32,7 @@ def softmax(
     return _typed(g, g.softmax(x, axis, data.rank, kind), data)
 
 
-def _masked(g: Graph, x: Operand, data: Tensor, length: Tensor, axis: int) -> Operand:
+def _masked(g: NodeWriter, x: Operand, data: Tensor, length: Tensor, axis: int) -> Operand:
     """Softmax of the first ``length`` elements along the axis, zero after them."""
     place = g.op("Range", np.array(0, np.int64), g.number(g.dim(data, axis), np.dtype(np.int64)), np.array(1, np.int64))
     along = g.reshape(place, [-1 if a == axis else 1 for a in range(data.rank)])
@@ -45,13 +45,13 @@ def _masked(g: Graph, x: Operand, data: Tensor, length: Tensor, axis: int) -> Op
 
 
 @exports("SoftmaxActivation")
-def softmax_activation(g: Graph, data: Tensor, *, mode: str) -> Operand:
+def softmax_activation(g: NodeWriter, data: Tensor, *, mode: str) -> Operand:
     return g.softmax(data, 1 if mode == "channel" else -1, data.rank)
 
 
 @exports("SoftmaxOutput")
 def softmax_output(
-    g: Graph, data: Tensor, label: Tensor, *, multi_output: bool, preserve_shape: bool, **_: Any
+    g: NodeWriter, data: Tensor, label: Tensor, *, multi_output: bool, preserve_shape: bool, **_: Any
 ) -> Operand:
     if multi_output:
         return g.softmax(data, 1, data.rank)
@@ -62,7 +62,7 @@ def softmax_output(
 
 
 @exports("softmax_cross_entropy")
-def softmax_cross_entropy(g: Graph, data: Tensor, label: Tensor) -> Operand:
+def softmax_cross_entropy(g: NodeWriter, data: Tensor, label: Tensor) -> Operand:
     logs = g.softmax(data, -1, data.rank, "LogSoftmax")
     chosen = g.op("GatherElements", logs, g.unsqueeze(g.cast(label, np.int64), -1), axis=data.rank - 1)
     return g.op("Neg", g.reshape(g.reduce("ReduceSum", chosen, range(data.rank)), [1]))

@@ -31,7 +31,7 @@ Operand = Tensor | str | np.ndarray | None  # arrays become constants, None an i
 Dim = int | str  # a size, or the name of a tensor of one integer that will hold it
 
 
-class Step(NamedTuple):
+class PlannedNode(NamedTuple):
     """A node to be."""
 
     kind: str
@@ -50,7 +50,7 @@ class Writer:
 
     def __init__(self, opset: int) -> None:
         self.opset = opset
-        self.steps: list[Step] = []
+        self.steps: list[PlannedNode] = []
         self.constants: dict[str, np.ndarray] = {}
         self.scope = ""
         self.taken: set[str] = set()
@@ -79,7 +79,7 @@ class Writer:
         while given and not given[-1]:
             given.pop()
         kept = {k: v for k, v in attrs.items() if v is not None}
-        self.steps.append(Step(kind, given, names, kept))
+        self.steps.append(PlannedNode(kind, given, names, kept))
         return names
 
     def name_of(self, x: Operand) -> str:

@@ -51,7 +51,7 @@ _SIZES: dict[str, Callable[..., float]] = {
 _STAND_INS = ((10007, 10037, 10061, 10067, 10079), (20011, 20021, 20023, 20029, 20047))
 
 
-class Value:
+class OnnxValue:
     """A tensor of the graph: a symbol, or a constant that may become one."""
 
     __slots__ = ("_owner", "_symbol", "array", "name", "trials")
@@ -91,7 +91,7 @@ class Importer:
 
     def __init__(self, place: str, opset: int) -> None:
         self.place, self.opset = place, opset
-        self.values: dict[str, Value] = {}
+        self.values: dict[str, OnnxValue] = {}
         self.shapes: dict[str, Shape] = {}
         self.free: dict[str, dict[int, str]] = {}  # the names of free sizes, by axis
         self.types: dict[str, int] = {}
@@ -109,20 +109,20 @@ class Importer:
 
     def call(self, op: str, *inputs: Any, **params: Any) -> Symbol:
         """An operator, by its registered name, on values and symbols; inputs and parameters of None stay out."""
-        given = [x.sym if isinstance(x, Value) else x for x in inputs if x is not None]
+        given = [x.sym if isinstance(x, OnnxValue) else x for x in inputs if x is not None]
         return call(op, Symbol, *given, **{k: v for k, v in params.items() if v is not None})
 
-    def constant(self, value: Value | None, what: str) -> np.ndarray:
+    def constant(self, value: OnnxValue | None, what: str) -> np.ndarray:
         """A value that must be known now."""
         if value is None or value.array is None:
             raise self.fail(f"constant {what}", "one that is computed when the model runs", "fix the input's shape")
         return value.array
 
-    def integers(self, value: Value | None, what: str) -> list[int]:
+    def integers(self, value: OnnxValue | None, what: str) -> list[int]:
         """A constant vector of integers."""
         return [int(v) for v in self.constant(value, what).reshape(-1)]
 
-    def number(self, value: Value | None, default: float, what: str) -> float:
+    def number(self, value: OnnxValue | None, default: float, what: str) -> float:
         """A constant number, which may be left out."""
         if value is None:
             return default
@@ -181,23 +181,23 @@ class Importer:
             except _BAD_NODE as error:
                 raise self.fail(f"the inputs and attributes of {node.op_type}", str(error) or repr(error)) from error
 
-    def _read(self, node: Any, inputs: Sequence[Value | None]) -> None:
+    def _read(self, node: Any, inputs: Sequence[OnnxValue | None]) -> None:
         folded = self._fold(node, inputs)
         if folded is None:
             self._convert(node, inputs)
             self._try(node, inputs)
         else:
             for name, array in zip(node.output, folded, strict=False):
-                self.values[name] = Value(self, name, None, array)
+                self.values[name] = OnnxValue(self, name, None, array)
 
-    def _input(self, name: str) -> Value | None:
+    def _input(self, name: str) -> OnnxValue | None:
         if not name:
             return None
         if name not in self.values:
             raise self.fail(f"inputs that earlier nodes make, but {name!r}", "a graph that does not say what it is")
         return self.values[name]
 
-    def _convert(self, node: Any, inputs: Sequence[Value | None]) -> None:
+    def _convert(self, node: Any, inputs: Sequence[OnnxValue | None]) -> None:
         converter = importers().get(node.op_type) if node.domain in ("", "ai.onnx") else None
         if converter is None:
             raise self.fail(
@@ -211,18 +211,18 @@ class Importer:
         results = list(made) if isinstance(made, list | tuple) else [made]
         self._name(node, results)
         for name, result in zip(node.output, results, strict=False):
-            self.values[name] = result if isinstance(result, Value) else Value(self, name, result)
+            self.values[name] = result if isinstance(result, OnnxValue) else OnnxValue(self, name, result)
 
     def _name(self, node: Any, results: Sequence[Any]) -> None:
         """Give the node that makes the result the name of the ONNX node."""
         first = results[0]
-        if not node.name or isinstance(first, Value):
+        if not node.name or isinstance(first, OnnxValue):
             return
         made = first._heads[0][0]
         if not made.is_variable and made.name.startswith(f"{node.name}_"):
             made.set_attr("name", node.name)
 
-    def _fold(self, node: Any, inputs: Sequence[Value | None]) -> list[np.ndarray] | None:
+    def _fold(self, node: Any, inputs: Sequence[OnnxValue | None]) -> list[np.ndarray] | None:
         """What a node computes from constants alone, if it is small."""
         if node.op_type in _RANDOM or node.domain not in ("", "ai.onnx") or any(a.g.node for a in node.attribute):
             return None
@@ -234,7 +234,7 @@ class Importer:
             return None
         return self._compute(node, {x.name: x.array for x in inputs if x is not None and x.array is not None})
 
-    def _try(self, node: Any, inputs: Sequence[Value | None]) -> None:
+    def _try(self, node: Any, inputs: Sequence[OnnxValue | None]) -> None:
         """Compute a node on shapes with a free size, as far as it goes."""
         if node.op_type == "Shape" and inputs and inputs[0] is not None:
             shape, free = inputs[0].shape or (), self.free.get(inputs[0].name, {})
@@ -258,7 +258,7 @@ class Importer:
         place = names.index(name)
         return primes[place % len(primes)] * (1 + place // len(primes))
 
-    def _is_small(self, node: Any, inputs: Sequence[Value | None]) -> bool:
+    def _is_small(self, node: Any, inputs: Sequence[OnnxValue | None]) -> bool:
         """Whether what a node computes from constants is small enough to be one, as far as can be told before."""
         arrays = [x.array for x in inputs if x is not None and x.array is not None]
         if any(a.size > _READ.get(a.dtype.kind, 0) for a in arrays):

@@ -4,20 +4,20 @@ from typing import Any
 
 import numpy as np
 
-from mxnet.contrib.onnx.onnx2mx._graph import Importer, Value
+from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.symbol import Symbol
 
 
 @imports("Gather")
-def gather(m: Importer, x: Value, indices: Value, *, axis: int = 0) -> Symbol:
+def gather(m: Importer, x: OnnxValue, indices: OnnxValue, *, axis: int = 0) -> Symbol:
     if indices.array is not None and indices.array.size == 1:
         return _one(m, x, indices.array, axis)
     if indices.array is not None and (indices.array < 0).any():
         size = x.shape[axis] if x.shape is not None else None
         if size is None:
             raise m.fail("an axis of known size for negative numbers", f"{axis=} of {x.shape}")
-        indices = Value(
+        indices = OnnxValue(
             m, f"{indices.name}_{axis}_{size}", None, np.where(indices.array < 0, indices.array + size, indices.array)
         )
     if x.array is not None and x.array.ndim == 2 and axis % 2 == 0 and indices.array is None:
@@ -27,7 +27,7 @@ def gather(m: Importer, x: Value, indices: Value, *, axis: int = 0) -> Symbol:
     return m.call("take", x, indices, axis=axis, mode=None if indices.array is not None else "wrap")
 
 
-def _one(m: Importer, x: Value, index: np.ndarray, axis: int) -> Symbol:
+def _one(m: Importer, x: OnnxValue, index: np.ndarray, axis: int) -> Symbol:
     at = int(index.reshape(-1)[0])
     part = m.call("slice_axis", x, axis=axis, begin=at, end="None" if at == -1 else at + 1)
     if index.ndim == 0:
@@ -37,7 +37,7 @@ def _one(m: Importer, x: Value, index: np.ndarray, axis: int) -> Symbol:
     return part
 
 
-def _static(m: Importer, value: Value) -> tuple[int, ...]:
+def _static(m: Importer, value: OnnxValue) -> tuple[int, ...]:
     """A shape that must be known now."""
     if value.shape is None or None in value.shape:
         raise m.fail("an input of known shape", f"shape {value.shape} of {value.name!r}", "fix the input's shape")
@@ -54,7 +54,7 @@ def _grid(m: Importer, shape: tuple[int, ...], axis: int) -> Symbol:
 
 
 @imports("GatherElements")
-def gather_elements(m: Importer, x: Value, indices: Value, *, axis: int = 0) -> Symbol:
+def gather_elements(m: Importer, x: OnnxValue, indices: OnnxValue, *, axis: int = 0) -> Symbol:
     axis %= x.rank
     if indices.shape is not None and indices.shape[axis] == 1:
         return m.call("pick", x, m.call("squeeze", indices, axis=axis), axis=axis, keepdims=True, mode="wrap")
@@ -64,7 +64,7 @@ def gather_elements(m: Importer, x: Value, indices: Value, *, axis: int = 0) -> 
     return m.call("gather_nd", x, m.call("stack", *rows, axis=0))
 
 
-def _columns(m: Importer, indices: Value) -> Symbol:
+def _columns(m: Importer, indices: OnnxValue) -> Symbol:
     """ONNX has an index in each last axis, MXNet in each column."""
     rank = indices.rank
     made = m.call("transpose", indices, axes=(rank - 1, *range(rank - 1)))
@@ -72,7 +72,7 @@ def _columns(m: Importer, indices: Value) -> Symbol:
 
 
 @imports("GatherND")
-def gather_nd(m: Importer, x: Value, indices: Value, *, batch_dims: int = 0) -> Symbol:
+def gather_nd(m: Importer, x: OnnxValue, indices: OnnxValue, *, batch_dims: int = 0) -> Symbol:
     if not batch_dims:
         return m.call("gather_nd", x, _columns(m, indices))
     # The places in the batch become indices too.
@@ -82,20 +82,20 @@ def gather_nd(m: Importer, x: Value, indices: Value, *, batch_dims: int = 0) -> 
 
 
 @imports("ScatterND")
-def scatter_nd(m: Importer, x: Value, indices: Value, updates: Value, *, reduction: str = "none") -> Symbol:
+def scatter_nd(m: Importer, x: OnnxValue, indices: OnnxValue, updates: OnnxValue, *, reduction: str = "none") -> Symbol:
     if reduction != "none" or x.shape is None or None in x.shape:
         raise m.fail("data of known shape, and reduction='none'", f"shape {x.shape}, {reduction=}")
     return m.call("_scatter_set_nd", x, updates, _columns(m, indices), shape=x.shape)
 
 
 @imports("Compress")
-def compress(m: Importer, x: Value, condition: Value, *, axis: int | None = None) -> Symbol:
+def compress(m: Importer, x: OnnxValue, condition: OnnxValue, *, axis: int | None = None) -> Symbol:
     data = m.call("reshape", x, shape=(-1,)) if axis is None else x.sym
     return m.call("_contrib_boolean_mask", data, condition, axis=axis or 0)
 
 
 @imports("OneHot")
-def one_hot(m: Importer, indices: Value, depth: Value, values: Value, *, axis: int = -1) -> Symbol:
+def one_hot(m: Importer, indices: OnnxValue, depth: OnnxValue, values: OnnxValue, *, axis: int = -1) -> Symbol:
     off, on = m.constant(values, "values").reshape(-1).tolist()
     count = int(m.number(depth, 0, "depth"))
     # Negative numbers count from the end; those outside are nowhere.
@@ -109,14 +109,21 @@ def one_hot(m: Importer, indices: Value, depth: Value, values: Value, *, axis: i
 
 @imports("TopK")
 def topk(
-    m: Importer, x: Value, k_in: Value | None = None, *, k: int = 1, axis: int = -1, largest: int = 1, sorted: int = 1
+    m: Importer,
+    x: OnnxValue,
+    k_in: OnnxValue | None = None,
+    *,
+    k: int = 1,
+    axis: int = -1,
+    largest: int = 1,
+    sorted: int = 1,
 ) -> list[Symbol]:
     count = int(m.number(k_in, k, "k"))
     return list(m.call("topk", x, k=count, axis=axis, ret_typ="both", is_ascend=not largest, dtype="int64"))
 
 
 @imports("ArgMax", "ArgMin")
-def position(m: Importer, x: Value, *, axis: int = 0, keepdims: int = 1, select_last_index: int = 0) -> Symbol:
+def position(m: Importer, x: OnnxValue, *, axis: int = 0, keepdims: int = 1, select_last_index: int = 0) -> Symbol:
     if select_last_index:
         raise m.fail("the first of equal elements", f"{select_last_index=}")
     found = m.call("argmax" if m._node.op_type == "ArgMax" else "argmin", x, axis=axis, keepdims=bool(keepdims))
@@ -124,14 +131,16 @@ def position(m: Importer, x: Value, *, axis: int = 0, keepdims: int = 1, select_
 
 
 @imports("ReverseSequence")
-def reverse_sequence(m: Importer, x: Value, lengths: Value, *, batch_axis: int = 1, time_axis: int = 0) -> Symbol:
+def reverse_sequence(
+    m: Importer, x: OnnxValue, lengths: OnnxValue, *, batch_axis: int = 1, time_axis: int = 0
+) -> Symbol:
     data = x.sym if time_axis == 0 else m.call("SwapAxis", x, dim1=0, dim2=1)
     made = m.call("SequenceReverse", data, lengths, use_sequence_length=True)
     return made if time_axis == 0 else m.call("SwapAxis", made, dim1=0, dim2=1)
 
 
 @imports("CumSum")
-def cumsum(m: Importer, x: Value, axis: Value, *, exclusive: int = 0, reverse: int = 0) -> Symbol:
+def cumsum(m: Importer, x: OnnxValue, axis: OnnxValue, *, exclusive: int = 0, reverse: int = 0) -> Symbol:
     along = int(m.number(axis, 0, "axis"))
     data = m.call("reverse", x, axis=along) if reverse else x.sym
     made = m.call("cumsum", data, axis=along)
@@ -140,7 +149,7 @@ def cumsum(m: Importer, x: Value, axis: Value, *, exclusive: int = 0, reverse: i
 
 
 @imports("Range")
-def arange(m: Importer, start: Value, limit: Value, delta: Value, **_: Any) -> Symbol:
+def arange(m: Importer, start: OnnxValue, limit: OnnxValue, delta: OnnxValue, **_: Any) -> Symbol:
     """Constant ranges are computed on the way, unless they are very long."""
     ends = [m.number(value, 0, "start, limit and delta") for value in (start, limit, delta)]
     return m.call("_arange", start=ends[0], stop=ends[1], step=ends[2], dtype=m.constant(start, "start").dtype.name)

@@ -5,21 +5,21 @@ from typing import Any
 
 import numpy as np
 
-from mxnet.contrib.onnx.onnx2mx._graph import Importer, Value
+from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.symbol import Symbol
 
 
 def padded(
     m: Importer,
-    x: Value | Symbol,
+    x: OnnxValue | Symbol,
     before: Sequence[int],
     after: Sequence[int],
     value: float = 0,
     mode: str = "constant",
 ) -> Symbol:
     """A margin around an array; MXNet's own operator for it knows images alone."""
-    data = x.sym if isinstance(x, Value) else x
+    data = x.sym if isinstance(x, OnnxValue) else x
     if min((*before, *after), default=0) < 0:
         raise m.fail("margins of 0 and more", f"{list(before)} and {list(after)}", "write Slice for negative ones")
     pairs = tuple(zip(before, after, strict=True))
@@ -31,7 +31,13 @@ def padded(
 
 
 def margins(
-    m: Importer, x: Value, kernel: Sequence[int], strides: Sequence[int], dilations: Sequence[int], pads: Any, auto: str
+    m: Importer,
+    x: OnnxValue,
+    kernel: Sequence[int],
+    strides: Sequence[int],
+    dilations: Sequence[int],
+    pads: Any,
+    auto: str,
 ) -> tuple[list[int], list[int]]:
     """The padding before and after each axis."""
     count = len(kernel)
@@ -50,7 +56,7 @@ def margins(
     return (small, large) if auto == "SAME_UPPER" else (large, small)
 
 
-def weight_shape(m: Importer, weight: Value) -> tuple[int, ...]:
+def weight_shape(m: Importer, weight: OnnxValue) -> tuple[int, ...]:
     """The shape of a weight, from which MXNet's layers take their size."""
     if weight.shape is None or None in weight.shape:
         raise m.fail("a weight of known shape", f"shape {weight.shape} of {weight.name!r}")
@@ -60,9 +66,9 @@ def weight_shape(m: Importer, weight: Value) -> tuple[int, ...]:
 @imports("Conv")
 def conv(
     m: Importer,
-    x: Value,
-    w: Value,
-    b: Value | None = None,
+    x: OnnxValue,
+    w: OnnxValue,
+    b: OnnxValue | None = None,
     *,
     kernel_shape: Sequence[int] = (),
     strides: Sequence[int] = (),
@@ -95,9 +101,9 @@ def conv(
 @imports("ConvTranspose")
 def conv_transpose(
     m: Importer,
-    x: Value,
-    w: Value,
-    b: Value | None = None,
+    x: OnnxValue,
+    w: OnnxValue,
+    b: OnnxValue | None = None,
     *,
     kernel_shape: Sequence[int] = (),
     strides: Sequence[int] = (),
@@ -137,7 +143,7 @@ def conv_transpose(
 
 def _cuts(
     m: Importer,
-    x: Value,
+    x: OnnxValue,
     kernel: Sequence[int],
     stride: Sequence[int],
     dilate: Sequence[int],
@@ -165,9 +171,9 @@ def _cuts(
 @imports("Gemm")
 def gemm(
     m: Importer,
-    a: Value,
-    b: Value,
-    c: Value | None = None,
+    a: OnnxValue,
+    b: OnnxValue,
+    c: OnnxValue | None = None,
     *,
     alpha: float = 1.0,
     beta: float = 1.0,
@@ -188,12 +194,12 @@ def gemm(
 
 
 @imports("FC")
-def fully_connected(m: Importer, x: Value, w: Value, b: Value | None = None, **_: Any) -> Symbol:
+def fully_connected(m: Importer, x: OnnxValue, w: OnnxValue, b: OnnxValue | None = None, **_: Any) -> Symbol:
     return m.call("FullyConnected", x, w, b, num_hidden=weight_shape(m, w)[0], no_bias=b is None)
 
 
 @imports("MatMul")
-def matmul(m: Importer, a: Value, b: Value) -> Symbol:
+def matmul(m: Importer, a: OnnxValue, b: OnnxValue) -> Symbol:
     left, right = a.shape, b.shape
     if left is None or right is None:
         return m.call("_npi_matmul", a, b)
@@ -205,18 +211,18 @@ def matmul(m: Importer, a: Value, b: Value) -> Symbol:
 
 
 @imports("Det")
-def det(m: Importer, x: Value) -> Symbol:
+def det(m: Importer, x: OnnxValue) -> Symbol:
     return m.call("_linalg_det", x)
 
 
 @imports("BatchNormalization", "SpatialBN")
 def batch_norm(
     m: Importer,
-    x: Value,
-    scale: Value,
-    bias: Value,
-    mean: Value,
-    var: Value,
+    x: OnnxValue,
+    scale: OnnxValue,
+    bias: OnnxValue,
+    mean: OnnxValue,
+    var: OnnxValue,
     *,
     epsilon: float = 1e-5,
     momentum: float = 0.9,
@@ -231,21 +237,30 @@ def batch_norm(
     return m.call("BatchNorm", x, *vectors, eps=epsilon, momentum=momentum, fix_gamma=False)
 
 
-def _single(m: Importer, x: Value) -> Value:
+def _single(m: Importer, x: OnnxValue) -> OnnxValue:
     """Statistics in single precision, which MXNet keeps for data of half precision too."""
     if x.array is None or x.array.dtype != np.float16:
         return x
-    return Value(m, x.name, None, x.array.astype(np.float32))
+    return OnnxValue(m, x.name, None, x.array.astype(np.float32))
 
 
 @imports("InstanceNormalization")
-def instance_norm(m: Importer, x: Value, scale: Value, bias: Value, *, epsilon: float = 1e-5, **_: Any) -> Symbol:
+def instance_norm(
+    m: Importer, x: OnnxValue, scale: OnnxValue, bias: OnnxValue, *, epsilon: float = 1e-5, **_: Any
+) -> Symbol:
     return m.call("InstanceNorm", x, scale, bias, eps=epsilon)
 
 
 @imports("LayerNormalization")
 def layer_norm(
-    m: Importer, x: Value, scale: Value, bias: Value | None = None, *, axis: int = -1, epsilon: float = 1e-5, **_: Any
+    m: Importer,
+    x: OnnxValue,
+    scale: OnnxValue,
+    bias: OnnxValue | None = None,
+    *,
+    axis: int = -1,
+    epsilon: float = 1e-5,
+    **_: Any,
 ) -> list[Symbol]:
     axis %= x.rank
     offset = m.call("zeros_like", scale) if bias is None else bias.sym
@@ -262,12 +277,12 @@ def layer_norm(
 
 
 @imports("LRN")
-def lrn(m: Importer, x: Value, *, size: int, alpha: float = 1e-4, beta: float = 0.75, bias: float = 1.0) -> Symbol:
+def lrn(m: Importer, x: OnnxValue, *, size: int, alpha: float = 1e-4, beta: float = 0.75, bias: float = 1.0) -> Symbol:
     return m.call("LRN", x, alpha=alpha, beta=beta, knorm=bias, nsize=size)
 
 
 @imports("LpNormalization")
-def lp_normalization(m: Importer, x: Value, *, axis: int = -1, p: int = 2) -> Symbol:
+def lp_normalization(m: Importer, x: OnnxValue, *, axis: int = -1, p: int = 2) -> Symbol:
     size = m.call("norm", x, ord=p, axis=axis, keepdims=True)
     return m.call("broadcast_div", x, m.call("_maximum_scalar", size, scalar=1e-12))  # zeros stay zeros
 
@@ -275,10 +290,10 @@ def lp_normalization(m: Importer, x: Value, *, axis: int = -1, p: int = 2) -> Sy
 @imports("Pad")
 def pad(
     m: Importer,
-    x: Value,
-    pads_in: Value | None = None,
-    value_in: Value | None = None,
-    axes_in: Value | None = None,
+    x: OnnxValue,
+    pads_in: OnnxValue | None = None,
+    value_in: OnnxValue | None = None,
+    axes_in: OnnxValue | None = None,
     *,
     mode: str = "constant",
     pads: Sequence[int] = (),

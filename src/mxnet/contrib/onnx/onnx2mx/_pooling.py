@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mxnet.contrib.onnx.onnx2mx._graph import Importer, Value
+from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
 from mxnet.contrib.onnx.onnx2mx._layers import margins, padded
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.symbol import Symbol
@@ -15,7 +15,7 @@ _GLOBAL = {"GlobalMaxPool": "max", "GlobalAveragePool": "avg", "GlobalLpPool": "
 
 
 @imports(*_GLOBAL)
-def whole(m: Importer, x: Value, *, p: int = 2) -> Symbol:
+def whole(m: Importer, x: OnnxValue, *, p: int = 2) -> Symbol:
     kind = _GLOBAL[m._node.op_type]
     if kind == "lp":
         return _lp(m, x.sym, p, lambda data, **how: m.call("Pooling", data, global_pool=True, kernel=(1, 1), **how))
@@ -33,7 +33,7 @@ def _lp(m: Importer, data: Symbol, p: int, pool: Callable[..., Symbol]) -> Symbo
 @imports(*_TYPES)
 def pooling(
     m: Importer,
-    x: Value,
+    x: OnnxValue,
     *,
     kernel_shape: Sequence[int],
     strides: Sequence[int] = (),
@@ -76,7 +76,7 @@ def pooling(
 
 
 def _as_full(
-    x: Value, kernel: Sequence[int], stride: Sequence[int], before: Sequence[int], after: Sequence[int]
+    x: OnnxValue, kernel: Sequence[int], stride: Sequence[int], before: Sequence[int], after: Sequence[int]
 ) -> bool:
     """Whether MXNet's convention "full" gives the same windows: as many, and none that lies beyond."""
     sizes = x.shape[2:] if x.shape is not None else (None,)

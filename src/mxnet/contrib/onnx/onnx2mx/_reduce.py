@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from mxnet.contrib.onnx.onnx2mx._graph import Importer, Value
+from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
 from mxnet.contrib.onnx.onnx2mx._registry import IMPORTERS
 from mxnet.onnx._tables import REDUCE
 from mxnet.symbol import Symbol
@@ -34,8 +34,8 @@ _REDUCTIONS: dict[str, Reduction] = {
 def _converter(reduction: Reduction) -> Callable[..., Symbol]:
     def convert(
         m: Importer,
-        x: Value,
-        axes_in: Value | None = None,
+        x: OnnxValue,
+        axes_in: OnnxValue | None = None,
         *,
         axes: Any = None,
         keepdims: int = 1,

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from mxnet.contrib.onnx.onnx2mx._graph import Importer, Value
+from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.symbol import Symbol
 
 
 @imports("MaxRoiPool")
 def roi_pooling(
-    m: Importer, x: Value, rois: Value, *, pooled_shape: Sequence[int], spatial_scale: float = 1.0
+    m: Importer, x: OnnxValue, rois: OnnxValue, *, pooled_shape: Sequence[int], spatial_scale: float = 1.0
 ) -> Symbol:
     return m.call("ROIPooling", x, rois, pooled_size=tuple(pooled_shape), spatial_scale=spatial_scale)
 
@@ -18,9 +18,9 @@ def roi_pooling(
 @imports("RoiAlign")
 def roi_align(
     m: Importer,
-    x: Value,
-    rois: Value,
-    batch_indices: Value,
+    x: OnnxValue,
+    rois: OnnxValue,
+    batch_indices: OnnxValue,
     *,
     output_height: int = 1,
     output_width: int = 1,
@@ -47,10 +47,10 @@ def roi_align(
 @imports("Resize")
 def resize(
     m: Importer,
-    x: Value,
-    roi: Value | None = None,
-    scales: Value | None = None,
-    sizes: Value | None = None,
+    x: OnnxValue,
+    roi: OnnxValue | None = None,
+    scales: OnnxValue | None = None,
+    sizes: OnnxValue | None = None,
     *,
     mode: str = "nearest",
     coordinate_transformation_mode: str = "half_pixel",
@@ -89,14 +89,16 @@ def _repeats(form: str, rounding: str, factor: float) -> bool:
 
 
 @imports("Upsample")
-def upsample(m: Importer, x: Value, scales_in: Value | None = None, *, mode: str = "nearest", **attrs: Any) -> Symbol:
+def upsample(
+    m: Importer, x: OnnxValue, scales_in: OnnxValue | None = None, *, mode: str = "nearest", **attrs: Any
+) -> Symbol:
     factors = m.constant(scales_in, "scales").tolist() if scales_in is not None else attrs.get("scales", [])
     if mode != "nearest" or len(factors) != 4 or factors[:2] != [1, 1]:
         raise m.fail("mode='nearest' for images", f"{mode=}, scales {factors}")
     return _repeated(m, x, factors[2:])
 
 
-def _repeated(m: Importer, x: Value, factors: Sequence[float]) -> Symbol:
+def _repeated(m: Importer, x: OnnxValue, factors: Sequence[float]) -> Symbol:
     """Each pixel some times over."""
     high, wide = (int(f) for f in factors)
     if [high, wide] != list(factors):
@@ -107,7 +109,7 @@ def _repeated(m: Importer, x: Value, factors: Sequence[float]) -> Symbol:
 
 
 def _interpolated(
-    m: Importer, x: Value, factors: Sequence[float], target: Sequence[int] | None, mode: str, form: str
+    m: Importer, x: OnnxValue, factors: Sequence[float], target: Sequence[int] | None, mode: str, form: str
 ) -> Symbol:
     if mode != "linear" or form not in ("align_corners", "half_pixel", "pytorch_half_pixel"):
         raise m.fail("mode='linear' with align_corners or half_pixel", f"{mode=}, {form=}")

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mxnet import symbol
-from mxnet.contrib.onnx.onnx2mx._graph import Importer, Value
+from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.onnx.mx2onnx._rnn import GATES
 from mxnet.symbol import Symbol
@@ -17,14 +17,14 @@ _USUAL = {"LSTM": ["Sigmoid", "Tanh", "Tanh"], "GRU": ["Sigmoid", "Tanh"], "RNN"
 @imports("LSTM", "GRU", "RNN")
 def rnn(
     m: Importer,
-    x: Value,
-    w: Value,
-    r: Value,
-    b: Value | None = None,
-    lengths: Value | None = None,
-    first_h: Value | None = None,
-    first_c: Value | None = None,
-    peepholes: Value | None = None,
+    x: OnnxValue,
+    w: OnnxValue,
+    r: OnnxValue,
+    b: OnnxValue | None = None,
+    lengths: OnnxValue | None = None,
+    first_h: OnnxValue | None = None,
+    first_c: OnnxValue | None = None,
+    peepholes: OnnxValue | None = None,
     *,
     hidden_size: int,
     direction: str = "forward",
@@ -75,7 +75,7 @@ def _mode(m: Importer, kind: str, activations: list[str], directions: int) -> st
     return {"LSTM": "lstm", "GRU": "gru", "RNN": "rnn_tanh"}[kind]
 
 
-def _packed(m: Importer, mode: str, w: Value, r: Value, b: Value | None) -> np.ndarray:
+def _packed(m: Importer, mode: str, w: OnnxValue, r: OnnxValue, b: OnnxValue | None) -> np.ndarray:
     """MXNet's one vector: all matrices, their gates in its order, then all biases."""
     inner, outer = m.constant(w, "weights"), m.constant(r, "weights")
     gates = GATES[mode][1]
@@ -91,14 +91,14 @@ def _packed(m: Importer, mode: str, w: Value, r: Value, b: Value | None) -> np.n
     return np.concatenate([*matrices, *vectors])
 
 
-def _state(m: Importer, given: Value | None, x: Value, directions: int, size: int) -> Symbol:
+def _state(m: Importer, given: OnnxValue | None, x: OnnxValue, directions: int, size: int) -> Symbol:
     if given is not None:
         return given.sym
     batch = x.shape[1] if x.shape is not None else None
     return symbol.zeros((directions, batch or 0, size))  # 0 is a size that follows from the data
 
 
-def _reversed(m: Importer, x: Symbol, lengths: Value | None) -> Symbol:
+def _reversed(m: Importer, x: Symbol, lengths: OnnxValue | None) -> Symbol:
     if lengths is None:
         return m.call("reverse", x, axis=0)
     return m.call("SequenceReverse", x, m.call("Cast", lengths, dtype="float32"), use_sequence_length=True)

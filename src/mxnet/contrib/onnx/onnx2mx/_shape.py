@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mxnet import symbol
-from mxnet.contrib.onnx.onnx2mx._graph import Importer, Value
+from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.onnx._package import load_onnx
 from mxnet.symbol import Symbol
@@ -14,14 +14,20 @@ from mxnet.symbol import Symbol
 _FAR = 1 << 31
 
 
-def _axes(m: Importer, value: Value | None, given: Any) -> list[int] | None:
+def _axes(m: Importer, value: OnnxValue | None, given: Any) -> list[int] | None:
     """Axes, which are an attribute in old opsets and an input in new ones."""
     return m.integers(value, "axes") if value is not None else None if given is None else list(given)
 
 
 @imports("Reshape")
 def reshape(
-    m: Importer, x: Value, shape_in: Value | None = None, *, shape: Sequence[int] = (), allowzero: int = 0, **_: Any
+    m: Importer,
+    x: OnnxValue,
+    shape_in: OnnxValue | None = None,
+    *,
+    shape: Sequence[int] = (),
+    allowzero: int = 0,
+    **_: Any,
 ) -> Symbol:
     if shape_in is None or shape_in.array is not None:
         wanted = m.integers(shape_in, "shape") if shape_in is not None else list(shape)
@@ -36,7 +42,7 @@ def reshape(
     return m.call("reshape", x, shape=tuple(wanted) or (1,))
 
 
-def _from_trials(m: Importer, x: Value, shape: Value) -> list[int]:
+def _from_trials(m: Importer, x: OnnxValue, shape: OnnxValue) -> list[int]:
     """A shape with free sizes in MXNet's words: 0 keeps a size of the data, -1 follows from the others."""
     wanted = []
     for axis, (one, other) in enumerate(zip(*(t.tolist() for t in shape.trials), strict=True)):
@@ -47,7 +53,7 @@ def _from_trials(m: Importer, x: Value, shape: Value) -> list[int]:
 
 
 @imports("Flatten")
-def flatten(m: Importer, x: Value, *, axis: int = 1) -> Symbol:
+def flatten(m: Importer, x: OnnxValue, *, axis: int = 1) -> Symbol:
     if axis == 1:
         return m.call("Flatten", x)
     axis %= x.rank
@@ -56,7 +62,7 @@ def flatten(m: Importer, x: Value, *, axis: int = 1) -> Symbol:
     return m.call("reshape", x, shape=(-1, *_tail(m, x, axis)))
 
 
-def _tail(m: Importer, x: Value, axis: int) -> list[int]:
+def _tail(m: Importer, x: OnnxValue, axis: int) -> list[int]:
     sizes = (x.shape or ())[axis:]
     if None in sizes:
         raise m.fail("known sizes behind axis", f"{axis=} of {x.shape}")
@@ -64,18 +70,18 @@ def _tail(m: Importer, x: Value, axis: int) -> list[int]:
 
 
 @imports("Transpose")
-def transpose(m: Importer, x: Value, *, perm: Sequence[int] = ()) -> Symbol:
+def transpose(m: Importer, x: OnnxValue, *, perm: Sequence[int] = ()) -> Symbol:
     return m.call("transpose", x, axes=tuple(perm))
 
 
 @imports("Squeeze")
-def squeeze(m: Importer, x: Value, axes_in: Value | None = None, *, axes: Any = None) -> Symbol:
+def squeeze(m: Importer, x: OnnxValue, axes_in: OnnxValue | None = None, *, axes: Any = None) -> Symbol:
     wanted = _axes(m, axes_in, axes)
     return m.call("squeeze", x, axis=None if wanted is None else tuple(wanted))
 
 
 @imports("Unsqueeze")
-def unsqueeze(m: Importer, x: Value, axes_in: Value | None = None, *, axes: Any = None) -> Symbol:
+def unsqueeze(m: Importer, x: OnnxValue, axes_in: OnnxValue | None = None, *, axes: Any = None) -> Symbol:
     wanted = _axes(m, axes_in, axes) or []
     if min(wanted, default=0) < 0:
         wanted = [a % (x.rank + len(wanted)) for a in wanted]
@@ -86,15 +92,15 @@ def unsqueeze(m: Importer, x: Value, axes_in: Value | None = None, *, axes: Any 
 
 
 @imports("Concat")
-def concat(m: Importer, *values: Value, axis: int = 1) -> Symbol:
+def concat(m: Importer, *values: OnnxValue, axis: int = 1) -> Symbol:
     return m.call("concat", *values, dim=axis)
 
 
 @imports("Split")
 def split(
     m: Importer,
-    x: Value,
-    split_in: Value | None = None,
+    x: OnnxValue,
+    split_in: OnnxValue | None = None,
     *,
     axis: int = 0,
     split: Sequence[int] = (),
@@ -118,11 +124,11 @@ def split(
 @imports("Slice")
 def slice_(
     m: Importer,
-    x: Value,
-    starts_in: Value | None = None,
-    ends_in: Value | None = None,
-    axes_in: Value | None = None,
-    steps_in: Value | None = None,
+    x: OnnxValue,
+    starts_in: OnnxValue | None = None,
+    ends_in: OnnxValue | None = None,
+    axes_in: OnnxValue | None = None,
+    steps_in: OnnxValue | None = None,
     *,
     starts: Sequence[int] = (),
     ends: Sequence[int] = (),
@@ -140,7 +146,7 @@ def slice_(
     return m.call("slice", x, begin=tuple(begin), end=tuple(end), step=tuple(step) if any(step) else None)
 
 
-def _ends(x: Value, axis: int, start: int, end: int, step: int) -> tuple[int | None, int | None]:
+def _ends(x: OnnxValue, axis: int, start: int, end: int, step: int) -> tuple[int | None, int | None]:
     """Where a slice begins and ends; ONNX cuts numbers that lie outside, MXNet wants None for the far ends."""
     size = x.shape[axis] if x.shape is not None else None
     if size is not None:
@@ -152,12 +158,12 @@ def _ends(x: Value, axis: int, start: int, end: int, step: int) -> tuple[int | N
 
 
 @imports("Tile")
-def tile(m: Importer, x: Value, repeats: Value) -> Symbol:
+def tile(m: Importer, x: OnnxValue, repeats: OnnxValue) -> Symbol:
     return m.call("tile", x, reps=tuple(m.integers(repeats, "repeats")))
 
 
 @imports("Expand")
-def expand(m: Importer, x: Value, shape: Value) -> Symbol:
+def expand(m: Importer, x: OnnxValue, shape: OnnxValue) -> Symbol:
     known = m.integers(shape, "shape") if shape.array is not None else [d or 0 for d in m.out_shape() or ()]
     if not known or (shape.array is None and None in (m.out_shape() or ())):
         raise m.fail("a constant shape", "one that is computed when the model runs", "fix the input's shape")
@@ -172,7 +178,7 @@ def expand(m: Importer, x: Value, shape: Value) -> Symbol:
 
 
 @imports("ConstantOfShape")
-def constant_of_shape(m: Importer, shape: Value, *, value: Any = None) -> Symbol:
+def constant_of_shape(m: Importer, shape: OnnxValue, *, value: Any = None) -> Symbol:
     known = m.integers(shape, "shape") if shape.array is not None else m.out_shape()
     if known is None:
         raise m.fail("a shape of known length", "one that is computed when the model runs")
@@ -182,7 +188,7 @@ def constant_of_shape(m: Importer, shape: Value, *, value: Any = None) -> Symbol
 
 
 @imports("Shape")
-def shape_array(m: Importer, x: Value, *, start: int = 0, end: int | None = None) -> Symbol:
+def shape_array(m: Importer, x: OnnxValue, *, start: int = 0, end: int | None = None) -> Symbol:
     made = m.call("shape_array", x)
     return (
         made
@@ -192,12 +198,12 @@ def shape_array(m: Importer, x: Value, *, start: int = 0, end: int | None = None
 
 
 @imports("Size")
-def size_array(m: Importer, x: Value) -> Symbol:
+def size_array(m: Importer, x: OnnxValue) -> Symbol:
     return m.call("size_array", x)
 
 
 @imports("DepthToSpace")
-def depth_to_space(m: Importer, x: Value, *, blocksize: int, mode: str = "DCR") -> Symbol:
+def depth_to_space(m: Importer, x: OnnxValue, *, blocksize: int, mode: str = "DCR") -> Symbol:
     if mode == "DCR":
         return m.call("depth_to_space", x, block_size=blocksize)
     apart = m.call("reshape", x, shape=(0, -4, -1, blocksize * blocksize, -2))
@@ -207,18 +213,18 @@ def depth_to_space(m: Importer, x: Value, *, blocksize: int, mode: str = "DCR") 
 
 
 @imports("SpaceToDepth")
-def space_to_depth(m: Importer, x: Value, *, blocksize: int, mode: str = "DCR") -> Symbol:
+def space_to_depth(m: Importer, x: OnnxValue, *, blocksize: int, mode: str = "DCR") -> Symbol:
     if mode != "DCR":
         raise m.fail("mode='DCR'", f"{mode=}")
     return m.call("space_to_depth", x, block_size=blocksize)
 
 
 @imports("If")
-def branch(m: Importer, condition: Value, *, then_branch: Any, else_branch: Any) -> list[Any]:
+def branch(m: Importer, condition: OnnxValue, *, then_branch: Any, else_branch: Any) -> list[Any]:
     chosen = then_branch if bool(m.constant(condition, "condition").all()) else else_branch
     for tensor in chosen.initializer:
         array = np.array(load_onnx("numpy_helper").to_array(tensor))
-        m.values[tensor.name] = Value(m, tensor.name, None, array)
+        m.values[tensor.name] = OnnxValue(m, tensor.name, None, array)
     node = m._node
     m.run(chosen.node)
     m._node = node

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from mxnet import symbol
-from mxnet.contrib.onnx.onnx2mx._graph import Importer, Value
+from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
 from mxnet.error import MXNetError
 from mxnet.gluon import SymbolBlock
 from mxnet.ndarray import NDArray
@@ -32,10 +32,10 @@ class GraphProto:
         importer = Importer(self._place, opset_version)
         _learn_shapes(importer, graph)
         for tensor in graph.initializer:
-            importer.values[tensor.name] = Value(importer, tensor.name, None, self._array(tensor))
+            importer.values[tensor.name] = OnnxValue(importer, tensor.name, None, self._array(tensor))
         for given in graph.input:
             if given.name not in importer.values:
-                importer.values[given.name] = Value(importer, given.name, _variable(given))
+                importer.values[given.name] = OnnxValue(importer, given.name, _variable(given))
         importer.run(graph.node)
         outputs = [self._output(importer, info.name) for info in graph.output]
         made = outputs[0] if len(outputs) == 1 else symbol.Group(outputs)
