@@ -85,14 +85,14 @@ class CachedOp:
         try:
             results, record = tape.apply(self._calls[train], values, numbers, parents)
         except WrongDevice:
-            places = ", ".join(f"{v.name} on {a._ctx}" for v, a in zip(self._graph.variables, args, strict=True))
-            raise MXNetError(f"CachedOp got arrays on different devices: {places}") from None
+            devices = ", ".join(f"{v.name} on {a._ctx}" for v, a in zip(self._graph.variables, args, strict=True))
+            raise MXNetError(f"CachedOp got arrays on different devices: {devices}") from None
         except MXNetError:
             self._graph.infer(self._calls[train], tuple(v.aval for v in values))  # names this graph's own nodes
             raise
         count = self._outputs
-        for place, value in zip(self._changed[train], results[count:], strict=True):
-            assign(args[place], value)
+        for index, value in zip(self._changed[train], results[count:], strict=True):
+            assign(args[index], value)
         kind, ctx = (CLASSES["numpy"] if self.is_np_sym else NDArray), args[0]._ctx
         outputs = [new(kind, results[i], ctx, None if record is None else (record, i)) for i in range(count)]
         return outputs[0] if count == 1 else outputs
@@ -113,8 +113,8 @@ class CachedOp:
             hook, everything = self._hook or (None, False)
             outputs = run_each(self._graph, args, dict.fromkeys(self._graph.nodes, ctx), hook, everything)
         else:
-            found = self(*args)
-            outputs = [found] if self._outputs == 1 else found
+            output = self(*args)
+            outputs = [output] if self._outputs == 1 else output
         if out is None:
             return outputs[0] if self._outputs == 1 else outputs
         targets = [out] if isinstance(out, Handle) else list(out)

@@ -72,12 +72,12 @@ def record_dynamic(
     """Let autograd go through a call whose output shapes depend on data: its gradient runs at once, like itself."""
     values = [value_of(i) for i in inputs]
 
-    def pull(given: list[Any]) -> list[Any]:
+    def pull(head_grads: list[Any]) -> list[Any]:
         arrays = [v.read("a gradient needs it") for v in values]
-        cotangents = [value_of(g).read("a gradient needs it") for g in given]
+        cotangents = [value_of(g).read("a gradient needs it") for g in head_grads]
         device = values[0].device
-        found = linearize(call, [*arrays, *numbers])[1](cotangents)
-        return [None if f is None else _hold(concrete(device.put(f), device), None) for f in found]
+        pulled = linearize(call, [*arrays, *numbers])[1](cotangents)
+        return [None if f is None else _hold(concrete(device.put(f), device), None) for f in pulled]
 
     python = PythonCall(call.name, len(values), pull)
     return recorded(python, values, numbers, [i._origin for i in inputs], None, None, tuple([o.aval for o in outputs]))
@@ -129,10 +129,10 @@ def cast(array: Handle, dtype: Any) -> Any:
     value = value_of(array)
     back = value.aval.dtype
 
-    def pull(given: list[Any]) -> list[Any]:
-        if not smooth_cast(given[0], back) and mode.recording and given[0]._origin is not None:
-            return [cast(given[0], back)]
-        values, record = apply(cast_call(back), (given[0],))
+    def pull(head_grads: list[Any]) -> list[Any]:
+        if not smooth_cast(head_grads[0], back) and mode.recording and head_grads[0]._origin is not None:
+            return [cast(head_grads[0], back)]
+        values, record = apply(cast_call(back), (head_grads[0],))
         return [_hold(values[0], None if record is None else (record, 0))]
 
     result = new(type(array), value.device.local.tape.apply(cast_call(dtype), (value,))[0][0], array._ctx)
@@ -145,8 +145,8 @@ def backward(heads: Sequence[Any], head_grads: Sequence[Any] | None, retain: boo
     origins, values, cotangents = _heads(heads, head_grads)
     if _seen.null and not _reaches_leaf(origins):
         raise MXNetError(NO_LEAF)
-    found = _gradients(origins, values, cotangents, retain, create=False)
-    for leaf, gradient in collected(found):
+    pairs = _gradients(origins, values, cotangents, retain, create=False)
+    for leaf, gradient in collected(pairs):
         receive(leaf, gradient)
 
 
@@ -157,31 +157,31 @@ def _reaches_leaf(origins: Sequence[Origin]) -> bool:
 
 
 def _heads(heads: Sequence[Any], head_grads: Sequence[Any] | None) -> tuple[list[Origin], list[Value], list[Any]]:
-    given = [None] * len(heads) if head_grads is None else list(head_grads)
-    if len(given) != len(heads):
-        raise ValueError(f"{len(heads)} heads, but {len(given)} head gradients; give one for each, or None")
+    listed = [None] * len(heads) if head_grads is None else list(head_grads)
+    if len(listed) != len(heads):
+        raise ValueError(f"{len(heads)} heads, but {len(listed)} head gradients; give one for each, or None")
     for head in heads:
         if head._origin is None:
             raise MXNetError(NOT_RECORDED)
-    cotangents = [None if g is None else _head_gradient(h, g) for h, g in zip(heads, given, strict=True)]
+    cotangents = [None if g is None else _head_gradient(h, g) for h, g in zip(heads, listed, strict=True)]
     return [h._origin for h in heads], [value_of(h) for h in heads], cotangents
 
 
-def _head_gradient(head: Any, given: Any) -> Any:
-    if not isinstance(given, Handle):
-        raise TypeError(f"a head gradient must be an NDArray, but got {type(given).__name__}")
-    have, want = value_of(given).aval.shape, value_of(head).aval.shape
+def _head_gradient(head: Any, gradient: Any) -> Any:
+    if not isinstance(gradient, Handle):
+        raise TypeError(f"a head gradient must be an NDArray, but got {type(gradient).__name__}")
+    have, want = value_of(gradient).aval.shape, value_of(head).aval.shape
     if have != want:
-        given = _fitted(given, have, want)
-    return given if value_of(given).device is value_of(head).device else given.copyto(head._ctx)  # type: ignore[attr-defined]
+        gradient = _fitted(gradient, have, want)
+    return gradient if value_of(gradient).device is value_of(head).device else gradient.copyto(head._ctx)  # type: ignore[attr-defined]
 
 
-def _fitted(given: Any, have: tuple[int, ...], want: tuple[int, ...]) -> Any:
+def _fitted(gradient: Any, have: tuple[int, ...], want: tuple[int, ...]) -> Any:
     """A head gradient of another shape as MXNet reads it: the same elements, or the first rows of more than needed."""
     rows = len(have) == len(want) and have[1:] == want[1:] and have > want
     if not rows and math.prod(have) != math.prod(want):
         raise MXNetError(f"head gradient of shape {have} given for a head of shape {want}")
-    return given[: want[0]] if rows else given.reshape(want)
+    return gradient[: want[0]] if rows else gradient.reshape(want)
 
 
 def _gradients(
@@ -193,13 +193,13 @@ def _gradients(
     order = ancestors(origins)
     simple = not create and not (_seen.integers and _has_integers(order, values))
     if simple and (_all_on(tape.epoch, order) or _one_device(device, order, values)):
-        given = [None if c is None else value_of(c) for c in cotangents]
-        return tape.backward(order, origins, values, given, retain)
-    found = _differentiate_each(order, origins, values, cotangents, create)
+        known = [None if c is None else value_of(c) for c in cotangents]
+        return tape.backward(order, origins, values, known, retain)
+    pairs = _differentiate_each(order, origins, values, cotangents, create)
     if not retain:
         for node in order:
             node.release()
-    return found
+    return pairs
 
 
 def _all_on(epoch: Any, order: list[Recorded]) -> bool:
@@ -256,7 +256,7 @@ class _Array(Handle):
 def _differentiate_each(
     order: list[Recorded], origins: list[Origin], values: list[Value], cotangents: list[Any], create: bool
 ) -> list[tuple[Leaf, Any]]:
-    found: dict[Any, Any] = {}
+    sums: dict[Any, Any] = {}
     leaves: dict[Leaf, Value] = {}
 
     def reach(origin: Origin, value: Value) -> None:
@@ -266,7 +266,7 @@ def _differentiate_each(
     def add(origin: Origin, cotangent: Any) -> None:
         if origin is not None and cotangent is not None:
             key = origin if isinstance(origin, Leaf) else (origin[0], origin[1])
-            found[key] = cotangent if key not in found else _sum(found[key], cotangent)
+            sums[key] = cotangent if key not in sums else _sum(sums[key], cotangent)
 
     recording, mode.recording = mode.recording, create
     try:
@@ -276,13 +276,13 @@ def _differentiate_each(
         for node in reversed(order):
             for parent, value in zip(node.parents, node.values or (), strict=True):
                 reach(parent, value)
-            present = [found.pop((node, i), None) for i in range(len(node.outputs))]
+            present = [sums.pop((node, i), None) for i in range(len(node.outputs))]
             if any(c is not None for c in present):
                 for parent, cotangent in zip(node.parents, _pull(node, present), strict=True):
                     add(parent, cotangent)
     finally:
         mode.recording = recording
-    return [(leaf, found[leaf] if leaf in found else _filled(_ZEROS, value)) for leaf, value in leaves.items()]
+    return [(leaf, sums[leaf] if leaf in sums else _filled(_ZEROS, value)) for leaf, value in leaves.items()]
 
 
 _ONES = Call("ones", lambda data: (jnp.ones_like(data),), 1)
@@ -347,16 +347,16 @@ def _integer_call(node: Recorded, present: tuple[bool, ...], promoted: tuple[int
             arrays = list(args[: call.arrays])
             for n in promoted:
                 arrays[n] = arrays[n].astype(jnp.float64)
-            given = iter(args[call.arrays : call.arrays + count])
+            there = iter(args[call.arrays : call.arrays + count])
             _, pull = linearize(call, [*arrays, *args[call.arrays + count :]])
-            found = pull([next(given) if p else None for p in present])
-            return tuple([c.astype(a.dtype) for c, a in zip(found, args, strict=False) if c is not None])
+            pulled = pull([next(there) if p else None for p in present])
+            return tuple([c.astype(a.dtype) for c, a in zip(pulled, args, strict=False) if c is not None])
 
-        made = Call(f"backward of {call.name}", function, call.arrays + count)
+        gradient = Call(f"backward of {call.name}", function, call.arrays + count)
         outputs = [aval for aval, there in zip(node.outputs, present, strict=True) if there]
         try:
-            made.infer((*node.inputs, *outputs), node.numbers)
-            _INTEGER_CALLS[key] = made
+            gradient.infer((*node.inputs, *outputs), node.numbers)
+            _INTEGER_CALLS[key] = gradient
         except MXNetError:  # its integers are indices, say
             _INTEGER_CALLS[key] = None
     return _INTEGER_CALLS[key]
@@ -364,8 +364,8 @@ def _integer_call(node: Recorded, present: tuple[bool, ...], promoted: tuple[int
 
 def _pull_python(node: Recorded, call: PythonCall, cotangents: list[Any]) -> list[Any]:
     device = node.values[0].device  # type: ignore[index]
-    given = [_zeros(device, aval) if c is None else c for c, aval in zip(cotangents, node.outputs, strict=True)]
-    return list(call.pull(given))
+    present = [_zeros(device, aval) if c is None else c for c, aval in zip(cotangents, node.outputs, strict=True)]
+    return list(call.pull(present))
 
 
 def _zeros(device: Any, aval: Any) -> Any:
@@ -385,15 +385,15 @@ def grad(
             )
     origins, values, cotangents = _heads(heads, head_grads)
     reached = _gradients(origins, values, cotangents, retain, create)
-    found = dict(collected(reached))
+    by_leaf = dict(collected(reached))
     results = []
     for number, variable in enumerate(variables):
-        if variable._origin not in found:
+        if variable._origin not in by_leaf:
             raise MXNetError(
                 f"Cannot differentiate with respect to the {number + 1}-th variable because it is unreachable from the "
                 "outputs."
             )
-        gradient = found[variable._origin]
+        gradient = by_leaf[variable._origin]
         if isinstance(gradient, Handle) and type(gradient) not in DENSE:
             results.append(gradient)
             continue

@@ -203,9 +203,9 @@ def check_writable(handle: Handle) -> None:
 
 
 def commit(reads: Sequence[Read], writes: Sequence[tuple[Handle, Value]]) -> bool:
-    """Write values to arrays in one step, unless an array has changed since it was read: the one place where arrays
-    change.
+    """Write values to arrays in one step, unless an array has changed since it was read.
 
+    All that computes from an array and writes to it ends here, or in ``update``, which does the same in a shorter way.
     ``reads`` are owners of memory with the values seen there. After False nothing is written: compute again from what
     is there now, and try again.
     """

@@ -70,9 +70,9 @@ def invoke_op(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = N
     present = tuple([a is not None for a in arrays])
     handles = [a for a in arrays if a is not None]
     if op in SPECIAL or not DENSE.issuperset(map(type, handles)):
-        found = dispatch(op, arrays, attrs, out)
-        if found is not NotImplemented:
-            return found
+        result = dispatch(op, arrays, attrs, out)
+        if result is not NotImplemented:
+            return result
     if "ctx" in attrs:
         attrs = dict(attrs)
         ctx = _as_context(attrs.pop("ctx"))
@@ -117,8 +117,8 @@ def _run_writing(
     for target in targets if mode.recording else ():
         check_writable(target)
     while True:
-        given, reads = observe(handles, [*targets, *states])
-        values, record = _run(op, bound, handles, numbers, ctx, given)
+        seen, reads = observe(handles, [*targets, *states])
+        values, record = _run(op, bound, handles, numbers, ctx, seen)
         if op.checker is not None and op.traced:
             _check_numbers(op, attrs, values)
         writes = list(zip(states, values[len(values) - len(states) :], strict=True))
@@ -158,14 +158,14 @@ def _run(
     handles: Sequence[Handle],
     numbers: Sequence[Number],
     ctx: Context,
-    given: Sequence[Value] | None = None,
+    seen: Sequence[Value] | None = None,
 ) -> tuple[Sequence[Value], Recorded | None]:
     if op.dynamic:
-        values = _run_now(bound, [value_of(h) for h in handles] if given is None else given, numbers)
+        values = _run_now(bound, [value_of(h) for h in handles] if seen is None else seen, numbers)
         known = mode.recording and any(h._origin is not None for h in handles)
         return values, record_dynamic(bound.call, handles, numbers, values) if known else None
     if handles:
-        return apply(bound.call, handles, numbers, given)
+        return apply(bound.call, handles, numbers, seen)
     return apply_at(bound.call, ctx, numbers), None
 
 
@@ -191,7 +191,7 @@ def wrap(kind: type, value: Value, ctx: Context, record: Recorded | None, index:
 
 
 def store(target: Handle, value: Value, name: str, origin: Origin = None) -> None:
-    """Write a value of the right shape and dtype into an array, in the array's own place."""
+    """Write a value of the right shape and dtype into an array, which keeps its identity."""
     assign(target, fitted(target, value, name), origin)
 
 
@@ -209,10 +209,10 @@ def fitted(target: Handle, value: Value, name: str) -> Value:
     return value
 
 
-def _as_context(given: Any) -> Context | None:
-    if given is None or isinstance(given, Context):
-        return given
-    kind, _, number = str(given).rstrip(")").partition("(")
+def _as_context(context: Any) -> Context | None:
+    if context is None or isinstance(context, Context):
+        return context
+    kind, _, number = str(context).rstrip(")").partition("(")
     return Context(kind, int(number or 0))
 
 

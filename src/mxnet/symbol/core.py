@@ -210,7 +210,7 @@ class Symbol(SymbolBase, Fluent):
         ([(2, 5), (3, 5), (3,)], [(2, 3)], [])
         """
         facts = self._shapes(args, kwargs)
-        if all(is_known(s) for s in facts.entries()):
+        if all(is_known(s) for s in facts.outputs()):
             return self._three(facts, tuple)
         names = [f"{n.name}: {_show_shape(facts[n, 0])}" for n in arguments(self._heads) if not is_known(facts[n, 0])]
         _warn_undecided("shape for the following arguments (0s in shape means unknown dimensions)", names)
@@ -225,7 +225,7 @@ class Symbol(SymbolBase, Fluent):
         not decided.
         """
         facts = self._types(args, kwargs)
-        if None not in facts.entries():
+        if None not in facts.outputs():
             return self._three(facts, _show_type)
         names = [f"{n.name}: None" for n in arguments(self._heads) if facts[n, 0] is None]
         _warn_undecided("type for the following arguments", names)

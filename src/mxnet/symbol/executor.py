@@ -103,9 +103,9 @@ class Executor:
 
     def _wanted_leaves(self) -> list[Leaf | None]:
         """Where gradients go, in the order of the graph's variables."""
-        found: dict[Node, Leaf] = {}
-        given = zip(self._arguments, self.arg_arrays, self.grad_arrays, self.handle.requests, strict=True)
-        for node, array, grad, request in given:
+        leaves: dict[Node, Leaf] = {}
+        rows = zip(self._arguments, self.arg_arrays, self.grad_arrays, self.handle.requests, strict=True)
+        for node, array, grad, request in rows:
             if grad is None or request == "null":
                 continue
             if grad.shape != array.shape:
@@ -113,15 +113,15 @@ class Executor:
                     f"bind: args_grad of {node.name} has shape {grad.shape}, but the argument has shape {array.shape}."
                 )
             if jnp.issubdtype(array.dtype, jnp.floating):
-                found[node] = Leaf(grad, request)
-        return [found.get(v) for v in self._graph.variables]
+                leaves[node] = Leaf(grad, request)
+        return [leaves.get(v) for v in self._graph.variables]
 
     @property
     def _records(self) -> bool:
         return any(leaf is not None for leaf in self._leaves)
 
     def _check(self) -> None:
-        """Refuse arrays in the wrong place, and types that do not go together."""
+        """Refuse arrays on another device, and types that do not go together."""
         home = device_of(self._ctx)
         for array in self._arrays:
             if not self._group2ctx and device_of(array.context) is not home:
@@ -163,8 +163,8 @@ class Executor:
 
         ``is_train`` says that ``backward`` follows: Dropout drops, BatchNorm measures.
         """
-        for name, given in kwargs.items():
-            self._feed(name, given)
+        for name, data in kwargs.items():
+            self._feed(name, data)
         self._train = bool(is_train)
         values = self._runner.forward(self._train, self._train and self._records)
         outputs = self._outputs
@@ -178,18 +178,18 @@ class Executor:
             self._overlay(outputs)
         return outputs
 
-    def _feed(self, name: str, given: Any) -> None:
+    def _feed(self, name: str, data: Any) -> None:
         """Copy a new input into the argument of this name."""
-        if not isinstance(given, (NDArray, np.ndarray)):
+        if not isinstance(data, (NDArray, np.ndarray)):
             raise ValueError(
-                f"only accept keyword argument of NDArrays and numpy.ndarray, but {name} is a {type(given).__name__}"
+                f"only accept keyword argument of NDArrays and numpy.ndarray, but {name} is a {type(data).__name__}"
             )
         array = self.arg_dict.get(name)
         if array is None:
             raise TypeError(f"Unknown argument {name}: the arguments are {', '.join(self.arg_dict)}")
-        if array.shape != given.shape:
-            raise ValueError(f"Shape not match! Argument {name}, need: {array.shape}, received: {given.shape}")
-        array[:] = given
+        if array.shape != data.shape:
+            raise ValueError(f"Shape not match! Argument {name}, need: {array.shape}, received: {data.shape}")
+        array[:] = data
 
     def backward(self, out_grads: Any = None, is_train: bool = True) -> None:
         """Compute the gradients of the arguments into the arrays given for them.
@@ -203,9 +203,9 @@ class Executor:
             out_grads = [out_grads]
         elif isinstance(out_grads, dict):
             out_grads = [out_grads[name] for name in self._output_names()]
-        for given in out_grads:
-            if not isinstance(given, Handle):
-                raise TypeError(f"inputs must be NDArray, but a head gradient is a {type(given).__name__}")
+        for gradient in out_grads:
+            if not isinstance(gradient, Handle):
+                raise TypeError(f"inputs must be NDArray, but a head gradient is a {type(gradient).__name__}")
         for still in self._still:
             still[:] = 0
         if not self._records:
@@ -229,8 +229,8 @@ class Executor:
             and not (flows and jnp.issubdtype(value_of(array).aval.dtype, jnp.floating))
         ]
 
-    def _cotangent(self, index: int, given: Handle) -> Value | None:
-        output, value = value_of(self.outputs[index]), value_of(given)
+    def _cotangent(self, index: int, gradient: Handle) -> Value | None:
+        output, value = value_of(self.outputs[index]), value_of(gradient)
         if output.aval.shape != value.aval.shape:
             if self._ignores(index):
                 return None
@@ -257,16 +257,16 @@ class Executor:
         types = infer_types(self._heads, {v: a.dtype.name for v, a in pairs}, default="float32")
         shapes = infer_shapes(self._heads, {v: a.shape for v, a in pairs}, {v: a.dtype.name for v, a in pairs})
         wanting = {v for v, leaf in zip(self._graph.variables, self._leaves, strict=True) if leaf is not None}
-        found = []
+        losses = []
         for node, index in self._heads:
             if not wanting.intersection(topo([(node, index)])):
-                found.append(True)
+                losses.append(True)
             elif node.op is None:
-                found.append(False)
+                losses.append(False)
             else:
                 avals = [aval_of(shapes[h], DTYPES[types[h]]) for h in node.inputs]  # type: ignore[arg-type, index]
-                found.append(ignores_head(node, index, avals))
-        return found
+                losses.append(ignores_head(node, index, avals))
+        return losses
 
     # --- arrays ----------------------------------------------------------------------------------------------------
 
@@ -276,9 +276,9 @@ class Executor:
         if self._outputs is None:
             if self._output_avals is None:
                 raise MXNetError("outputs: the shapes depend on data, so there are none before forward()")
-            kinds = infer_storage(self._heads, self._stypes)
+            stypes = infer_storage(self._heads, self._stypes)
             pairs = zip(self._output_avals, self._heads, strict=True)
-            self._outputs = [Want(a.shape, a.dtype.name, self._where[h[0]], kinds[h]).make() for a, h in pairs]
+            self._outputs = [Want(a.shape, a.dtype.name, self._where[h[0]], stypes[h]).make() for a, h in pairs]
         return self._outputs
 
     def _output_names(self) -> list[str]:
@@ -321,11 +321,11 @@ class Executor:
         allow_extra_params: bool = False,
     ) -> None:
         """Copy arrays into the arguments and auxiliary states of the same names."""
-        for what, given, own in (
+        for what, params, own in (
             ("arguments", arg_params, self.arg_dict),
             ("auxiliary states", aux_params or {}, self.aux_dict),
         ):
-            for name, array in given.items():
+            for name, array in params.items():
                 if name in own:
                     array.astype(own[name].dtype).copyto(own[name])
                 elif not allow_extra_params:
@@ -392,9 +392,9 @@ class Executor:
             lines += [f"Context:{self._where[n]}, Name={n.name}" for n in topo(self._heads)]
         if not self._graph.dynamic:
             wants = [leaf is not None for leaf in self._leaves]
-            found = estimate(self._graph, self._avals, wants, device_of(self._ctx))
-            lines += [f"XLA {what}: {size / 2**20:.3f} MB" for what, size in found._asdict().items()]
-            lines.append(f"Total {round((found.outputs + found.temporaries) / 2**20)} MB allocated")
+            memory = estimate(self._graph, self._avals, wants, device_of(self._ctx))
+            lines += [f"XLA {what}: {size / 2**20:.3f} MB" for what, size in memory._asdict().items()]
+            lines.append(f"Total {round((memory.outputs + memory.temporaries) / 2**20)} MB allocated")
         lines.append("Total 0 TempSpace resource requested")
         return "\n".join(lines) + "\n"
 
@@ -410,17 +410,17 @@ def _aval(array: Any) -> Aval:
     return aval_of(tuple(array.shape), np.dtype(array.dtype))
 
 
-def _array(found: Any, ctx: Context) -> Any:
+def _array(result: Any, ctx: Context) -> Any:
     """An output as an array: it is one already if it is sparse."""
-    return new(NDArray, found, ctx) if isinstance(found, Value) else found
+    return new(NDArray, result, ctx) if isinstance(result, Value) else result
 
 
-def _point(output: Any, found: Any) -> None:
+def _point(output: Any, result: Any) -> None:
     """Let an output hold a new result."""
-    if isinstance(found, Value):
-        point(output, found)
+    if isinstance(result, Value):
+        point(output, result)
     else:
-        share_cell(output, found)
+        share_cell(output, result)
 
 
 def _by_name(names: Iterable[str], arrays: Iterable[Any]) -> dict[str, Any]:
@@ -450,11 +450,11 @@ def bind(
     if not isinstance(ctx, Context):
         raise TypeError(f"Context type error: expected a Context such as mx.cpu(), but got {ctx!r}")
     names = [n.name for n in arguments(symbol._heads)]
-    given = listed("args", args, names, False)
+    arrays = listed("args", args, names, False)
     grads = [None] * len(names) if args_grad is None else listed("args_grad", args_grad, names, True)
     aux_names = [n.name for n in auxiliary(symbol._heads)]
     aux = listed("aux_states", [] if aux_states is None else aux_states, aux_names, False)
-    bound = BoundArrays(given, grads, requests(grad_req, names), aux)
+    bound = BoundArrays(arrays, grads, requests(grad_req, names), aux)
     return Executor(bound, symbol, ctx, grad_req, group2ctx)
 
 
@@ -491,5 +491,5 @@ def simple_bind(
             bound = shared_arrays(symbol._heads, wanted, asked, names, shared_exec, shared_buffer)
         return Executor(bound, symbol, ctx, grad_req, group2ctx)
     except (MXNetError, ValueError) as error:
-        given = "".join(f"{k}: {v}\n" for k, v in kwargs.items())
-        raise MXNetError(f"simple_bind error. Arguments:\n{given}{error}") from error
+        shapes = "".join(f"{k}: {v}\n" for k, v in kwargs.items())
+        raise MXNetError(f"simple_bind error. Arguments:\n{shapes}{error}") from error

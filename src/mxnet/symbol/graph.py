@@ -28,11 +28,11 @@ Values = MutableMapping[int, Any]
 
 
 class GraphError(MXNetError):
-    """An error of one node of a graph, told with the node's name."""
+    """An error of one node of a graph, with the name of the node."""
 
 
 class GraphStep:
-    """A node ready to run: ``reads`` and ``writes`` are the places of values, ``overwrites`` those of variables."""
+    """A node ready to run: ``reads`` and ``writes`` are indices of values, ``overwrites`` those of variables."""
 
     __slots__ = ("node", "number", "overwrites", "reads", "writes")
 
@@ -48,7 +48,7 @@ class GraphStep:
     def run(self, values: Values, key: Any, train: bool, params: Mapping[str, Any]) -> None:
         """Compute the node from the values and put its results among them."""
         node, op = self.node, operator(self.node)
-        given = [values[i] for i in self.reads]
+        inputs = [values[i] for i in self.reads]
         named = dict(params)
         if op.needs_key:
             named["key"] = jax.random.fold_in(key, self.number)
@@ -57,14 +57,14 @@ class GraphStep:
         if node.subgraphs:
             inner = None if key is None else jax.random.fold_in(key, self.number)
             named["subgraphs"] = tuple(Inner(heads, train, inner, i) for i, heads in enumerate(node.subgraphs))
-        arrays = iter(given)
+        arrays = iter(inputs)
         try:
-            found = op.function(*[next(arrays) if there else None for there in node.present], **named)
+            returned = op.function(*[next(arrays) if there else None for there in node.present], **named)
         except GraphError:
             raise
         except (MXNetError, TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError) as error:
-            raise GraphError(_blame(node, error, given)) from (None if isinstance(error, MXNetError) else error)
-        results = tuple(found) if isinstance(found, (tuple, list)) else (found,)
+            raise GraphError(_blame(node, error, inputs)) from (None if isinstance(error, MXNetError) else error)
+        results = tuple(returned) if isinstance(returned, (tuple, list)) else (returned,)
         visible = len(results) - len(self.overwrites)
         values.update(zip(self.writes, results[:visible], strict=False))
         values.update(zip(self.overwrites, results[visible:], strict=True))
@@ -75,8 +75,8 @@ def operator(node: Node) -> Any:
     return node.op
 
 
-def _blame(node: Node, error: Exception, given: Sequence[Any]) -> str:
-    received = ", ".join(f"{h[0].name} {a.dtype.name}{list(a.shape)}" for h, a in zip(node.inputs, given, strict=True))
+def _blame(node: Node, error: Exception, inputs: Sequence[Any]) -> str:
+    received = ", ".join(f"{h[0].name} {a.dtype.name}{list(a.shape)}" for h, a in zip(node.inputs, inputs, strict=True))
     return f"Error in operator {node.name}: {str(error).strip()}\n  received: {received or 'no arrays'}"
 
 
@@ -96,16 +96,16 @@ class Graph:
         self.random = any(operator(n).needs_key for n in everything)
         self.dynamic = any(operator(n).dynamic for n in self.nodes)
         self._partial = [n for n in self.nodes if unknown_shape_attr(n)]
-        self._places: dict[Head, int] = {(n, 0): i for i, n in enumerate(self.variables)}
+        self._indices: dict[Head, int] = {(n, 0): i for i, n in enumerate(self.variables)}
         self._steps = [self._step(i, node) for i, node in enumerate(self.nodes)]
-        self._wanted = [self._places[h] for h in self.heads]
+        self._wanted = [self._indices[h] for h in self.heads]
 
     def _step(self, number: int, node: Node) -> GraphStep:
-        """Give every output of a node a place among the values."""
-        size = len(self._places)
+        """Give every output of a node an index among the values."""
+        size = len(self._indices)
         writes = range(size, size + max(node.visible, node.total))
-        self._places.update({(node, i): place for i, place in enumerate(writes)})
-        reads = tuple(self._places[h] for h in node.inputs)
+        self._indices.update({(node, i): index for i, index in enumerate(writes)})
+        reads = tuple(self._indices[h] for h in node.inputs)
         return GraphStep(node, number, reads, writes, tuple(reads[i] for i in node.mutated))
 
     @property
@@ -115,9 +115,9 @@ class Graph:
         return "graph of " + ", ".join(names[:3]) + (", ..." if len(names) > 3 else "")
 
     def changed(self, train: bool) -> tuple[int, ...]:
-        """The places of the variables that a call overwrites; operators that heed the mode do so in training only."""
+        """The indices of the variables that a call overwrites; operators that heed the mode do so in training only."""
         heeding = (s for s in self._steps if train or not operator(s.node).needs_train or operator(s.node).open)
-        return tuple(sorted({place for step in heeding for place in step.overwrites}))
+        return tuple(sorted({index for step in heeding for index in step.overwrites}))
 
     # --- calls -----------------------------------------------------------------------------------------------------
 
@@ -128,16 +128,16 @@ class Graph:
         shape = None if plan is None else tuple((len(s.nodes), s.again) for s in plan)
         key: tuple[Any, ...] = (self._structure(), train, shape)
         try:
-            found = _CALLS.get(key)
+            call = _CALLS.get(key)
         except TypeError:  # a parameter that cannot be a key: then the graph is like no other
             key = (tuple(self.heads), train, shape)
-            found = _CALLS.get(key)
-        if found is None:
+            call = _CALLS.get(key)
+        if call is None:
             # Inside a jit of its own, the graph is traced once for the inference of shapes, its gradient and programs.
             function = jax.jit(self.function(train, plan))
-            found = _CALLS[key] = Call(self.name, function, len(self.variables), heavy=True, size=len(self.nodes))
-            found.source = self
-        return found
+            call = _CALLS[key] = Call(self.name, function, len(self.variables), heavy=True, size=len(self.nodes))
+            call.source = self
+        return call
 
     def _structure(self) -> tuple[Any, ...]:
         nodes = tuple((s.node.op, exact(s.node.params), s.reads, _structures(s.node)) for s in self._steps)
@@ -197,24 +197,24 @@ class Graph:
             end += len(steps)
             reads, writes = self._borders(steps, end)
 
-            def run(key: Any, *given: Any, steps: Any = steps, reads: Any = reads, writes: Any = writes) -> list[Any]:
-                inside = dict(zip(reads, given, strict=True))
+            def run(key: Any, *inputs: Any, steps: Any = steps, reads: Any = reads, writes: Any = writes) -> list[Any]:
+                inside = dict(zip(reads, inputs, strict=True))
                 for step in steps:
                     step.run(inside, key, train, params.get(step.node, step.node.params))
                 return [inside[i] for i in writes]
 
-            given = [values[i] for i in reads]
-            found = self._again(run, key, reads, given) if stage.again else run(key, *given)
-            values.update(zip(writes, found, strict=True))
+            inputs = [values[i] for i in reads]
+            results = self._again(run, key, reads, inputs) if stage.again else run(key, *inputs)
+            values.update(zip(writes, results, strict=True))
 
-    def _again(self, run: Callable[..., list[Any]], key: Any, reads: Sequence[int], given: Sequence[Any]) -> list[Any]:
+    def _again(self, run: Callable[..., list[Any]], key: Any, reads: Sequence[int], inputs: Sequence[Any]) -> list[Any]:
         """Run a stage so that it is computed again for its gradient, once that of what it makes is there."""
         made_here = [i >= len(self.variables) for i in reads]
         ties = made_here if any(made_here) else [True] * len(reads)
         if key is None:
-            return computed_again(partial(run, None), ties)(*given)
+            return computed_again(partial(run, None), ties)(*inputs)
         return computed_again(lambda data, *rest: run(jax.random.wrap_key_data(data), *rest), [False, *ties])(
-            jax.random.key_data(key), *given
+            jax.random.key_data(key), *inputs
         )
 
     def _borders(self, steps: Sequence[GraphStep], end: int) -> tuple[list[int], list[int]]:
@@ -243,10 +243,10 @@ class Inner:
     def __call__(self, arrays: Sequence[Any], step: Any = 0) -> tuple[list[Any], dict[int, Any]]:
         """The heads, and what became of the variables that were overwritten."""
         key = None if self._key is None else jax.random.fold_in(self._key, step)
-        found = self._graph.evaluate(self._train, *arrays, key=key)
+        results = self._graph.evaluate(self._train, *arrays, key=key)
         count = len(self._graph.heads)
         changed = self._graph.changed(self._train)
-        return list(found[:count]), dict(zip(changed, found[count:], strict=True))
+        return list(results[:count]), dict(zip(changed, results[count:], strict=True))
 
 
 def within(node: Node) -> list[Node]:

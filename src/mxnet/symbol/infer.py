@@ -1,7 +1,7 @@
-"""Inference over a graph: a fixed point of what each node can say about the entries around it.
+"""Inference over a graph: a fixed point of what each node can say about its inputs and outputs.
 
-An entry is an output of a node; ``GraphFacts`` maps each to what is known, None being nothing. Shapes and types differ only
-in how two pieces of knowledge merge and in what a node can conclude.
+``GraphFacts`` maps each output of a node to what is known of it, None being nothing. Shapes and types differ only in
+how two pieces of knowledge merge and in what a node can conclude.
 """
 
 import heapq
@@ -22,7 +22,7 @@ class Clash(Exception):
 
 
 class GraphFacts(Generic[T]):
-    """What is known of every entry of a graph."""
+    """What is known of every output of every node."""
 
     def __init__(self, heads: Sequence[Head], known: Mapping[Node, T | None], step: Step, merge: Merge) -> None:
         self.order = topo(heads)
@@ -47,8 +47,8 @@ class GraphFacts(Generic[T]):
         """What is known of a node's inputs and outputs."""
         return [self._facts[h] for h in node.inputs], [self._facts[node, i] for i in range(node.visible)]
 
-    def entries(self) -> list[T | None]:
-        """What is known of each entry."""
+    def outputs(self) -> list[T | None]:
+        """What is known of each output."""
         return list(self._facts.values())
 
     def add(self, node: Node, fact: T) -> None:

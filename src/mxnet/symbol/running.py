@@ -53,9 +53,9 @@ def moved(value: Value, device: Device) -> Value:
     return concrete(device.put(value.read("copied to another device")), device)
 
 
-def deliver(found: Gradients) -> None:
-    """Give gradients to their leaves, in the type and place of the arrays there."""
-    for leaf, gradient in found:
+def deliver(pairs: Gradients) -> None:
+    """Give gradients to their leaves, of the type and on the device of the arrays there."""
+    for leaf, gradient in pairs:
         want = value_of(leaf.grad)
         if gradient.aval.dtype != want.aval.dtype:
             gradient = gradient.device.local.tape.apply(cast_call(want.aval.dtype), (gradient,))[0][0]
@@ -83,7 +83,7 @@ class Piece:
             self.numbers = self.device.draw()
 
     def run(self, values: Sequence[Value], train: bool, record: bool) -> list[tuple[int, Value]]:
-        """Compute ``outputs``; return the new values of variables, by place."""
+        """Compute ``outputs``; return the new values of variables, by index."""
         tape = self.device.local.tape
         results, self.record = tape.apply(self.calls[train], values, self.numbers, self.leaves if record else None)
         self.outputs = list(results[: self._count])
@@ -120,8 +120,8 @@ class WholeRunner:
             return self._apart.forward(train, record)
         self._piece.begin()
         self._train = train
-        for place, value in self._run(record):
-            assign(self._arrays[place], value)
+        for index, value in self._run(record):
+            assign(self._arrays[index], value)
         return self._piece.outputs
 
     def _profiled(self) -> "EachRunner":
@@ -182,8 +182,8 @@ class PartsRunner:
         for part, piece, changes in self._run(record):
             if self._monitor is not None:
                 self._monitor.forward(part, piece, [self._output(s) for s in part.sources])
-            for place, value in changes:
-                source = part.sources[place]
+            for index, value in changes:
+                source = part.sources[index]
                 assign(self._arrays[source], value)  # type: ignore[index]  # what a node overwrites is a variable
         return [self._output(h) for h in self._heads]
 
@@ -192,7 +192,7 @@ class PartsRunner:
 
     def _run(self, record: bool) -> list[tuple[DevicePart, Piece, list[tuple[int, Value]]]]:
         copies: dict[tuple[Any, Device], Value] = {}
-        found = []
+        runs = []
         for part, piece in zip(self._parts, self._pieces, strict=True):
             values = []
             for source in part.sources:
@@ -201,8 +201,8 @@ class PartsRunner:
                     copies[key] = moved(self._output(source), piece.device)
                 values.append(copies[key])
             kept = record and any(leaf is not None for leaf in piece.leaves)
-            found.append((part, piece, piece.run(values, self._train, kept)))
-        return found
+            runs.append((part, piece, piece.run(values, self._train, kept)))
+        return runs
 
     def backward(self, train: bool, cotangents: Sequence[Value | None]) -> None:
         """Send gradients to the leaves, the last part first."""
@@ -214,17 +214,17 @@ class PartsRunner:
             value = self._output(head)
             if _smooth([value]):
                 tape = value.device.local.tape
-                given = tape.apply(_ONES, (value,))[0][0] if cotangent is None else moved(cotangent, value.device)
-                _accumulate(sums, head, given)
+                cotangent = tape.apply(_ONES, (value,))[0][0] if cotangent is None else moved(cotangent, value.device)
+                _accumulate(sums, head, cotangent)
         for number in range(len(self._parts) - 1, -1, -1):
             piece = self._pieces[number]
             back = {i: sums[number, i] for i in range(len(piece.outputs)) if (number, i) in sums}
             sources = {id(leaf): s for leaf, s in zip(piece.leaves, self._parts[number].sources, strict=True)}
-            found = piece.pull(back)
+            pulled = piece.pull(back)
             if self._monitor is not None:
                 inputs = [self._output(source) for source in self._parts[number].sources]
-                self._monitor.backward(self._parts[number], piece, found, inputs)
-            for leaf, gradient in found:
+                self._monitor.backward(self._parts[number], piece, pulled, inputs)
+            for leaf, gradient in pulled:
                 source = sources[id(leaf)]
                 _accumulate(sums, source, moved(gradient, self._output(source).device))
         deliver([(leaf, sums[node]) for node, leaf in self._leaves.items() if leaf is not None and node in sums])
@@ -236,32 +236,32 @@ class Watcher:
     def __init__(self, monitor: Monitor, inputs: bool) -> None:
         self._monitor, self._inputs = monitor, inputs
 
-    def forward(self, part: DevicePart, piece: Piece, given: Sequence[Value]) -> None:
+    def forward(self, part: DevicePart, piece: Piece, values: Sequence[Value]) -> None:
         """Tell of a node's outputs; of what it reads first, if that is wanted, variables by their own names as well."""
         node = part.graph.nodes[0]
         if self._inputs:
             for name, (variable, _) in zip(_names(node), node.inputs, strict=True):
-                place = part.graph.variables.index(variable)
-                array = new(NDArray, moved(given[place], piece.device), part.ctx)
-                if isinstance(part.sources[place], Node):
+                index = part.graph.variables.index(variable)
+                array = new(NDArray, moved(values[index], piece.device), part.ctx)
+                if isinstance(part.sources[index], Node):
                     self._monitor(variable.name, array)
                 self._monitor(f"{node.name}_{name}", array)
         for name, value in zip(node.output_names, piece.outputs, strict=True):
             self._monitor(name, new(NDArray, value, part.ctx))
 
-    def backward(self, part: DevicePart, piece: Piece, found: Gradients, given: Sequence[Value]) -> None:
+    def backward(self, part: DevicePart, piece: Piece, pulled: Gradients, values: Sequence[Value]) -> None:
         """Tell of the gradients of all of a node's inputs, if any is wanted; those that are not are zeros."""
-        if not found:
+        if not pulled:
             return
         node, variables = part.graph.nodes[0], part.graph.variables
         states = {variables.index(node.inputs[i][0]) for i in node.mutated}
-        known = {id(leaf): gradient for leaf, gradient in found}
+        known = {id(leaf): gradient for leaf, gradient in pulled}
         inputs = [i for i in range(len(variables)) if i not in states]
-        for place in inputs:
-            number = "" if len(inputs) == 1 else str(place)
-            gradient = known.get(id(piece.leaves[place]))
+        for index in inputs:
+            number = "" if len(inputs) == 1 else str(index)
+            gradient = known.get(id(piece.leaves[index]))
             if gradient is None:
-                aval = given[place].aval
+                aval = values[index].aval
                 gradient = concrete(np.zeros(aval.shape, aval.dtype), piece.device)
             self._monitor(f"{node.name}_backward_output{number}", new(NDArray, gradient, part.ctx))
 
@@ -296,17 +296,17 @@ class EachRunner:
         for device in {device_of(ctx) for ctx in self._where.values()}:
             device.local.tape.emit(Event.EXECUTOR_CALLED, len(self._graph.nodes), self)
         self._train = train
-        given = self._run(record, self._monitor)
-        for place in self._graph.changed(train):
-            array = self._arrays[place]
-            assign(array, moved(value_of(given[place]), value_of(array).device))
+        arrays = self._run(record, self._monitor)
+        for index in self._graph.changed(train):
+            array = self._arrays[index]
+            assign(array, moved(value_of(arrays[index]), value_of(array).device))
         return [value_of(o) if type(o) in DENSE else o for o in self._outputs]
 
     def _run(self, record: bool, monitor: Monitor | None) -> list[Any]:
-        given = []
+        arrays = []
         for array, leaf in zip(self._arrays, self._leaves, strict=True):
-            given.append(new(NDArray, value_of(array), array._ctx) if type(array) in DENSE else array.copy())
-            set_origin(given[-1], leaf)
+            arrays.append(new(NDArray, value_of(array), array._ctx) if type(array) in DENSE else array.copy())
+            set_origin(arrays[-1], leaf)
         variables = {name: v.name for n in self._graph.nodes for name, v in _named_inputs(n) if v.op is None}
 
         def watch(name: str, _: str, array: Any) -> None:
@@ -317,10 +317,10 @@ class EachRunner:
         before = mode.recording, mode.training
         mode.recording, mode.training = record, self._train
         try:
-            self._outputs = run_each(self._graph, given, self._where, monitor and watch, self._monitor_all)
+            self._outputs = run_each(self._graph, arrays, self._where, monitor and watch, self._monitor_all)
         finally:
             mode.recording, mode.training = before
-        return given
+        return arrays
 
     def backward(self, train: bool, cotangents: Sequence[Value | None]) -> None:
         """Send gradients to the leaves."""
@@ -334,8 +334,8 @@ class EachRunner:
         ]
         if not chosen:
             raise MXNetError("backward: no gradient flows from the outputs to the arguments")
-        given = [None if c is None else new(NDArray, moved(c, value_of(o).device), o._ctx) for o, c in chosen]
-        gradients.backward([o for o, _ in chosen], given, False)
+        cotangents = [None if c is None else new(NDArray, moved(c, value_of(o).device), o._ctx) for o, c in chosen]
+        gradients.backward([o for o, _ in chosen], cotangents, False)
         self._outputs = []
 
 
@@ -354,20 +354,20 @@ def run_each(
     params = graph.filled(arrays)
     for node in graph.nodes:
         ctx = where[node]
-        given = [values[h].as_in_context(ctx) for h in node.inputs]
+        inputs = [values[h].as_in_context(ctx) for h in node.inputs]
         kind = operator(node).name
         if watch is not None and watch_inputs:
-            for name, array in zip(_names(node), given, strict=True):
+            for name, array in zip(_names(node), inputs, strict=True):
                 watch(f"{node.name}_{name}", kind, array)
         if profile.on:
             with profile.layer(node.name.removesuffix("_fwd"), symbolic=True):
-                results = _compute(node, dict(params.get(node, node.params)), given, ctx)
+                results = _compute(node, dict(params.get(node, node.params)), inputs, ctx)
         else:
-            results = _compute(node, dict(params.get(node, node.params)), given, ctx)
+            results = _compute(node, dict(params.get(node, node.params)), inputs, ctx)
         for i in node.mutated:
             original = values[node.inputs[i]]
-            if original is not given[i]:
-                assign(original, moved(value_of(given[i]), value_of(original).device))
+            if original is not inputs[i]:
+                assign(original, moved(value_of(inputs[i]), value_of(original).device))
         for i, (name, result) in enumerate(zip(node.output_names, results, strict=False)):
             values[node, i] = result
             if watch is not None:
@@ -386,18 +386,18 @@ def _named_inputs(node: Node) -> list[tuple[str, Node]]:
     return [(f"{node.name}_{name}", child) for name, (child, _) in zip(_names(node), node.inputs, strict=True)]
 
 
-def _compute(node: Node, params: dict[str, Any], given: Sequence[Any], ctx: Context) -> list[Any]:
+def _compute(node: Node, params: dict[str, Any], inputs: Sequence[Any], ctx: Context) -> list[Any]:
     """One node on arrays."""
     if node.subgraphs:
         graph = Graph([(_detached(node), i) for i in range(node.visible)])
         numbers = device_of(ctx).draw() if graph.random else ()
-        values, record = apply(graph.call(mode.training), given, numbers)
+        values, record = apply(graph.call(mode.training), inputs, numbers)
         return [wrap(NDArray, v, ctx, record, i) for i, v in enumerate(values[: node.visible])]
-    if not given:
+    if not inputs:
         params["ctx"] = ctx
-    arrays = iter(given)
-    found = invoke_op(operator(node), [next(arrays) if there else None for there in node.present], params)
-    return found if isinstance(found, list) else [found]
+    arrays = iter(inputs)
+    results = invoke_op(operator(node), [next(arrays) if there else None for there in node.present], params)
+    return results if isinstance(results, list) else [results]
 
 
 def _detached(node: Node) -> Node:
