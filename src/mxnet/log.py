@@ -1,4 +1,4 @@
-"""Loggers with one letter for the level, the time and the place of the call."""
+"""Loggers with one letter for the level, the time and the source line of the call."""
 
 import logging
 import sys
@@ -23,8 +23,8 @@ class _Formatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         color = _RED if record.levelno >= WARNING else _GREEN if record.levelno >= INFO else _BLUE
-        place = f"{record.process} {record.pathname}:{record.funcName}:{record.lineno}]"
-        head = f"{color}{_LETTERS.get(record.levelno, 'U')}{self.formatTime(record, self.datefmt)} {place}{_PLAIN}"
+        line = f"{record.process} {record.pathname}:{record.funcName}:{record.lineno}]"
+        head = f"{color}{_LETTERS.get(record.levelno, 'U')}{self.formatTime(record, self.datefmt)} {line}{_PLAIN}"
         return f"{head} {super().format(record)}"
 
 

@@ -14,12 +14,12 @@ def _get_builtin_op(op_name: str) -> Any:
     if prefix is None:
         return None
     root: Any = _ROOTS[prefix]
-    place = root
+    namespace = root
     name = op_name.removeprefix(prefix)
     for space in _SPACES:
         if name.startswith(f"_{space}_"):
-            place, name = getattr(root, space), name.removeprefix(f"_{space}_")
-    found = getattr(place, name, None)
+            namespace, name = getattr(root, space), name.removeprefix(f"_{space}_")
+    found = getattr(namespace, name, None)
     if found is None:
         raise ValueError(f"Cannot find operator {name} in module {root.__name__}")
     return found

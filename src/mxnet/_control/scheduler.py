@@ -26,10 +26,10 @@ class _Peer:
         self.outgoing = bytearray()
         self.role = ""
         self.rank = -1
-        self.place = "?"
+        self.address = "?"
 
     def __str__(self) -> str:
-        return f"{self.role} {self.rank} ({self.place})"
+        return f"{self.role} {self.rank} ({self.address})"
 
 
 class _Meeting:
@@ -116,7 +116,7 @@ class Scheduler:
         wire.tune(connection)
         connection.setblocking(False)
         peer = _Peer(connection)
-        peer.place = str(address[0])
+        peer.address = str(address[0])
         self._selector.register(connection, selectors.EVENT_READ, peer)
 
     def _read(self, peer: _Peer) -> None:
@@ -185,14 +185,14 @@ class Scheduler:
         count = {"worker": self.workers, "server": self.servers}.get(str(role))
         if count is None:
             raise wire.Garbled("an unknown role")
-        host, pid = message.get("host", peer.place), message.get("pid", "?")
+        host, pid = message.get("host", peer.address), message.get("pid", "?")
         rank, problem = self._rank(str(role), count, task)
         if message.get("workers") != self.workers:
             problem = f"this job has {self.workers} workers, but {role} {host} was told {message.get('workers')}"
         if problem:
             self._send(peer, {"error": f"scheduler at port {self.port}: {problem}"})
             return
-        peer.role, peer.rank, peer.place = str(role), rank, f"{host}, process {pid}"
+        peer.role, peer.rank, peer.address = str(role), rank, f"{host}, process {pid}"
         again = (peer.role, rank) in self._gone
         self._alive[peer.role, rank] = peer
         self._gone.pop((peer.role, rank), None)

@@ -31,9 +31,9 @@ class _FileSystem(Protocol):
 
 def open_read(path: PathArg) -> BinaryIO:
     """A seekable binary file at its start; the caller closes it."""
-    place = os.fsdecode(path)
-    with _explained(f"cannot read {place!r}"):
-        file = _open(place)
+    location = os.fsdecode(path)
+    with _explained(f"cannot read {location!r}"):
+        file = _open(location)
         if file.seekable():
             return file
         with file:
@@ -51,12 +51,12 @@ def open_write(path: PathArg) -> BinaryIO:
 
     What is written to a local file has left this process when ``write`` returns: a fork cannot write it twice.
     """
-    place = os.fsdecode(path)
-    with _explained(f"cannot write {place!r}"):
-        if _is_remote(place):
-            system, inner = _file_system(place)
+    location = os.fsdecode(path)
+    with _explained(f"cannot write {location!r}"):
+        if _is_remote(location):
+            system, inner = _file_system(location)
             return system.open(inner, "wb")
-        return Path(_local(place)).open("wb", buffering=0)
+        return Path(_local(location)).open("wb", buffering=0)
 
 
 def write_atomic(path: PathArg, chunks: Iterable[Bytes]) -> None:
@@ -64,18 +64,18 @@ def write_atomic(path: PathArg, chunks: Iterable[Bytes]) -> None:
 
     A remote file is made in full on this machine first; the upload is then as atomic as that store's own.
     """
-    place = os.fsdecode(path)
-    with _explained(f"cannot write {place!r}"):
-        if _is_remote(place):
-            _write_remote(place, chunks)
+    location = os.fsdecode(path)
+    with _explained(f"cannot write {location!r}"):
+        if _is_remote(location):
+            _write_remote(location, chunks)
         else:
-            _write_local(Path(_local(place)), chunks)
+            _write_local(Path(_local(location)), chunks)
 
 
-def _open(place: str) -> BinaryIO:
-    if not _is_remote(place):
-        return Path(_local(place)).open("rb")
-    system, inner = _file_system(place)
+def _open(location: str) -> BinaryIO:
+    if not _is_remote(location):
+        return Path(_local(location)).open("rb")
+    system, inner = _file_system(location)
     return system.open(inner, "rb")
 
 
@@ -117,8 +117,8 @@ def _sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def _write_remote(place: str, chunks: Iterable[Bytes]) -> None:
-    system, inner = _file_system(place)
+def _write_remote(location: str, chunks: Iterable[Bytes]) -> None:
+    system, inner = _file_system(location)
     with tempfile.TemporaryDirectory(prefix="mxnet-") as folder:
         whole = Path(folder) / "upload"
         with whole.open("wb") as file:
@@ -126,24 +126,24 @@ def _write_remote(place: str, chunks: Iterable[Bytes]) -> None:
         system.put_file(str(whole), inner)
 
 
-def _is_remote(place: str) -> bool:
-    return bool(_SCHEME.match(place)) and not place.startswith("file://")
+def _is_remote(location: str) -> bool:
+    return bool(_SCHEME.match(location)) and not location.startswith("file://")
 
 
-def _local(place: str) -> str:
-    return place.removeprefix("file://")
+def _local(location: str) -> str:
+    return location.removeprefix("file://")
 
 
-def _file_system(place: str) -> tuple[_FileSystem, str]:
+def _file_system(location: str) -> tuple[_FileSystem, str]:
     """The fsspec file system of a ``scheme://`` path, and the path inside it."""
     try:
         core = importlib.import_module("fsspec.core")
     except ImportError:
-        raise MXNetError(f"{place!r} needs fsspec: pip install mxnet-xla[files]") from None
+        raise MXNetError(f"{location!r} needs fsspec: pip install mxnet-xla[files]") from None
     try:
-        system, inner = core.url_to_fs(place)
+        system, inner = core.url_to_fs(location)
     except (ValueError, ImportError) as error:  # an unknown scheme, a missing driver
-        raise MXNetError(f"no way to reach {place!r}: {error}") from error
+        raise MXNetError(f"no way to reach {location!r}: {error}") from error
     return system, inner
 
 

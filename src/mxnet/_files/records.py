@@ -37,11 +37,11 @@ def encode(payload: bytes) -> bytes:
 
 
 def _aligned_magic(payload: bytes) -> Iterator[int]:
-    place = payload.find(_MAGIC_BYTES)
-    while place >= 0:
-        if place % 4 == 0:
-            yield place
-        place = payload.find(_MAGIC_BYTES, place + (4 if place % 4 == 0 else 1))
+    offset = payload.find(_MAGIC_BYTES)
+    while offset >= 0:
+        if offset % 4 == 0:
+            yield offset
+        offset = payload.find(_MAGIC_BYTES, offset + (4 if offset % 4 == 0 else 1))
 
 
 def read(file: BinaryIO, name: str) -> bytes | None:
@@ -90,7 +90,7 @@ def read_at(pread: Pread, offset: int, size: int, name: str) -> bytes:
 
 
 def scan(pread: Pread, start: int, stop: int, size: int, name: str) -> Iterator[int]:
-    """Where records begin, from ``start``, which is one of these places, as long as that is before ``stop``."""
+    """Where records begin, from ``start``, which is one of these offsets, as long as that is before ``stop``."""
     at, inside = start, False
     while at < stop or inside:
         kind, length = _part_at(pread, at, size, inside, name)
@@ -105,9 +105,9 @@ def first_record(pread: Pread, start: int, size: int) -> int:
     step = 1 << 20
     for block in range(start, size, step):
         data = pread(step + 8, block)
-        for place in _aligned_magic(data):
-            if place < step and len(data) >= place + 8 and data[place + 7] >> 5 in (_WHOLE, _FIRST):
-                return block + place
+        for offset in _aligned_magic(data):
+            if offset < step and len(data) >= offset + 8 and data[offset + 7] >> 5 in (_WHOLE, _FIRST):
+                return block + offset
     return size
 
 

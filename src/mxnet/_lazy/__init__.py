@@ -1,4 +1,5 @@
 """When things are computed: values not yet run, the tape that remembers them, and the programs that run them.
 
-Read in this order: ``value``, ``call``, ``tape``, ``program``, ``gradient``. ``docs/engine.md`` tells the story.
+Read in this order: ``value``, ``call``, ``structure``, ``draft``, ``tape``, ``epoch``, ``cuts``, ``strategy``,
+``program``, ``build``, ``gradient``. ``docs/engine.md`` tells the story, ``docs/architecture.md`` has the words.
 """

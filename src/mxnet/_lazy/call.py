@@ -79,7 +79,7 @@ class Call:
 class Kept:
     """A heavy call that also returns what its gradient needs: ``forward`` does, and ``pull`` uses it.
 
-    What the gradient needs of the call's own arrays is not returned again: ``sources`` has their places, and None for
+    What the gradient needs of the call's own arrays is not returned again: ``sources`` has their indices, and None for
     what is.
     """
 

@@ -129,7 +129,7 @@ def _cut(node: Recorded) -> None:
 
 
 class Naming(Protocol):
-    """Names values and numbers as a tape's nodes refer to them; see ``tape.Draft``."""
+    """Names values and numbers as a tape's nodes refer to them; see ``draft.Draft``."""
 
     @property
     def epoch(self) -> Pending:

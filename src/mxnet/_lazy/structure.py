@@ -111,7 +111,7 @@ class Structure:
     """What a tape computes, whatever its buffers and numbers: its nodes, and the avals of its slots and outputs.
 
     ``programs`` holds a compiled function for each choice of results wanted and slots donated. ``cut_by_bound`` is true
-    if a bound ended the tape, so that the next one like it ends there too. ``divisions`` remembers how ``cuts.divide``
+    if a bound ended the tape, so that the next one like it ends there too. ``divisions`` remembers how ``divide``
     parted it. ``first_graph`` is the number of its first node that is a whole graph, ``size`` counts its
     operators, those of graphs and gradients too. The counters are what ``strategy`` decides by.
     """

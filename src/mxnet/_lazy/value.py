@@ -40,7 +40,7 @@ def aval_of(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Aval:
 
 
 class Pending(Protocol):
-    """The part of a tape's life that a value waits for; see ``tape.Epoch``."""
+    """The part of a tape's life that a value waits for; see ``epoch.Epoch``."""
 
     def settle(self, reason: str) -> None:
         """Return when everything recorded in it has run."""

@@ -135,8 +135,8 @@ class Quantizer:
     def _quantize(self, node: Node, form: Form) -> None:
         levels: list[Head] = []
         ranges: list[Head] = []
-        for place, head in enumerate(node.inputs):
-            if place in form.how.floats:
+        for index, head in enumerate(node.inputs):
+            if index in form.how.floats:
                 levels.append(self._as_float(head))
             else:
                 data, low, high = self._as_levels(head)

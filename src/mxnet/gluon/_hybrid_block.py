@@ -162,13 +162,13 @@ class HybridBlock(Block):
     def _build_cache(self, *args: Any) -> None:
         """Make the graph and what runs it."""
         inputs, out = self._get_graph(*args)
-        places = {str(data.name): i for i, data in enumerate(inputs)}
+        positions = {str(data.name): i for i, data in enumerate(inputs)}
         params = self.collect_params()
         names = out.list_inputs()
         for name in names:
-            if name not in params and name not in places:
+            if name not in params and name not in positions:
                 raise AssertionError(f"Unknown input to HybridBlock: {name}")
-        self._warn_unused(set(names), places, params)
+        self._warn_unused(set(names), positions, params)
         used = [params[name] for name in names if name in params]
         try:
             for param in used:
@@ -180,11 +180,11 @@ class HybridBlock(Block):
         if self._backend:
             out = out.optimize_for(self._backend, **self._backend_opts)
             self._cached_graph = inputs, out
-        self._cached_op_args = [(True, places[n]) if n in places else (False, params[n]) for n in names]
+        self._cached_op_args = [(True, positions[n]) if n in positions else (False, params[n]) for n in names]
         self._cached_op = CachedOp(out, self._flags)
 
-    def _warn_unused(self, used: set[str], places: dict[str, int], params: ParameterDict) -> None:
-        inputs = ", ".join(f"{i}-th" for name, i in places.items() if name not in used)
+    def _warn_unused(self, used: set[str], positions: dict[str, int], params: ParameterDict) -> None:
+        inputs = ", ".join(f"{i}-th" for name, i in positions.items() if name not in used)
         if inputs:
             warnings.warn(
                 f"The {inputs} input to HybridBlock is not used by any computation. Is this intended?", stacklevel=5

@@ -232,13 +232,13 @@ class Parameter:
             if len(arr_list) == 1:
                 return arr_list[0]
             ctx = current_context()
-        place = self._ctx_map.get((ctx.device_typeid & 1, ctx.device_id))
-        if place is None:
+        index = self._ctx_map.get((ctx.device_typeid & 1, ctx.device_id))
+        if index is None:
             raise RuntimeError(
                 f"Parameter '{self.name}' was not initialized on context {ctx}. "
                 f"It was only initialized on {self._ctx_list}."
             )
-        return arr_list[place]
+        return arr_list[index]
 
     def _missing(self) -> Exception:
         if self._deferred_init:

@@ -152,8 +152,8 @@ def _target(url: str, path: str | None) -> str:
                 f"Can't construct file-name from this URL: {url}. Please set the `path` option manually."
             )
         return name
-    place = Path(path).expanduser()
-    return str(place / name if place.is_dir() else place)
+    chosen = Path(path).expanduser()
+    return str(chosen / name if chosen.is_dir() else chosen)
 
 
 def _is_complete(target: str, sha1_hash: str | None) -> bool:
@@ -161,15 +161,15 @@ def _is_complete(target: str, sha1_hash: str | None) -> bool:
 
 
 def _fetch(url: str, target: str, sha1_hash: str | None, verify_ssl: bool) -> None:
-    """Download into a folder beside the place the file is meant for, then move it there."""
+    """Download into a folder beside the one that the file is meant for, then move it there."""
     print(f"Downloading {target} from {url}...")
-    place = Path(target)
-    folder = place.parent / f".{place.name}.{uuid.uuid4()}"
-    partial = folder / place.name
+    final = Path(target)
+    folder = final.parent / f".{final.name}.{uuid.uuid4()}"
+    partial = folder / final.name
     folder.mkdir()
     try:
         size, chunks = _open(url, verify_ssl)
-        with partial.open("wb") as file, _Progress(place.name, size) as progress:
+        with partial.open("wb") as file, _Progress(final.name, size) as progress:
             for chunk in chunks:
                 file.write(chunk)
                 progress.advance(len(chunk))

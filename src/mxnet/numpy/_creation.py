@@ -220,11 +220,11 @@ def meshgrid(*xi: Any, **kwargs: Any) -> list[Any]:
     if sparse or not copied:
         raise NotImplementedError("meshgrid: sparse=True and copy=False are not supported")
     lengths = [x.size for x in xi]
-    places = list(range(len(xi)))
+    axes = list(range(len(xi)))
     if indexing == "xy" and len(xi) > 1:
-        places[:2] = 1, 0
+        axes[:2] = 1, 0
     shape = [1] * len(xi)
-    for place, length in zip(places, lengths, strict=True):
-        shape[place] = length
-    wide = [reshape(x, [-1 if i == place else 1 for i in range(len(xi))]) for x, place in zip(xi, places, strict=True)]
+    for axis, length in zip(axes, lengths, strict=True):
+        shape[axis] = length
+    wide = [reshape(x, [-1 if i == axis else 1 for i in range(len(xi))]) for x, axis in zip(xi, axes, strict=True)]
     return [broadcast_to(x, shape) for x in wide]

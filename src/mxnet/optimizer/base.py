@@ -21,7 +21,7 @@ def is_half(weight: NDArray) -> bool:
 
 
 def zeros_like(weight: NDArray, stype: str = "default") -> NDArray:
-    """A state of the weight's shape, type and place, stored as ``stype`` says.
+    """A state of the weight's shape, type and device, stored as ``stype`` says.
 
     Dense ones stand on no tape: the first iteration is then the same program as the others.
     """

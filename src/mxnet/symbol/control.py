@@ -192,12 +192,12 @@ class _Union:
         self._places: dict[Any, int] = {}
 
     def add(self, inner: _Inner) -> list[int]:
-        """The places, among all inputs, of a graph's variables."""
-        return [self._place(n, inner) for n in inner.names]
+        """The positions, among all inputs, of a graph's variables."""
+        return [self._position(n, inner) for n in inner.names]
 
-    def _place(self, name: str, inner: _Inner) -> int:
+    def _position(self, name: str, inner: _Inner) -> int:
         head = self._known.get(name) or inner.free[name]
-        # A loop variable changes, so it has a place of its own even where its first value is used inside as well. A
+        # A loop variable changes, so it has a position of its own even where its first value is used inside as well. A
         # variable made inside is the same argument in every graph that made it.
         key: Any = name if name in self._known else (head[0].name if head[0].is_variable else head, None)
         if key not in self._places:
@@ -252,7 +252,7 @@ def while_loop(
     tested, _ = inside("cond", test)
     used, (outputs, count) = inside("func", step)
     union = _Union({_inner_name(s): _head(s) for s in starts})
-    places = [union.add(graph) for graph in (tested, used)]
+    positions = [union.add(graph) for graph in (tested, used)]
     names = used.names
     for number, symbol in enumerate(starts, 1):
         if _inner_name(symbol) not in names:
@@ -262,8 +262,8 @@ def while_loop(
         [tested, used],
         union.arrays,
         max_iterations=limit,
-        cond_input_locs=places[0],
-        func_input_locs=places[1],
+        cond_input_locs=positions[0],
+        func_input_locs=positions[1],
         func_var_locs=[names.index(_inner_name(s)) for s in starts],
         num_out_data=count,
         num_outputs=count + len(starts),
@@ -291,14 +291,14 @@ def cond(
     if len(then.heads) != len(other.heads):
         raise ValueError("Number of outputs differs between then-branch and else-branch")
     union = _Union({})
-    places = [union.add(graph) for graph in (test, then, other)]
+    positions = [union.add(graph) for graph in (test, then, other)]
     made = _node(
         "_cond",
         [test, then, other],
         union.arrays,
-        cond_input_locs=places[0],
-        then_input_locs=places[1],
-        else_input_locs=places[2],
+        cond_input_locs=positions[0],
+        then_input_locs=positions[1],
+        else_input_locs=positions[2],
         num_outputs=len(then.heads),
     )
     return _rebuild(outputs, [made[i] for i in range(len(then.heads))])

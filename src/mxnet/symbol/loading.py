@@ -35,13 +35,13 @@ class _Raw:
 
 
 class _Reader:
-    """Turns parsed JSON into heads; ``place`` says, in errors, where the text came from."""
+    """Turns parsed JSON into heads; ``text_name`` says, in errors, where the text came from."""
 
-    def __init__(self, place: str) -> None:
-        self.place = place
+    def __init__(self, text_name: str) -> None:
+        self.text_name = text_name
 
     def fail(self, what: str) -> MXNetError:
-        return MXNetError(f"{self.place} is not a symbol: {what.rstrip('.')}.")
+        return MXNetError(f"{self.text_name} is not a symbol: {what.rstrip('.')}.")
 
     def graph(self, value: Any, depth: int = 0, version: int | None = None) -> list[Head]:
         if not isinstance(value, dict):
@@ -131,9 +131,9 @@ def _kind(value: Any) -> str:
     return type(value).__name__
 
 
-def loads(text: str | bytes, place: str) -> list[Head]:
+def loads(text: str | bytes, text_name: str) -> list[Head]:
     """The heads of the graph that a text describes."""
-    reader = _Reader(place)
+    reader = _Reader(text_name)
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:  # not JSON, not UTF-8, or nested without end

@@ -73,5 +73,5 @@ def _states(node: Node) -> dict[int, int]:
         data = len(params["in_data_locs"])
         return {first + i: data + i for i in range(len(params["in_state_locs"]))}
     if "func_var_locs" in params:
-        return {first + i: params["func_input_locs"][place] for i, place in enumerate(params["func_var_locs"])}
+        return {first + i: params["func_input_locs"][index] for i, index in enumerate(params["func_var_locs"])}
     return {}

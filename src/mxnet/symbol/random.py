@@ -80,5 +80,5 @@ def randint(low: int, high: int, shape: Any = _Null, dtype: Any = _Null, **kwarg
     return _draw("_random_randint", "", {"low": low, "high": high}, shape, dtype, kwargs)
 
 
-# The forms that take the shape and place of another symbol have no other arguments: the registry's functions will do.
+# The forms that take the shape and device of another symbol have no other arguments: the registry's functions will do.
 globals().update({n: f for n, f in functions("random", __name__, Symbol).items() if n.endswith("_like")})

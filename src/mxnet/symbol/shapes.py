@@ -202,16 +202,16 @@ def _run(node: Node, ins: Sequence[Shape], dtypes: tuple[str, ...]) -> list[Shap
 
 
 class _Trial:
-    """Runs of a node with stand-ins for the unknown lengths of its inputs, which are ``places``."""
+    """Runs of a node with stand-ins for the unknown lengths of its inputs, which are ``unknowns``."""
 
     def __init__(self, node: Node, ins: Sequence[Shape], dtypes: tuple[str, ...]) -> None:
         self._node, self._ins, self._dtypes = node, ins, dtypes
-        self.places = [(i, axis) for i, s in enumerate(ins) for axis, n in enumerate(s) if n == UNKNOWN]
+        self.unknowns = [(i, axis) for i, s in enumerate(ins) for axis, n in enumerate(s) if n == UNKNOWN]
 
     def __call__(self, sizes: Sequence[int]) -> list[Shape] | None:
         """The outputs' shapes for these lengths, None where they do not fit."""
         shapes = [list(s) for s in self._ins]
-        for (i, axis), size in zip(self.places, sizes, strict=True):
+        for (i, axis), size in zip(self.unknowns, sizes, strict=True):
             shapes[i][axis] = size
         try:
             return _run(self._node, [tuple(s) for s in shapes], self._dtypes)[: self._node.visible]
@@ -222,7 +222,7 @@ class _Trial:
 def _probe(node: Node, ins: list[Any], outs: list[Any], dtypes: tuple[str, ...]) -> tuple[list[Any], list[Any]]:
     """Conclusions from inputs whose numbers of axes are known, but not all lengths."""
     trial = _Trial(node, ins, dtypes)
-    count = len(trial.places)
+    count = len(trial.unknowns)
     base = [_FIRST + 24 * i for i in range(count)]
     if trial(base) is not None:
         moves = [[_SECOND + 24 * i if k == i else base[k] for k in range(count)] for i in range(count)]
@@ -245,8 +245,8 @@ def _probe(node: Node, ins: list[Any], outs: list[Any], dtypes: tuple[str, ...])
             if len(causes) == 1 and wanted != UNKNOWN:
                 group = groups[causes[0]]
                 length = _solve(trial, base, group, (o, axis), wanted)
-                for place in group if length is not None and _one_each(trial, group) else ():
-                    i, where = trial.places[place]
+                for number in group if length is not None and _one_each(trial, group) else ():
+                    i, where = trial.unknowns[number]
                     new_ins[i][where] = length
     if node.op is not None and node.op.name == "slice_axis" and ins[0][node.params["axis"]] == UNKNOWN:
         said_out[0][node.params["axis"]] = UNKNOWN  # MXNet says nothing before it has checked the ends
@@ -255,7 +255,7 @@ def _probe(node: Node, ins: list[Any], outs: list[Any], dtypes: tuple[str, ...])
 
 def _one_each(trial: _Trial, group: Sequence[int]) -> bool:
     """Whether the unknown lengths of a group belong to different inputs, so that one length can be all of theirs."""
-    owners = [trial.places[p][0] for p in group]
+    owners = [trial.unknowns[p][0] for p in group]
     return len(set(owners)) == len(owners)
 
 

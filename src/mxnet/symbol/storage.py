@@ -24,39 +24,39 @@ def infer_storage(heads: Sequence[Head], stypes: Mapping[Node, str]) -> dict[Hea
     return found
 
 
-def _forward(node: Node, kinds: list[str]) -> str:
+def _forward(node: Node, storage_types: list[str]) -> str:
     """How the result of an operator is stored."""
     op = operator(node)
     if op.storage is not None:
-        return op.storage(kinds, **node.params)
-    alike = len(set(kinds)) == 1 and kinds[0] != DENSE
-    return kinds[0] if alike and op.stays_zero(node.params) else DENSE
+        return op.storage(storage_types, **node.params)
+    alike = len(set(storage_types)) == 1 and storage_types[0] != DENSE
+    return storage_types[0] if alike and op.stays_zero(node.params) else DENSE
 
 
 def gradient_storage(heads: Sequence[Head], stypes: Mapping[Node, str]) -> dict[Node, str]:
     """How the gradients of variables are stored."""
-    kinds = infer_storage(heads, stypes)
+    storage_types = infer_storage(heads, stypes)
     back: dict[Head, str] = {}
 
     def add(head: Head, kind: str) -> None:
         back[head] = kind if back.get(head, kind) == kind else DENSE
 
     for head in heads:
-        add(head, kinds[head])
+        add(head, storage_types[head])
     nodes = topo(heads)
     for node in reversed(nodes):
         if node.op is None or (node, 0) not in back:
             continue
-        given = [kinds[h] for h in node.inputs]
+        given = [storage_types[h] for h in node.inputs]
         for index, head in enumerate(node.inputs):
             add(head, DENSE if node.subgraphs else _backward(node, index, given, back[node, 0]))
     return {node: back.get((node, 0), DENSE) for node in nodes if node.op is None}
 
 
-def _backward(node: Node, index: int, kinds: list[str], head: str) -> str:
+def _backward(node: Node, index: int, storage_types: list[str], head: str) -> str:
     """How the gradient of an operator's argument is stored."""
     rule = operator(node).gradient_storage
-    return DENSE if rule is None else rule(index, kinds, head, **node.params)
+    return DENSE if rule is None else rule(index, storage_types, head, **node.params)
 
 
 def is_sparse(heads: Sequence[Head], stypes: Mapping[Node, str]) -> bool:

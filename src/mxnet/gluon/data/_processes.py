@@ -322,7 +322,7 @@ def payload_of(job: Callable[[Sequence[Any]], Any]) -> int | None:
 
 def seed_of(number: int) -> int:
     """A seed for a worker that follows from ``np.random.seed`` and takes nothing from its stream."""
-    _, keys, place, *_ = np.random.get_state(legacy=True)
+    _, keys, position, *_ = np.random.get_state(legacy=True)
     return int.from_bytes(
-        hashlib.sha1(np.asarray(keys).tobytes() + f"{place} {number}".encode()).digest()[:8], "little"
+        hashlib.sha1(np.asarray(keys).tobytes() + f"{position} {number}".encode()).digest()[:8], "little"
     )

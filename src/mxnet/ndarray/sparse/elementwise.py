@@ -70,14 +70,14 @@ def product(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     """A product is zero where either factor is."""
     left, right = arrays
     _check(op, left, right)
-    kinds = stypes(arrays)
-    if kinds == ("csr", "csr"):
+    storage_types = stypes(arrays)
+    if storage_types == ("csr", "csr"):
         return _on_patterns(op, left, right, np.intersect1d)
-    if kinds == ("row_sparse", "row_sparse"):
+    if storage_types == ("row_sparse", "row_sparse"):
         return _on_rows(op, left, right)
-    if "default" not in kinds:
+    if "default" not in storage_types:
         return NotImplemented
-    sparse, other = (left, right) if kinds[1] == "default" else (right, left)
+    sparse, other = (left, right) if storage_types[1] == "default" else (right, left)
     return _with_dense(op, sparse, other, swap=sparse is right)
 
 

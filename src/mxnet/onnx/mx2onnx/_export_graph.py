@@ -72,9 +72,9 @@ class Exporter:
     def _labels(self) -> set[Node]:
         uses: dict[Node, set[bool]] = {n: set() for n in self._unknown}
         for node in self._nodes:
-            for place, (source, _) in enumerate(node.inputs):
+            for index, (source, _) in enumerate(node.inputs):
                 if source in uses:
-                    uses[source].add(node.op is not None and _LABELS.get(node.op.name) == place)
+                    uses[source].add(node.op is not None and _LABELS.get(node.op.name) == index)
         return {n for n, found in uses.items() if found == {True}}
 
     # --- the graph ---------------------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ class Exporter:
         for node in self._nodes:
             if not node.is_variable:
                 self._convert(node, names)
-        outputs = [self._output(head, head in self._heads[:place]) for place, head in enumerate(self._heads)]
+        outputs = [self._output(head, head in self._heads[:index]) for index, head in enumerate(self._heads)]
         return self._proto([(self._tensors[n, 0], s) for n, s in zip(inputs, free, strict=True)], outputs)
 
     def _reserve_outputs(self) -> dict[Head, str]:
@@ -104,13 +104,13 @@ class Exporter:
     ) -> None:
         """The shape and type of every value, sizes that depend on free ones being None."""
         given = {n: tuple(s) for n, s in zip(inputs, shapes, strict=True)}
-        kinds = {n: np.dtype(t).name for n, t in zip(inputs, types, strict=True)}
+        type_names = {n: np.dtype(t).name for n, t in zip(inputs, types, strict=True)}
         for node in self._nodes:
             if node.is_variable and node.name in self._params:
                 array = self._params[node.name]
-                given[node], kinds[node] = array.shape, np.dtype(array.dtype).name
-        dtypes = infer_types(self._heads, kinds, default="float32")
-        sizes = Sizes(self._heads, given, kinds)
+                given[node], type_names[node] = array.shape, np.dtype(array.dtype).name
+        dtypes = infer_types(self._heads, type_names, default="float32")
+        sizes = Sizes(self._heads, given, type_names)
         sizes.vary(dict(zip(inputs, free, strict=True)))
         for head, shape in sizes.shapes.items():
             node, _ = head

@@ -89,8 +89,8 @@ class OnnxValue:
 class Importer:
     """The values of a graph, and the symbol calls that its converters make."""
 
-    def __init__(self, place: str, opset: int) -> None:
-        self.place, self.opset = place, opset
+    def __init__(self, model: str, opset: int) -> None:
+        self.model, self.opset = model, opset
         self.values: dict[str, OnnxValue] = {}
         self.shapes: dict[str, Shape] = {}
         self.free: dict[str, dict[int, str]] = {}  # the names of free sizes, by axis
@@ -105,7 +105,7 @@ class Importer:
         """The error of a node that MXNet has no words for."""
         node, tail = self._node, f"; {advice}" if advice else ""
         where = f"{node.op_type} {node.name or ', '.join(node.output)!r}" if node is not None else "the graph"
-        return MXNetError(f"{self.place}: {where} cannot be imported: expected {expected}, received {received}{tail}")
+        return MXNetError(f"{self.model}: {where} cannot be imported: expected {expected}, received {received}{tail}")
 
     def call(self, op: str, *inputs: Any, **params: Any) -> Symbol:
         """An operator, by its registered name, on values and symbols; inputs and parameters of None stay out."""
@@ -160,9 +160,9 @@ class Importer:
             self._inferred.update(_shapes_of(copies, copies[head[0]], given))
         return self._inferred[head]
 
-    def out_shape(self, place: int = 0) -> Shape | None:
+    def out_shape(self, index: int = 0) -> Shape | None:
         """What is known of the shape of the node's result."""
-        return self.shapes.get(self._node.output[place])
+        return self.shapes.get(self._node.output[index])
 
     def outputs(self) -> list[str]:
         """The names of the node's results that something reads."""
@@ -177,7 +177,7 @@ class Importer:
             try:
                 self._read(node, [self._input(name) for name in node.input])
             except MXNetError as error:
-                raise error if str(error).startswith(self.place) else self.fail("a valid node", str(error)) from error
+                raise (error if str(error).startswith(self.model) else self.fail("a valid node", str(error))) from error
             except _BAD_NODE as error:
                 raise self.fail(f"the inputs and attributes of {node.op_type}", str(error) or repr(error)) from error
 
@@ -255,8 +255,8 @@ class Importer:
         """The number that stands for a free size."""
         names = sorted({n for free in self.free.values() for n in free.values()})
         primes = _STAND_INS[trial]
-        place = names.index(name)
-        return primes[place % len(primes)] * (1 + place // len(primes))
+        index = names.index(name)
+        return primes[index % len(primes)] * (1 + index // len(primes))
 
     def _is_small(self, node: Any, inputs: Sequence[OnnxValue | None]) -> bool:
         """Whether what a node computes from constants is small enough to be one, as far as can be told before."""

@@ -18,8 +18,8 @@ Arrays = dict[str, NDArray]
 class GraphProto:
     """What reads one graph; ``arg_dict`` and ``aux_dict`` hold its parameters afterwards."""
 
-    def __init__(self, place: str = "ONNX graph") -> None:
-        self._place = place
+    def __init__(self, model_name: str = "ONNX graph") -> None:
+        self._model_name = model_name
         self.aux_dict: Arrays = {}
         self.arg_dict: Arrays = {}
         self.model_metadata: dict[str, list[tuple[Any, ...]]] = {}
@@ -29,7 +29,7 @@ class GraphProto:
         """The symbol, arguments and auxiliary states of a graph."""
         self.opset_version = opset_version
         self.model_metadata = self.get_graph_metadata(graph)
-        importer = Importer(self._place, opset_version)
+        importer = Importer(self._model_name, opset_version)
         _learn_shapes(importer, graph)
         for tensor in graph.initializer:
             importer.values[tensor.name] = OnnxValue(importer, tensor.name, None, self._array(tensor))
@@ -46,17 +46,17 @@ class GraphProto:
 
     def _output(self, importer: Importer, name: str) -> Symbol:
         if name not in importer.values:
-            raise MXNetError(f"{self._place}: output {name!r} is made by no node")
+            raise MXNetError(f"{self._model_name}: output {name!r} is made by no node")
         return importer.values[name].sym
 
     def _array(self, tensor: Any) -> np.ndarray:
         if not tensor.name.strip():
-            raise MXNetError(f"{self._place}: expected a name for each initializer, received one without")
+            raise MXNetError(f"{self._model_name}: expected a name for each initializer, received one without")
         try:
             return np.array(load_onnx("numpy_helper").to_array(tensor))
         except Exception as error:  # of many kinds, for bytes that do not fit the shape and type
             raise MXNetError(
-                f"{self._place}: initializer {tensor.name!r} of shape {list(tensor.dims)}: {error}"
+                f"{self._model_name}: initializer {tensor.name!r} of shape {list(tensor.dims)}: {error}"
             ) from None
 
     def get_graph_metadata(self, graph: Any) -> dict[str, list[tuple[Any, ...]]]:

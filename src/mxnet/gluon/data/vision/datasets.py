@@ -197,8 +197,8 @@ class CIFAR10(_DownloadedDataset):
         """Where the files are, if they are all there and whole."""
         found = []
         for name, sha1 in files:
-            places = [Path(self._root) / name, Path(self._root) / self._folder / name]
-            whole = [str(place) for place in places if place.exists() and check_sha1(str(place), sha1)]
+            paths = [Path(self._root) / name, Path(self._root) / self._folder / name]
+            whole = [str(path) for path in paths if path.exists() and check_sha1(str(path), sha1)]
             if not whole:
                 return None
             found.append(whole[0])
