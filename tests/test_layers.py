@@ -42,8 +42,6 @@ STATE = {
     "mxnet._lazy.mode.mode": "the flags of a thread: values that go on and off, not functions",
     "mxnet._lazy.settings.settings": "the engine's settings, of which tests and programs change some for a while",
     "mxnet._lazy.stats.stats": "the engine's counters",
-    "mxnet._lazy.watch.watch": "the profiler turns it on; it has no function for that yet",
-    "mxnet.context._probe": "the engine tells of devices; it does not call Probe.register yet",
     "mxnet.context.Context": "set_default_context sets the value of a thread, as in MXNet",
 }
 
@@ -61,8 +59,6 @@ MXNETS = set(
 SHARED = {
     "_Profiler": "a server of a distributed job keeps a time line of its own",
     "_device": "what the engine remembers on a context, which knows nothing of it",
-    "_draws": "workers of a distributed job draw the same random numbers; Device has no function for that yet",
-    "_probe": "see STATE",
 }
 Rule = Callable[["Module"], list[str]]
 TUPLES = {"_asdict", "_fields", "_make", "_replace"}  # public names of a NamedTuple

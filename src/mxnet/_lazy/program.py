@@ -30,7 +30,7 @@ from mxnet._lazy.settings import settings
 from mxnet._lazy.source import Source
 from mxnet._lazy.stats import stats
 from mxnet._lazy.strategy import History, Way
-from mxnet._lazy.structure import FLOAT, Division, Job, divide, part_of, reads
+from mxnet._lazy.structure import FLOAT, Check, Division, Job, divide, part_of, reads
 from mxnet._lazy.value import FAILED, Aval, Pending, Value, aval_of
 from mxnet._numpy_backend import Evaluator, Exceeded, plan
 from mxnet.error import MXNetError
@@ -89,7 +89,7 @@ def parts(whole: Job, recorded_from: int | None, written: tuple[int, ...]) -> li
     stats.flushes += 1
     stats.nodes += structure.length
     live = tuple([i for i in range(len(outs)) if getrefcount(outs[i]) > _UNSEEN])
-    whole.live = tuple(sorted({*live, *(c.flag for c in whole.checks)})) if whole.checks else live
+    whole.live = tuple(sorted({*live, *(c.facts for c in whole.checks)})) if whole.checks else live
     if not live:
         return []
     start = structure.first_graph if recorded_from is None else recorded_from
@@ -152,9 +152,9 @@ def _bind(job: Job) -> None:
         _throttle(results[-1])
 
 
-def _attach(job: Job, check: Any) -> None:
+def _attach(job: Job, check: Check) -> None:
     """Let what was computed from a guarded output ask the check before it is read."""
-    flag = job.outs[check.flag].data
+    facts = job.outs[check.facts].data
     touched, first = set(check.guarded), 0
     for node, outputs in zip(job.structure.nodes, job.structure.outputs, strict=True):
         if any(ref in touched for ref in reads(node) if 0 <= ref < FLOAT):
@@ -162,8 +162,8 @@ def _attach(job: Job, check: Any) -> None:
         first += len(outputs)
     for index in touched.intersection(job.live):
         mark = job.outs[index].remark()
-        if flag is not None and all(known[0] is not flag for known in mark.checks):
-            mark.checks = (*mark.checks, (flag, check.error))
+        if facts is not None and all(known[0] is not facts for known in mark.checks):
+            mark.checks = (*mark.checks, (facts, check.judge))
 
 
 def _guarded(job: Job, work: Callable[[], None]) -> None:

@@ -8,6 +8,8 @@ hashed by content, in C, several times for every operation recorded.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
+import numpy as np
+
 from mxnet._lazy.beside import Task
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call, Kept
@@ -175,11 +177,11 @@ TRACKS: "Cache[tuple[int, AnyNode], Structure]" = Cache("tracks", 512)
 
 
 class Check(NamedTuple):
-    """An output that must be false for the ``guarded`` ones to be right, and the error that it means otherwise."""
+    """An output by which ``judge`` tells whether the ``guarded`` ones are right: None, or the error that they mean."""
 
-    flag: int
+    facts: int
     guarded: tuple[int, ...]
-    error: Callable[[], Exception]
+    judge: Callable[[np.ndarray], Exception | None]
 
 
 class Job:

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from mxnet._lazy import cuts
 from mxnet._lazy.call import Call, Number, keep
 from mxnet._lazy.cuts import Event, Summary
@@ -226,15 +228,17 @@ class Tape:
         if value.position[0] is epoch and value.data is None:
             epoch.written = (*epoch.written, value.position[1])
 
-    def expect(self, flag: Value, guarded: Sequence[Value], error: Callable[[], Exception]) -> None:
-        """Let these values, and what is computed from them, carry an error if the flag turns out to be true."""
+    def expect(self, facts: Value, guarded: Sequence[Value], judge: Callable[[np.ndarray], Exception | None]) -> None:
+        """Let these values, and what is computed from them, carry the error that ``judge`` finds in the facts."""
         epoch = self.epoch
-        if all(v.position[0] is epoch and v.data is None for v in (flag, *guarded)):
-            check = Check(flag.position[1], tuple([v.position[1] for v in guarded]), error)
+        if all(v.position[0] is epoch and v.data is None for v in (facts, *guarded)):
+            check = Check(facts.position[1], tuple([v.position[1] for v in guarded]), judge)
             epoch.checks = (*epoch.checks, check)
-        elif flag.read("an index is checked").any():
-            for value in guarded:
-                value.fail(error())
+            return
+        error = judge(np.asarray(facts.read("indices are checked")))
+        for value in guarded if error is not None else ():
+            value.settle("indices are checked")
+            value.fail(error)  # type: ignore[arg-type]
 
     # --- gradients --------------------------------------------------------------------------------------------------
 

@@ -249,15 +249,15 @@ class KVStoreDistSync(KVStoreDist):
 
     def _update(self, names: list[Key], merged: list[NDArray]) -> None:
         devices = {device_of(self._arrays[name].context) for name in names}
-        own = {device: (device.seed, device._draws) for device in devices}
+        own = {device: device.stream for device in devices}
         for device in devices:
-            device.seed, device._draws = self._stream
+            device.stream = self._stream
         try:
             with self._timeline.span("update"):
                 super()._update(names, merged)
         finally:
             for device, stream in own.items():
-                device.seed, device._draws = stream
+                device.stream = stream
 
 
 def _described(name: Key, array: NDArray) -> str:
