@@ -68,7 +68,8 @@ class Device:
         """A copy of a host array on this device; in a forked process, where it is read only by NumPy, on the host."""
         if fork.is_forked():
             return np.asarray(array)  # type: ignore[return-value]
-        return jax.device_put(array, self.sharding)
+        placed: jax.Array = jax.device_put(array, self.sharding)
+        return placed
 
     def reseed(self, seed: int) -> None:
         """Start the stream of random keys anew."""

@@ -144,7 +144,7 @@ def free_port() -> int:
     """A port that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("", 0))
-        return probe.getsockname()[1]
+        return int(probe.getsockname()[1])
 
 
 def host(size: int) -> tuple[Any, int]:

@@ -21,7 +21,8 @@ def _over(devices: tuple[Device, ...]) -> tuple[NamedSharding, Callable[..., Any
     split, whole = PartitionSpec(_AXIS), PartitionSpec()
 
     def add(arrays: tuple[Any, ...]) -> tuple[Any, ...]:
-        return jax.lax.psum(arrays, _AXIS)
+        summed: tuple[Any, ...] = jax.lax.psum(arrays, _AXIS)
+        return summed
 
     return NamedSharding(mesh, split), jax.jit(jax.shard_map(add, mesh=mesh, in_specs=split, out_specs=whole))
 

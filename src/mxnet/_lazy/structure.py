@@ -224,7 +224,7 @@ def structure_of(
 ) -> Structure:
     """The one structure of this content on a device."""
     key = (device.number, tuple(nodes), tuple(avals), numbers)
-    found = STRUCTURES.get(key)
+    found: Structure | None = STRUCTURES.get(key)
     if found is None:
         found = STRUCTURES[key] = Structure(key[1], key[2], numbers, outputs, sources)
     return found

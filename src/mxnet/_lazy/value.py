@@ -20,7 +20,7 @@ class Aval:
         self.shape = shape
         self.dtype = dtype
         self.struct = jax.ShapeDtypeStruct(shape, dtype)
-        self.nbytes = self.struct.size * dtype.itemsize
+        self.nbytes: int = self.struct.size * dtype.itemsize
 
     def __repr__(self) -> str:
         return f"{self.dtype.name}{list(self.shape)}"
