@@ -193,7 +193,8 @@ class Job:
     """
 
     __slots__ = (
-        "checks", "device", "floats", "ints", "live", "outs", "reason", "results", "slots", "structure", "task",
+        "checks", "device", "floats", "ints", "is_part", "live", "outs", "reason", "results", "slots", "structure",
+        "task",
     )  # fmt: skip
 
     def __init__(
@@ -212,6 +213,7 @@ class Job:
         self.results: list[Sequence[Any]] = []
         self.checks: tuple[Check, ...] = ()
         self.task: Task | None = None
+        self.is_part = False
 
 
 def structure_of(
@@ -322,4 +324,6 @@ def part_of(job: Job, part: Part, structure: Structure) -> Job:
     """A part of a job as a job."""
     slots = [job.slots[-1 - r] if r < 0 else job.outs[r] for r in part.slots]
     numbers = [job.floats[i] for i in part.floats], [job.ints[i] for i in part.ints]
-    return Job(job.device, structure, slots, numbers, [job.outs[i] for i in part.outs], job.reason)
+    made = Job(job.device, structure, slots, numbers, [job.outs[i] for i in part.outs], job.reason)
+    made.is_part = True
+    return made
