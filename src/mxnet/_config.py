@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from mxnet.error import MXNetError
@@ -51,6 +51,8 @@ class Config:
     kvstore_bigarray_bound: int
     kvstore_timeout: int
     kvstore_folder: str
+    kvstore_secret: str = field(repr=False)
+    kvstore_secret_file: str
     dmlc_role: str
     dmlc_root_uri: str
     dmlc_root_port: int
@@ -213,6 +215,20 @@ VARIABLES = {
             str,
             "",
             "Where the servers of dist_async keep what a restarted one needs; on a shared disk, another machine can.",
+        ),
+        Variable(
+            "MXNET_KVSTORE_SECRET",
+            "kvstore_secret",
+            str,
+            "",
+            "What the processes of a distributed job know each other by; the launcher makes one for each job.",
+        ),
+        Variable(
+            "MXNET_KVSTORE_SECRET_FILE",
+            "kvstore_secret_file",
+            str,
+            "",
+            "A file of mode 600 that holds the secret instead; without either it is MXNET_HOME/kvstore_secret.",
         ),
         Variable(
             "DMLC_ROLE",

@@ -13,6 +13,7 @@ from typing import Any
 from mxnet import _config
 from mxnet._control import wire
 from mxnet._control.job import LAUNCH, Job, own_host
+from mxnet._control.secret import derived, is_proof, nonce, proof
 from mxnet.error import MXNetError
 
 _CONNECT = 60.0  # seconds to wait for a scheduler
@@ -62,14 +63,30 @@ class Client:
         me = {"role": role, "task": self.job.task, "host": socket.gethostname(), "pid": os.getpid()}
         self._connection.settimeout(_GREETING)
         try:
+            self._prove()
             found = self._ask({"do": "hello", **me, "workers": self.job.workers})
-        except _Silent:
+        except (_Silent, OSError, wire.Garbled):
             raise MXNetError(
                 f"what listens at {self.job.scheduler} (DMLC_PS_ROOT_URI and DMLC_PS_ROOT_PORT) does not answer as a "
                 "scheduler: another program may have taken that port; choose a free one"
             ) from None
         self._connection.settimeout(None)
         return found
+
+    def _prove(self) -> None:
+        """Show the scheduler that this process knows the job's secret, and see that it does too."""
+        secret, own = self.job.secret, nonce()
+        theirs = (wire.receive(self._connection, self._reader) or {}).get("nonce")
+        if not isinstance(theirs, str):
+            raise wire.Garbled("no nonce")
+        self._connection.sendall(wire.encode({"nonce": own, "proof": proof(secret, "client", theirs, own)}))
+        answer = wire.receive(self._connection, self._reader) or {}
+        if not is_proof(answer.get("proof"), secret, "scheduler", own, theirs):
+            raise MXNetError(
+                f"this process and the scheduler at {self.job.scheduler} do not have the same secret. The launcher "
+                "gives one to all processes of a job; those started by hand need the same MXNET_KVSTORE_SECRET, or "
+                "copies of one MXNET_KVSTORE_SECRET_FILE"
+            )
 
     def _connect(self) -> socket.socket:
         limit = min(_CONNECT, _config.lookup("MXNET_KVSTORE_TIMEOUT"))
@@ -94,9 +111,12 @@ class Client:
         """Send a request and wait for its answer."""
         if os.getpid() != self._pid:
             raise MXNetError("a distributed kvstore cannot be used in a process forked from the worker that made it")
+        content = wire.encode(message)
+        if len(content) > wire.LONGEST:
+            raise MXNetError(f"{message.get('what')}: {len(content)} bytes are too many for the scheduler")
         with self._lock:
             try:
-                self._connection.sendall(wire.encode(message))
+                self._connection.sendall(content)
                 answer = wire.receive(self._connection, self._reader)
             except (OSError, wire.Garbled):
                 answer = None
@@ -127,8 +147,7 @@ class Client:
 
     def ray(self) -> tuple[str, str]:
         """The address and the token of the job's Ray, which starts when somebody first asks."""
-        found = self._ask({"do": "ray"})
-        return found["address"], found["token"]
+        return self._ask({"do": "ray"})["address"], derived(self.job.secret, "Ray")
 
     def command(self, head: int, body: str) -> None:
         """Let every server process hear something, and return when all have."""

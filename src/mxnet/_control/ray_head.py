@@ -1,19 +1,16 @@
 """Runs Ray for a job, in a process of its own: prints its address, and ends with whoever holds its standard input.
 
-The cluster has a token that is made for this job alone, and only the job's processes are told.
+The cluster has a token of its own, from the environment, that only the job's processes can compute.
 """
 
 import logging
 import os
-import secrets
 import sys
 from typing import Any
 
 
 def main() -> None:
     """Start Ray on this machine, and stop it when standard input is closed."""
-    token = secrets.token_hex(32)
-    os.environ.update(RAY_AUTH_MODE="token", RAY_AUTH_TOKEN=token)
     os.environ.pop("RAY_AUTH_TOKEN_PATH", None)
     try:
         import ray  # only a job that asks for servers needs it
@@ -31,7 +28,7 @@ def main() -> None:
     except Exception as error:
         print("error", " ".join(str(error).split()), flush=True)
         return
-    print("address", found.address_info["gcs_address"], token, flush=True)
+    print("address", found.address_info["gcs_address"], flush=True)
     sys.stdin.read()
     ray.shutdown()
 

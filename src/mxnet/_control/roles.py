@@ -3,7 +3,7 @@
 import sys
 
 from mxnet._control.client import Client
-from mxnet._control.job import from_environment, role
+from mxnet._control.job import from_environment, own_bind, role
 from mxnet._control.scheduler import Scheduler
 from mxnet.error import MXNetError
 
@@ -20,7 +20,7 @@ def serve() -> None:
     try:
         job = from_environment(f"DMLC_ROLE={kind}")
         if kind == "scheduler":
-            Scheduler(job.port, job.workers, job.servers).serve()
+            Scheduler(job.port, job.workers, job.servers, own_bind(job), job.secret).serve()
         else:
             client = Client(job, "server")
             client.obey(lambda head, body: hear(client.rank, head, body))

@@ -1,6 +1,9 @@
 """The scheduler: gives workers their ranks, lets them meet, and notices who has died."""
 
 import contextlib
+import errno
+import math
+import os
 import selectors
 import socket
 import subprocess
@@ -10,10 +13,13 @@ import uuid
 from typing import Any
 
 from mxnet._control import ray_head, wire
+from mxnet._control.secret import derived, is_proof, nonce, proof
 from mxnet.error import MXNetError
 
 _TICK = 1.0
 _SLOW = 60.0  # seconds after which a meeting that somebody misses is mentioned
+_STRANGERS = 64  # connections whose other side has not proved yet that it belongs to the job; more, and the oldest goes
+_PROOF = 20.0  # seconds in which it must
 _LINGER = 60.0  # seconds that the scheduler waits for a successor of a worker that died, when all others have finished
 
 
@@ -22,7 +28,10 @@ class _Peer:
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection
-        self.reader = wire.Reader()
+        self.reader = wire.Reader(wire.OF_STRANGERS)
+        self.nonce = nonce()
+        self.is_ours = False
+        self.since = time.monotonic()
         self.outgoing = bytearray()
         self.role = ""
         self.rank = -1
@@ -47,19 +56,14 @@ class _Meeting:
 class Scheduler:
     """Serves one job: binds its port at once, ``serve`` returns when all workers have finished."""
 
-    def __init__(self, port: int, workers: int, servers: int = 0, host: str = "") -> None:
-        self.workers, self.servers = workers, servers
-        try:
-            self._listener = socket.create_server((host, port), backlog=workers + servers + 16)
-        except OSError as error:
-            raise MXNetError(
-                f"scheduler: cannot listen on port {port}: {error.strerror or error}. If another job, or one that was "
-                "not stopped, has it, choose a free port with DMLC_PS_ROOT_PORT (the launcher does so itself)."
-            ) from None
+    def __init__(self, port: int, workers: int, servers: int, host: str, secret: bytes) -> None:
+        self.workers, self.servers, self._secret = workers, servers, secret
+        self._listener = _listen(host, port, workers + servers + 16)
         self.port: int = self._listener.getsockname()[1]
         self._listener.setblocking(False)
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._listener, selectors.EVENT_READ)
+        self._strangers: dict[_Peer, None] = {}  # in the order of their coming
         self._alive: dict[tuple[str, int], _Peer] = {}
         self._gone: dict[tuple[str, int], str] = {}  # died or left, and how
         self._died: set[tuple[str, int]] = set()
@@ -112,12 +116,19 @@ class Scheduler:
         return True
 
     def _accept(self) -> None:
-        connection, address = self._listener.accept()
+        try:
+            connection, address = self._listener.accept()
+        except OSError:
+            return  # it has gone again, or there are too many files open: the others wait in the queue
         wire.tune(connection)
         connection.setblocking(False)
         peer = _Peer(connection)
         peer.place = str(address[0])
         self._selector.register(connection, selectors.EVENT_READ, peer)
+        self._strangers[peer] = None
+        if len(self._strangers) > _STRANGERS:
+            self._lose(next(iter(self._strangers)))
+        self._send(peer, {"nonce": peer.nonce})
 
     def _read(self, peer: _Peer) -> None:
         try:
@@ -132,8 +143,10 @@ class Scheduler:
         try:
             for message in peer.reader.feed(data):
                 self._handle(peer, message)
-        except wire.Garbled:
-            self._lose(peer)  # no process of ours
+        except Exception as error:  # whatever a peer sends, its own connection is all that ends by it
+            if peer.is_ours:
+                _say(f"{peer} has sent what is no message: {error or type(error).__name__}")
+            self._lose(peer)
 
     def _send(self, peer: _Peer, message: dict[str, Any]) -> None:
         peer.outgoing += wire.encode(message)
@@ -163,10 +176,12 @@ class Scheduler:
 
     def _handle(self, peer: _Peer, message: dict[str, Any]) -> None:
         what = message.get("do")
-        if what == "hello" and not peer.role:
+        if not peer.is_ours:
+            self._prove(peer, message)
+        elif what == "hello" and not peer.role:
             self._welcome(peer, message)
         elif not peer.role:
-            raise wire.Garbled("a stranger")
+            raise wire.Garbled(f"{what!r} before hello")
         elif what == "meet":
             self._meet(peer, message)
         elif what == "dead":
@@ -179,6 +194,18 @@ class Scheduler:
             self._answered(peer)
         elif what == "bye":
             self._leave(peer)
+
+    def _prove(self, peer: _Peer, message: dict[str, Any]) -> None:
+        """Let nobody in who does not know the job's secret, and show that this side does."""
+        theirs = message.get("nonce")
+        if not isinstance(theirs, str) or not is_proof(
+            message.get("proof"), self._secret, "client", peer.nonce, theirs
+        ):
+            self._send(peer, {"error": "this process does not know the job's secret"})
+            raise wire.Garbled("a stranger")
+        peer.is_ours, peer.reader.longest = True, wire.LONGEST
+        self._strangers.pop(peer, None)
+        self._send(peer, {"proof": proof(self._secret, "scheduler", theirs, peer.nonce)})
 
     def _welcome(self, peer: _Peer, message: dict[str, Any]) -> None:
         role, task = message.get("role"), message.get("task")
@@ -221,6 +248,7 @@ class Scheduler:
         with contextlib.suppress(KeyError):
             self._selector.unregister(peer.connection)
         peer.connection.close()
+        self._strangers.pop(peer, None)
         key = (peer.role, peer.rank)
         if self._alive.get(key) is not peer:
             return
@@ -248,8 +276,10 @@ class Scheduler:
     # --- meetings --------------------------------------------------------------------------------------------------
 
     def _meet(self, peer: _Peer, message: dict[str, Any]) -> None:
-        name, what = str(message.get("name")), str(message.get("what"))
-        meeting = self._meetings.setdefault(name, _Meeting(what, float(message.get("limit", 3600))))
+        name, what, limit = str(message.get("name")), str(message.get("what")), message.get("limit")
+        if not isinstance(limit, (int, float)) or not math.isfinite(limit) or peer.role != "worker" or len(name) > 18:
+            raise wire.Garbled(f"a meeting of a {peer.role} with the limit {limit!r}")
+        meeting = self._meetings.setdefault(name, _Meeting(what, float(limit)))
         meeting.values[peer.rank] = message.get("value")
         meeting.peers.append(peer)
         if len(meeting.values) == self.workers:
@@ -275,6 +305,8 @@ class Scheduler:
 
     def _check_times(self) -> None:
         now = time.monotonic()
+        for stranger in [peer for peer in self._strangers if now - peer.since > _PROOF]:
+            self._lose(stranger)
         for name, meeting in list(self._meetings.items()):
             waited = now - meeting.since
             missing = [self._named(rank) for rank in range(self.workers) if rank not in meeting.values]
@@ -315,8 +347,12 @@ class Scheduler:
             return
         self._ray_askers.append(peer)
         if self._ray is None:
-            command = [sys.executable, ray_head.__file__]
-            self._ray = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self._ray = subprocess.Popen(
+                [sys.executable, ray_head.__file__],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env={**os.environ, "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": derived(self._secret, "Ray")},
+            )
             self._selector.register(self._ray.stdout, selectors.EVENT_READ, self._ray)  # type: ignore[arg-type]
 
     def _hear_ray(self) -> None:
@@ -326,8 +362,7 @@ class Scheduler:
             return  # something that Ray says for itself
         if not self._ray_answer:
             problem = f"dist_async: Ray did not start on the scheduler's machine: {rest or 'it ended at once'}"
-            address, _, token = rest.partition(" ")
-            self._ray_answer = {"address": address, "token": token} if kind == "address" else {"error": problem}
+            self._ray_answer = {"address": rest} if kind == "address" else {"error": problem}
             for peer in self._ray_askers:
                 self._send(peer, self._ray_answer)
         if not line:
@@ -342,6 +377,22 @@ class Scheduler:
                 self._ray.wait(30)
             except subprocess.TimeoutExpired:
                 self._ray.kill()
+
+
+def _listen(host: str, port: int, backlog: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=backlog)
+    except OSError as error:
+        if error.errno == errno.EADDRNOTAVAIL or isinstance(error, socket.gaierror):
+            raise MXNetError(
+                f"scheduler: {host} (DMLC_PS_ROOT_URI) is no address of this machine: {error.strerror or error}. Set "
+                "DMLC_NODE_HOST in the scheduler to the address of this machine that the others reach it by."
+            ) from None
+        raise MXNetError(
+            f"scheduler: cannot listen on port {port} of {host}: {error.strerror or error}. If another job, or one "
+            "that was not stopped, has it, choose a free port with DMLC_PS_ROOT_PORT (the launcher does so itself)."
+        ) from None
 
 
 def _say(line: str) -> None:

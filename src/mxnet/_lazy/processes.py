@@ -140,25 +140,25 @@ class Group:
         return self._mapped(collect)
 
 
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("", 0))
+def free_port(address: str = "127.0.0.1") -> int:
+    """A port of an address of this machine that nobody listens on."""
+    with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe:
+        probe.bind((address, 0))
         return probe.getsockname()[1]
 
 
-def host(size: int) -> tuple[Any, int]:
-    """Let the processes of a group find each other here: a service, to be stopped when they have, and its port."""
+def host(size: int, address: str) -> tuple[Any, int]:
+    """Let the processes of a group find each other at this address: a service, to be stopped when they have, and its
+    port. Whoever reaches it is let in, so it lives no longer than that takes."""
     jaxlib = _internals()
-    for wildcard in ("[::]", "0.0.0.0"):  # a machine may have no IPv6
-        port = free_port()
-        try:
-            return jaxlib.get_distributed_runtime_service(f"{wildcard}:{port}", size, shutdown_timeout=5), port
-        except RuntimeError as error:
-            problem = error
-        except TypeError as error:
-            raise _other_version(error) from None
-    raise MXNetError(f"cannot serve the other workers: {problem}") from problem
+    port = free_port(address)
+    name = f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
+    try:
+        return jaxlib.get_distributed_runtime_service(name, size, shutdown_timeout=5), port
+    except TypeError as error:
+        raise _other_version(error) from None
+    except RuntimeError as error:
+        raise MXNetError(f"cannot serve the other workers at {name}: {error}") from error
 
 
 def join(address: str, rank: int, size: int, own_host: str) -> Group:

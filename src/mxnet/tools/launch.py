@@ -85,13 +85,14 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
         parser.error(f"there is no launcher {args.launcher!r} here: use local, ssh or ray")
     if args.launcher == "ssh" and not args.hostfile:
         parser.error("--launcher ssh needs -H FILE with the machines; on this machine alone, write --launcher local")
+    args.secret = os.environ.get("MXNET_KVSTORE_SECRET") or secrets.token_hex(32)
     args.num_servers = args.num_workers if args.num_servers is None else args.num_servers
     return args
 
 
-def _free_port() -> int:
+def _free_port(address: str) -> int:
     with socket.socket() as probe:
-        probe.bind(("", 0))
+        probe.bind((address, 0))
         return probe.getsockname()[1]
 
 
@@ -121,8 +122,9 @@ def _environments(args: argparse.Namespace, address: str) -> list[tuple[str, int
         "DMLC_NUM_WORKER": str(args.num_workers),
         "DMLC_NUM_SERVER": str(args.num_servers),
         "DMLC_PS_ROOT_URI": address,
-        "DMLC_PS_ROOT_PORT": str(_free_port()),
+        "DMLC_PS_ROOT_PORT": str(_free_port(address)),
         "DMLC_JOB_CLUSTER": args.launcher,
+        "MXNET_KVSTORE_SECRET": args.secret,
     }
     found = [("scheduler", 0, {**common, "DMLC_ROLE": "scheduler"})]
     for i in range(args.num_servers):
