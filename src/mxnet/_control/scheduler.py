@@ -33,6 +33,9 @@ class _Peer:
         self.is_ours = False
         self.since = time.monotonic()
         self.outgoing = bytearray()
+        self.heard = self.since
+        self.every = 5.0  # seconds between two signs of life
+        self.where = "the program's own code"
         self.role = ""
         self.rank = -1
         self.place = "?"
@@ -140,6 +143,7 @@ class Scheduler:
         if not data:
             self._lose(peer)
             return
+        peer.heard = time.monotonic()
         try:
             for message in peer.reader.feed(data):
                 self._handle(peer, message)
@@ -184,6 +188,10 @@ class Scheduler:
             raise wire.Garbled(f"{what!r} before hello")
         elif what == "meet":
             self._meet(peer, message)
+        elif what == "beat":
+            peer.where, peer.every = str(message.get("where")), float(message.get("every", 5))
+        elif what == "where":
+            self._send(peer, {"where": [self._whereabouts(rank) for rank in range(self.workers)]})
         elif what == "dead":
             self._send(peer, {"dead": sorted([role, rank] for role, rank in self._died)})
         elif what == "command":
@@ -281,6 +289,7 @@ class Scheduler:
             raise wire.Garbled(f"a meeting of a {peer.role} with the limit {limit!r}")
         meeting = self._meetings.setdefault(name, _Meeting(what, float(limit)))
         meeting.values[peer.rank] = message.get("value")
+        peer.where = str(message.get("then") or what)
         meeting.peers.append(peer)
         if len(meeting.values) == self.workers:
             self._over_with(name)
@@ -318,7 +327,17 @@ class Scheduler:
 
     def _named(self, rank: int) -> str:
         peer = self._alive.get(("worker", rank))
-        return str(peer) if peer else f"worker {rank}, which has never come"
+        if peer is None:
+            return f"worker {rank}, which has never come"
+        silent = time.monotonic() - peer.heard
+        known = f"not heard of for {silent:.0f} seconds, last" if silent > 3 * peer.every else "which is"
+        return f"{peer}, {known} in {peer.where}"
+
+    def _whereabouts(self, rank: int) -> list[Any]:
+        peer = self._alive.get(("worker", rank))
+        if peer is None:
+            return [rank, self._gone.get(("worker", rank), f"worker {rank} is not there"), "", math.inf]
+        return [rank, str(peer), peer.where, time.monotonic() - peer.heard]
 
     # --- commands for servers --------------------------------------------------------------------------------------
 

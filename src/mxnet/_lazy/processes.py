@@ -4,6 +4,8 @@ Processes meet here only after they have agreed, by other means, on what they ar
 them does not join, or joins with another shape, ends badly.
 """
 
+import contextlib
+import os
 import socket
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -20,7 +22,6 @@ from mxnet._lazy.value import Value, concrete
 from mxnet.error import MXNetError
 
 _AXIS = "worker"
-_START_SECONDS = 300
 
 
 class Lost(MXNetError):
@@ -31,6 +32,8 @@ class Group:
     """One device of each process, in the order of ranks. ``local`` is that of this process."""
 
     def __init__(self, devices: Sequence[Any], rank: int) -> None:
+        self.in_flight: Any = None  # what a collective will fill that nobody has waited for
+        self.links: frozenset[str] = frozenset()  # this process's connections to the others, where they are known
         self.rank, self.size = rank, len(devices)
         self.local = devices[rank]
         mesh = Mesh(np.array(devices), (_AXIS,))
@@ -62,6 +65,14 @@ class Group:
         given = content if self.rank == 0 else np.zeros_like(content)
         return np.asarray(self._run(self._add, [given])[0])
 
+    def end(self) -> None:
+        """Make the collective that another thread waits in fail, now: its connections are closed."""
+        for number, name in _sockets().items():
+            if name in self.links:
+                with contextlib.suppress(OSError), socket.socket(fileno=os.dup(number)) as link:
+                    if not link.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):  # Gloo's listener must stay
+                        link.shutdown(socket.SHUT_RDWR)
+
     # --- programs --------------------------------------------------------------------------------------------------
 
     def _run(self, program: Callable[..., Any], arrays: Sequence[Any], *numbers: float) -> list[Any]:
@@ -76,8 +87,9 @@ class Group:
         ]
         try:
             found = [array.addressable_shards[0].data for array in program(tuple(whole), *numbers)]
-            if self.local.platform == "cpu":
-                jax.block_until_ready(found)  # it has run already; this is where a failure shows
+            self.in_flight = None if self.local.platform == "cpu" else found[0]
+            if self.in_flight is None:
+                jax.block_until_ready(found)  # this is where a failure shows
         except (RuntimeError, ValueError) as error:
             self._broken = Lost(f"a sum over workers failed: {str(error).splitlines()[0]}")
             raise self._broken from error
@@ -161,18 +173,30 @@ def host(size: int, address: str) -> tuple[Any, int]:
         raise MXNetError(f"cannot serve the other workers at {name}: {error}") from error
 
 
-def join(address: str, rank: int, size: int, own_host: str) -> Group:
-    """Become a process of the group that ``address`` serves. Host arrays are exchanged with Gloo.
+def _sockets() -> dict[int, str]:
+    """This process's open sockets and their names, where the system tells."""
+    found = {}
+    folder = "/proc/self/fd"
+    for number in os.listdir(folder) if os.path.isdir(folder) else ():  # noqa: PTH112, PTH208
+        with contextlib.suppress(OSError):
+            name = os.readlink(f"{folder}/{number}")  # noqa: PTH115
+            if name.startswith("socket:"):
+                found[int(number)] = name
+    return found
+
+
+def join(address: str, rank: int, size: int, own_host: str, limit: int) -> Group:
+    """Become a process of the group that ``address`` serves, within ``limit`` seconds, with Gloo between hosts.
 
     The group has an XLA client of its own, so that arrays may have been made before. The connection to ``address`` is
     given up when the processes have found each other: while it lasts, one that dies takes all others with it.
     """
-    jaxlib = _internals()
+    jaxlib, before = _internals(), _sockets()
     try:
         client = jaxlib.get_distributed_runtime_client(
             address,
             rank,
-            init_timeout=_START_SECONDS,
+            init_timeout=limit,
             shutdown_on_destruction=False,
         )
         client.connect()
@@ -188,6 +212,7 @@ def join(address: str, rank: int, size: int, own_host: str) -> Group:
         group = Group(sorted(made.devices(), key=lambda device: device.process_index), rank)
         group.broadcast(np.zeros(1, np.uint8))  # connects each with each
         client.shutdown()
+        group.links = frozenset(_sockets().values()) - frozenset(before.values())
     except TypeError as error:
         raise _other_version(error) from None
     except (RuntimeError, ValueError, Lost) as error:

@@ -15,7 +15,6 @@ from mxnet import ndarray as nd
 from mxnet import optimizer as opt
 from mxnet._files import pickles
 from mxnet._lazy.device import device_of
-from mxnet._lazy.processes import Lost
 from mxnet.error import MXNetError
 from mxnet.kvstore.kvstore import (
     Key,
@@ -103,6 +102,7 @@ class KVStoreDistSync(KVStoreDist):
     def __init__(self, handle: str) -> None:
         super().__init__(handle)
         self._group: Any = self._member.group if self.num_workers > 1 else None
+        self._pushes = 0
         self._halves_are_whole = False  # half-precision values are kept, added up and updated in single precision
         # An optimizer that draws random numbers must draw the same ones in every worker.
         seed = self._member.agree(f"mx.kv.create({handle!r})", (), int(np.random.default_rng().integers(1 << 31)))[0]
@@ -151,14 +151,15 @@ class KVStoreDistSync(KVStoreDist):
             piece = content[at : at + _CHUNK]
             padded = np.zeros(max(4096, 1 << (piece.size - 1).bit_length()), np.uint8)
             padded[: piece.size] = piece
-            pieces.append(self._checked(self._group.broadcast, padded)[: piece.size].tobytes())
+            found = self._member.collective("worker 0's values for init", self._group.broadcast, padded)
+            pieces.append(found[: piece.size].tobytes())
         return b"".join(pieces)
 
-    def _checked(self, collective: Callable[..., Any], *args: Any) -> Any:
-        try:
-            return collective(*args)
-        except Lost as error:
-            raise self._member.explain(error) from error
+    def _checked(self, collective: Callable[..., Any], values: list[Any], *numbers: float) -> Any:
+        return self._member.collective(self._sum_of_push(), collective, values, *numbers)
+
+    def _sum_of_push(self) -> str:
+        return f"the sum of push {self._pushes} over workers"
 
     # --- sums ------------------------------------------------------------------------------------------------------
 
@@ -173,8 +174,9 @@ class KVStoreDistSync(KVStoreDist):
             self._check_compressible(here)
         details = [_described(name, array) for name, array in here.items()]
         mine = [_count(here[name]) for name in sparse]
+        self._pushes += 1
         with self._timeline.span("meeting"):
-            counts = self._member.agree("push", [*details, self._settings()], mine)
+            counts = self._member.agree("push", [*details, self._settings()], mine, self._sum_of_push())
         with self._timeline.span("sum over workers"):
             if dense:
                 here.update(zip(dense, self._sum_dense(dense, [here[name] for name in dense]), strict=True))

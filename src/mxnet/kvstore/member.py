@@ -4,12 +4,13 @@ import atexit
 import hashlib
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from mxnet import _config
 from mxnet import ndarray as nd
 from mxnet._control.client import Client
 from mxnet._control.job import from_environment, is_launched
@@ -17,10 +18,12 @@ from mxnet._lazy import processes
 from mxnet._lazy.processes import Group, Lost
 from mxnet.context import cpu
 from mxnet.error import MXNetError
+from mxnet.kvstore.watchdog import Watchdog, tick
 from mxnet.ndarray.handle import value_of
 
 # Node numbers that mean all processes of a role, as ps-lite has them; they may be added.
 _SCHEDULER, _SERVERS, _WORKERS = 1, 2, 4
+_START = 300  # seconds to wait for the other workers at the beginning
 
 
 class Member:
@@ -31,6 +34,7 @@ class Member:
         self.control: Client | None = None
         if self._group is not None and not is_launched():
             self.rank, self.size, self.servers, self.again = self._group.rank, self._group.size, 0, False
+            self.watchdog = Watchdog(self._tell, self._explain_delay, self._end)
             return
         job = from_environment(what)
         if self._group is not None:
@@ -43,6 +47,7 @@ class Member:
                 f"{what}: the launcher has started {self.size} workers, but jax.distributed.initialize was told "
                 f"{self._group.size} processes"
             )
+        self.watchdog = Watchdog(self._tell, self._explain_delay, self._end)
         atexit.register(self.leave)
 
     @property
@@ -56,18 +61,58 @@ class Member:
                 )
             service, port = processes.host(self.size, self.control.host) if self.rank == 0 else (None, 0)
             addresses = self.agree("mx.kv.create of a dist_sync store", (), f"{self.control.host}:{port}")
-            self._group = processes.join(addresses[0], self.rank, self.size, self.control.host)
+            limit = min(_START, _config.lookup("MXNET_KVSTORE_TIMEOUT"))
+            with self.watchdog.inside("joining the other workers"):
+                self._group = processes.join(addresses[0], self.rank, self.size, self.control.host, limit)
             self.meet("mx.kv.create")
             if service is not None:
                 service.shutdown()
         return self._group
 
+    def collective(self, what: str, call: Callable[..., Any], *args: Any) -> Any:
+        """Do something that all workers must join; if one does not, it is an error that says who."""
+        try:
+            with self.watchdog.inside(what):
+                found = call(*args)
+        except Lost as error:
+            if self.watchdog.problem is not None:
+                raise MXNetError(self.watchdog.problem) from error
+            raise self.explain(error) from error
+        if self.group.in_flight is not None:
+            self.watchdog.expect(what, self.group.in_flight)
+        return found
+
+    def _tell(self, where: str) -> None:
+        if self.control is not None:
+            self.control.beat(where, tick())
+
+    def _end(self) -> None:
+        if self._group is not None:
+            self._group.end()
+
+    def _explain_delay(self, what: str, waited: float) -> str:
+        start = f"worker {self.rank} has waited {waited:.0f} seconds (MXNET_KVSTORE_TIMEOUT) in {what}"
+        if self.control is None:
+            return f"{start}: some other worker does not take part"
+        try:
+            rows = self.control.whereabouts()
+        except MXNetError as error:
+            return f"{start}: {error}"
+        others = [row for row in rows if row[0] != self.rank]
+        missing = [
+            f"{name} has not been heard of for {silent:.0f} seconds; it stood in {where}" if where else name
+            for _, name, where, silent in others
+            if silent > max(1.0, 3 * tick())
+        ]
+        elsewhere = [f"{name} is in {where}" for _, name, where, silent in others]
+        return f"{start}: {', and '.join(missing or elsewhere)}"
+
     # --- meeting ---------------------------------------------------------------------------------------------------
 
-    def meet(self, what: str, value: Any = None) -> list[Any]:
-        """Wait until all workers are here; what each has brought."""
+    def meet(self, what: str, value: Any = None, then: str = "") -> list[Any]:
+        """Wait until all workers are here, to do something ``then``; what each has brought."""
         if self.control is not None:
-            return self.control.meet(f"worker {self.rank}, in {what}", value)
+            return self.control.meet(f"worker {self.rank}, in {what}", value, then)
         content = np.frombuffer(json.dumps(value).encode(), np.uint8)
         lengths = self._gathered(np.array([content.size], np.int64))[:, 0]
         padded = np.zeros(1 << int(lengths.max() - 1).bit_length(), np.uint8)
@@ -77,15 +122,16 @@ class Member:
 
     def _gathered(self, content: np.ndarray) -> np.ndarray:
         array = nd.array(content, ctx=cpu(), dtype=content.dtype)
-        return np.asarray(self.group.gather([value_of(array)])[0].read("gathered from workers"))
+        found = self.collective("a meeting", self.group.gather, [value_of(array)])
+        return np.asarray(found[0].read("gathered from workers"))
 
-    def agree(self, what: str, details: Sequence[str], brought: Any = None) -> list[Any]:
+    def agree(self, what: str, details: Sequence[str], brought: Any = None, then: str = "") -> list[Any]:
         """Meet to do the same: that ``what`` and ``details`` are equal everywhere is checked before anything is done.
 
         Returns what each worker has brought besides.
         """
         digest = hashlib.blake2b("\n".join((what, *details)).encode(), digest_size=16).hexdigest()
-        answers = self.meet(what, [digest, brought])
+        answers = self.meet(what, [digest, brought], then)
         if any(answer[0] != answers[0][0] for answer in answers):
             raise MXNetError(_difference(self.meet(what, [what, *details])))
         return [answer[1] for answer in answers]
@@ -112,6 +158,7 @@ class Member:
 
     def leave(self) -> None:
         """Say farewell, at the end."""
+        self.watchdog.stop()
         if self.control is not None:
             self.control.leave()
 
