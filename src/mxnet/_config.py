@@ -51,6 +51,11 @@ class Config:
     kvstore_bigarray_bound: int
     kvstore_timeout: int
     kvstore_folder: str
+    launch_attempt: int
+    launch_status: int | None
+    launch_join: str
+    local_rank: int
+    local_size: int
     kvstore_secret: str = field(repr=False)
     kvstore_secret_file: str
     dmlc_role: str
@@ -85,6 +90,10 @@ def _at_least(least: int) -> Callable[[str], int]:
         return int(text)
 
     return parse
+
+
+def _file_number(text: str) -> int | None:
+    return _at_least(0)(text) if text else None
 
 
 def _one_of(*words: str) -> Callable[[str], str]:
@@ -216,6 +225,29 @@ VARIABLES = {
             "",
             "Where the servers of dist_async keep what a restarted one needs; on a shared disk, another machine can.",
         ),
+        Variable(
+            "MXNET_LAUNCH_ATTEMPT",
+            "launch_attempt",
+            _at_least(0),
+            "0",
+            "How often the launcher has started this job before, after failures; set by the launcher.",
+        ),
+        Variable(
+            "MXNET_LAUNCH_STATUS",
+            "launch_status",
+            _file_number,
+            "",
+            "Where the scheduler tells the launcher what the workers do; set by the launcher.",
+        ),
+        Variable(
+            "MXNET_LAUNCH_JOIN",
+            "launch_join",
+            _one_of("auto", "always", "never"),
+            "never",
+            "Whether a worker joins jax.distributed when it imports mxnet: auto does so if it has a GPU of its own.",
+        ),
+        Variable("MXNET_LOCAL_RANK", "local_rank", _at_least(0), "0", "Which of its machine's workers this one is."),
+        Variable("MXNET_LOCAL_SIZE", "local_size", _at_least(1), "1", "How many workers its machine has."),
         Variable(
             "MXNET_KVSTORE_SECRET",
             "kvstore_secret",

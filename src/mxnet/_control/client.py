@@ -156,6 +156,11 @@ class Client:
             with contextlib.suppress(OSError):  # whoever asks next will notice
                 self._send(wire.encode({"do": "beat", "where": where, "every": every}))
 
+    def announce(self, kind: str) -> None:
+        """Say what the workers do together: ``"collective"`` or ``"asynchronous"``."""
+        with contextlib.suppress(OSError):
+            self._send(wire.encode({"do": "kind", "kind": kind}))
+
     def whereabouts(self) -> list[tuple[int, str, str, float]]:
         """Of each worker: its rank, its name, what it was doing, and the seconds since it was last heard of."""
         return [tuple(row) for row in self._ask({"do": "where"})["where"]]  # type: ignore[misc]

@@ -7,6 +7,8 @@ from mxnet._control.job import from_environment, own_bind, role
 from mxnet._control.scheduler import Scheduler
 from mxnet.error import MXNetError
 
+_TRY_AGAIN = 75  # what a program returns that failed for reasons not its own (EX_TEMPFAIL)
+
 
 def hear(rank: int, head: int, body: str) -> None:
     """What a server does with a command: only optimizers have a meaning, and they are the workers' affair."""
@@ -20,7 +22,10 @@ def serve() -> None:
     try:
         job = from_environment(f"DMLC_ROLE={kind}")
         if kind == "scheduler":
-            Scheduler(job.port, job.workers, job.servers, own_bind(job), job.secret).serve()
+            scheduler = Scheduler(job.port, job.workers, job.servers, own_bind(job), job.secret)
+            scheduler.serve()
+            if scheduler.has_failed:
+                sys.exit(_TRY_AGAIN)
         else:
             client = Client(job, "server")
             client.obey(lambda head, body: hear(client.rank, head, body))

@@ -12,12 +12,14 @@ import time
 import uuid
 from typing import Any
 
+from mxnet import _config
 from mxnet._control import ray_head, wire
 from mxnet._control.secret import derived, is_proof, nonce, proof
 from mxnet.error import MXNetError
 
 _TICK = 1.0
 _SLOW = 60.0  # seconds after which a meeting that somebody misses is mentioned
+_LAST_WORDS = 10.0  # seconds in which workers may ask who has died
 _STRANGERS = 64  # connections whose other side has not proved yet that it belongs to the job; more, and the oldest goes
 _PROOF = 20.0  # seconds in which it must
 _LINGER = 60.0  # seconds that the scheduler waits for a successor of a worker that died, when all others have finished
@@ -73,6 +75,8 @@ class Scheduler:
         self._meetings: dict[str, _Meeting] = {}
         self._commands: dict[_Peer, set[_Peer]] = {}  # who asked, and the servers that have not answered yet
         self._lost_at = 0.0
+        self._kinds: set[str] = set()
+        self._status = _config.lookup("MXNET_LAUNCH_STATUS")  # a pipe to the launcher
         self._stopped = False
         self._name = uuid.uuid4().hex[:12]
         self._next = 0  # the number of the meeting that workers come to next
@@ -108,8 +112,15 @@ class Scheduler:
         """Let ``serve``, in another thread, return within a second or so."""
         self._stopped = True
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether a worker has died that the others cannot do without."""
+        return "collective" in self._kinds and any(role == "worker" for role, _ in self._died)
+
     def _over(self) -> bool:
         if self._stopped:
+            return True
+        if self.has_failed and (time.monotonic() - self._lost_at > _LAST_WORDS or not self._alive):
             return True
         ended = [("worker", i) in self._gone and ("worker", i) not in self._alive for i in range(self.workers)]
         if not all(ended):
@@ -188,6 +199,8 @@ class Scheduler:
             raise wire.Garbled(f"{what!r} before hello")
         elif what == "meet":
             self._meet(peer, message)
+        elif what == "kind":
+            self._note(str(message.get("kind")))
         elif what == "beat":
             peer.where, peer.every = str(message.get("where")), float(message.get("every", 5))
         elif what == "where":
@@ -234,6 +247,14 @@ class Scheduler:
         self._died.discard((peer.role, rank))
         there = {"workers": self.workers, "servers": self.servers, "name": self._name, "next": self._next}
         self._send(peer, {"rank": rank, "again": again, **there})
+
+    def _note(self, kind: str) -> None:
+        """Remember what the workers do together, and tell the launcher: it decides by that who starts again."""
+        if kind in ("collective", "asynchronous") and kind not in self._kinds:
+            self._kinds.add(kind)
+            if self._status is not None:
+                with contextlib.suppress(OSError):
+                    os.write(self._status, f"{kind}\n".encode())
 
     def _rank(self, role: str, count: int, task: Any) -> tuple[int, str]:
         there = {rank for kind, rank in self._alive if kind == role}

@@ -29,6 +29,7 @@ from mxnet.kvstore.kvstore import (
     _unrecorded,
 )
 from mxnet.kvstore.member import member
+from mxnet.kvstore.settings import changing, settings_of
 from mxnet.kvstore.timeline import Timeline
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.handle import value_of
@@ -73,6 +74,10 @@ class KVStoreDist(KVStore):
 
     def _barrier(self) -> None:
         self._member.agree("a barrier", ())
+
+    def _check_same(self, what: str, lines: Sequence[str]) -> None:
+        if not self._member.again:
+            self._member.agree(what, lines)
 
     def get_num_dead_node(self, node_id: int, timeout: int = 60) -> int:
         """How many processes have died, of those meant: 1 is the scheduler, 2 servers, 4 workers, or a sum of them."""
@@ -230,6 +235,7 @@ class KVStoreDistSync(KVStoreDist):
 
     def set_optimizer(self, optimizer: opt.Optimizer) -> None:
         """Update values by an optimizer whenever gradients are pushed, in all workers alike."""
+        self._check_same("set_optimizer", settings_of(optimizer))
         self._updater = opt.get_updater(optimizer)
         if optimizer.multi_precision and not self._halves_are_whole:
             self._halves_are_whole = True
@@ -243,11 +249,7 @@ class KVStoreDistSync(KVStoreDist):
         """What an update depends on besides gradients; workers that differ in it would drift apart."""
         if not isinstance(self._updater, opt.Updater):
             return f"compression {self._compression and self._compression.threshold}"
-        used = self._updater.optimizer
-        return (
-            f"{type(used).__name__} with learning rate {used.lr!r}, wd {used.wd!r}, rescale {used.rescale_grad!r}, "
-            f"compression {self._compression and self._compression.threshold}"
-        )
+        return f"{changing(self._updater.optimizer)}, compression {self._compression and self._compression.threshold}"
 
     def _update(self, names: list[Key], merged: list[NDArray]) -> None:
         devices = {device_of(self._arrays[name].context) for name in names}

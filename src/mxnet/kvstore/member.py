@@ -59,6 +59,7 @@ class Member:
                     f"worker {self.rank} was started again, but the others have lost their common state with the one "
                     "that died: start the whole job again, from its last checkpoint"
                 )
+            self.control.announce("collective")
             service, port = processes.host(self.size, self.control.host) if self.rank == 0 else (None, 0)
             addresses = self.agree("mx.kv.create of a dist_sync store", (), f"{self.control.host}:{port}")
             limit = min(_START, _config.lookup("MXNET_KVSTORE_TIMEOUT"))

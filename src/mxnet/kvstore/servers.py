@@ -82,6 +82,7 @@ class Servers:
         if member.control is None:
             raise MXNetError(f"{what} needs a scheduler: start the job with python -m mxnet.tools.launch")
         self._secret = member.control.job.secret
+        member.control.announce("asynchronous")
         address = os.environ.get("RAY_ADDRESS", "")
         self.own_cluster = not address
         _need_ray(what)

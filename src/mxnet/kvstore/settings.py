@@ -1,6 +1,7 @@
 """What training depends on besides weights and gradients, as lines of text that workers can compare."""
 
 import hashlib
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -56,10 +57,17 @@ def first_difference(own: Sequence[str], other: Sequence[str]) -> tuple[str, str
     return "", ""
 
 
-def structure_of(symbol: Any) -> str:
-    """A network as a line: its operators, and a digest of everything about them."""
-    text = symbol.tojson()
-    return f"a network of {len(symbol.get_internals().list_outputs())} outputs inside ({_digest([text])})"
+def structure_of(symbol: Any) -> list[str]:
+    """A network as lines: each operator with its attributes and inputs, and the names of variables.
+
+    Other names do not count: they have numbers in them, of everything that a process has made before.
+    """
+    nodes = json.loads(symbol.tojson())["nodes"]
+    return [
+        f"node {i} of the network: {node['name'] if node['op'] == 'null' else node['op']} "
+        f"{_described(node.get('attrs', {}))} of {[link[:2] for link in node['inputs']]}"
+        for i, node in enumerate(nodes)
+    ]
 
 
 def _digest(lines: Sequence[str]) -> str:
