@@ -169,9 +169,10 @@ class Client:
         """The processes that have died, by role and rank."""
         return [(role, rank) for role, rank in self._ask({"do": "dead"})["dead"]]
 
-    def ray(self) -> tuple[str, str]:
-        """The address and the token of the job's Ray, which starts when somebody first asks."""
-        return self._ask({"do": "ray"}, _START)["address"], derived(self.job.secret, "Ray")
+    def ray(self) -> tuple[str, str, str]:
+        """The address and token of the job's Ray, which starts when somebody first asks, and a folder for servers."""
+        found = self._ask({"do": "ray"}, _START)
+        return found["address"], derived(self.job.secret, "Ray"), found["folder"]
 
     def command(self, head: int, body: str) -> None:
         """Let every server process hear something, and return when all have."""

@@ -1,10 +1,13 @@
 """Runs Ray for a job, in a process of its own: prints its address, and ends with whoever holds its standard input.
 
+With a number of workers as its argument, it ends by a signal instead.
+
 The cluster has a token of its own, from the environment, that only the job's processes can compute.
 """
 
 import logging
 import os
+import signal
 import sys
 from typing import Any
 
@@ -21,7 +24,7 @@ def main() -> None:
         found: Any = ray.init(
             address="local",
             include_dashboard=False,
-            num_cpus=max(4, os.cpu_count() or 1),
+            num_cpus=max(int(sys.argv[1]) if len(sys.argv) > 1 else 4, os.cpu_count() or 1),
             log_to_driver=False,
             logging_level=logging.ERROR,
         )
@@ -29,6 +32,10 @@ def main() -> None:
         print("error", " ".join(str(error).split()), flush=True)
         return
     print("address", found.address_info["gcs_address"], flush=True)
+    if len(sys.argv) > 1:  # under a keeper, which ends it by a signal
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+        while True:
+            signal.pause()
     sys.stdin.read()
     ray.shutdown()
 

@@ -1,5 +1,6 @@
 """What a process does whose role is not a worker's: it serves the job while mxnet is imported, and exits."""
 
+import signal
 import sys
 
 from mxnet._control.client import Client
@@ -19,6 +20,7 @@ def hear(rank: int, head: int, body: str) -> None:
 def serve() -> None:
     """Serve as the scheduler or as a server, until the job is over."""
     kind = role()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # what was made is removed on the way out
     try:
         job = from_environment(f"DMLC_ROLE={kind}")
         if kind == "scheduler":

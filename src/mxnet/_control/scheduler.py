@@ -14,6 +14,7 @@ from typing import Any
 
 from mxnet import _config
 from mxnet._control import ray_head, wire
+from mxnet._control.folder import JobFolder
 from mxnet._control.secret import derived, is_proof, nonce, proof
 from mxnet.error import MXNetError
 
@@ -81,6 +82,7 @@ class Scheduler:
         self._name = uuid.uuid4().hex[:12]
         self._next = 0  # the number of the meeting that workers come to next
         self._ray: subprocess.Popen[bytes] | None = None
+        self._folder: JobFolder | None = None
         self._ray_answer: dict[str, Any] = {}
         self._ray_askers: list[_Peer] = []
 
@@ -402,13 +404,23 @@ class Scheduler:
             return  # something that Ray says for itself
         if not self._ray_answer:
             problem = f"dist_async: Ray did not start on the scheduler's machine: {rest or 'it ended at once'}"
-            self._ray_answer = {"address": rest} if kind == "address" else {"error": problem}
+            self._ray_answer = {"error": problem} if kind != "address" else {"address": rest, **self._own_folder()}
             for peer in self._ray_askers:
                 self._send(peer, self._ray_answer)
         if not line:
             self._selector.unregister(self._ray.stdout)  # type: ignore[union-attr,arg-type]
 
+    def _own_folder(self) -> dict[str, str]:
+        """Where the servers write, on this machine, which Ray runs on; or why they cannot."""
+        try:
+            self._folder = self._folder or JobFolder(self._name)
+        except (MXNetError, OSError) as error:
+            return {"error": str(error)}
+        return {"folder": str(self._folder.path)}
+
     def _stop_ray(self) -> None:
+        if self._folder is not None:  # first: whoever ends this process may not wait for Ray
+            self._folder.remove()
         if self._ray is not None:
             with contextlib.suppress(OSError):
                 self._ray.stdin.close()  # type: ignore[union-attr]

@@ -4,7 +4,6 @@ import importlib.util
 import itertools
 import os
 import shutil
-import tempfile
 import time
 import zlib
 from collections.abc import Sequence
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from mxnet import _config, profiler
+from mxnet._control.folder import root
 from mxnet._control.secret import derived
 from mxnet.error import MXNetError
 from mxnet.kvstore.member import Member
@@ -84,10 +84,10 @@ class Servers:
         self._secret = member.control.job.secret
         member.control.announce("asynchronous")
         address = os.environ.get("RAY_ADDRESS", "")
-        self.own_cluster = not address
+        self.own_cluster, self._root = not address, str(root())
         _need_ray(what)
         if self.own_cluster:
-            address, token = member.control.ray()
+            address, token, self._root = member.control.ray()
             os.environ.update(RAY_AUTH_MODE="token", RAY_AUTH_TOKEN=token)
         self._ray = _ray()
         self.count = max(1, member.servers)
@@ -117,7 +117,6 @@ class Servers:
         control = self._member.control
         job = control.name if control is not None else ""
         name = f"mxnet-{job}-server-{number}"
-        root = _config.lookup("MXNET_KVSTORE_FOLDER") or tempfile.gettempdir()
         # A server computes on the host, and is no process of the job that a launcher knows.
         environment = {"JAX_PLATFORMS": "cpu", "JAX_NUM_CPU_DEVICES": "1", "DMLC_ROLE": ""}
         remote = self._ray.remote(
@@ -125,7 +124,7 @@ class Servers:
         )(Server)
         try:
             return remote.options(name=name, get_if_exists=True, lifetime="detached").remote(
-                str(Path(root) / name), derived(self._secret, "journals").encode()
+                str(Path(self._root) / name), derived(self._secret, "journals").encode()
             )
         except self._ray.exceptions.RayError as error:
             raise MXNetError(f"server {number} could not be started: {error}") from error

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from mxnet._control import ray_head
 from mxnet._control.secret import derived
 from mxnet.tools import _gang, _keeper
 from mxnet.tools._gang import Process
@@ -141,10 +142,10 @@ def ray(args: argparse.Namespace) -> int:
         import ray as cluster  # only this launcher needs it
     except ImportError:
         sys.exit("launch: --launcher ray needs Ray: pip install 'mxnet-xla[dist]'")
-    address = os.environ.get("RAY_ADDRESS", "")
-    places = {} if address else {"num_cpus": max(args.num_workers, os.cpu_count() or 1)}
-    cluster.init(address=address or "local", logging_level=logging.ERROR, include_dashboard=False, **places)
-    address = address or cluster.get_runtime_context().gcs_address
+    address, head = os.environ.get("RAY_ADDRESS", ""), None
+    if not address:
+        address, head = _own_ray(args.num_workers)
+    cluster.init(address=address, logging_level=logging.ERROR)
     own = "127.0.0.1" if address.startswith("127.") else own_address()
 
     def rest(others: list[Environment]) -> list[Process]:
@@ -159,6 +160,28 @@ def ray(args: argparse.Namespace) -> int:
         return run(args, own, rest)
     finally:
         cluster.shutdown()
+        if head is not None:
+            head.stdin.close()
+            head.wait()
+
+
+def _own_ray(workers: int) -> tuple[str, Any]:
+    """Ray for this job alone, on this machine: its address, and its keeper, with which it ends."""
+    keeper = [sys.executable, "-I", _keeper.__file__, "--grace", "5", "--"]
+    head = subprocess.Popen(
+        [*keeper, sys.executable, ray_head.__file__, str(workers)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    for line in head.stdout or ():
+        kind, _, rest = line.strip().partition(" ")
+        if kind == "address":
+            return rest, head
+        if kind == "error":
+            sys.exit(f"launch: {rest}")
+    sys.exit("launch: Ray did not start")
 
 
 class _RayProcess(Process):
@@ -183,7 +206,8 @@ class _RayProcess(Process):
             try:
                 self._code = self._ray.get(self._task)
             except self._ray.exceptions.RayError as error:
-                print(f"launch: worker {self.number}: {str(error).splitlines()[0]}", file=sys.stderr, flush=True)
+                why = (str(error) or type(error).__name__).splitlines()[0]
+                print(f"launch: worker {self.number}: {why}", file=sys.stderr, flush=True)
                 self._code = 1
         return self._code
 
@@ -201,7 +225,7 @@ class _RayProcess(Process):
 
 def _work(command: list[str], variables: dict[str, str], folder: str, shown: str) -> int:
     """A task of Ray's: run a command under a keeper, which ends it if this process is ended."""
-    keeper = [sys.executable, "-I", _keeper.__file__, "--grace", "5", "--label", shown, "--", *command]
+    keeper = [sys.executable, "-I", _keeper.__file__, "--detach", "--grace", "5", "--label", shown, "--", *command]
     child = subprocess.Popen(
         keeper, stdin=subprocess.PIPE, cwd=folder, env={**os.environ, **variables}, start_new_session=True
     )

@@ -161,9 +161,13 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--label", default="")
     parser.add_argument("--grace", type=float, default=10.0)
     parser.add_argument("--feed-secret", action="store_true", help="write the job's secret to the command's input")
+    parser.add_argument("--detach", action="store_true", help="outlive whoever started this, to end the command")
     parser.add_argument("command", nargs="+")
+    args = parser.parse_args(arguments)
+    if args.detach and (child := os.fork()):  # Ray's workers kill their children, and a keeper must be the last
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     try:
-        return _Keeper(parser.parse_args(arguments)).run()
+        return _Keeper(args).run()
     except OSError as error:
         print(f"launch: {error}", file=sys.stderr)
         return 127
