@@ -17,6 +17,8 @@ import numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from jaxlib import xla_client
 
+from mxnet._lazy.mesh import over_mesh
+from mxnet._lazy.packing import Layouts
 from mxnet._lazy.stats import stats
 from mxnet._lazy.value import Value, concrete
 from mxnet.error import MXNetError
@@ -39,6 +41,7 @@ class Group:
         mesh = Mesh(np.array(devices), (_AXIS,))
         self._split = NamedSharding(mesh, PartitionSpec(_AXIS))
         self._mesh = mesh
+        self._layouts = Layouts()
         self._broken: Lost | None = None
 
     def sum(self, values: Sequence[Value]) -> list[Value]:
@@ -46,8 +49,18 @@ class Group:
 
         All values of a type are one all-reduce, and everything is one program.
         """
-        stats.all_reduces += len({value.aval.dtype for value in values})
-        return self._home(values, self._run(self._add, [value.read("summed over workers") for value in values]))
+        kinds = list(dict.fromkeys(value.aval.dtype for value in values))
+        stats.all_reduces += len(kinds)
+        arrays = [value.read("summed over workers") for value in values]
+        if self.local.platform != "cpu":
+            return self._home(values, self._run(self._add, arrays))
+        chosen = [[i for i, value in enumerate(values) if value.aval.dtype == kind] for kind in kinds]
+        layouts = [self._layouts.of([values[i].aval for i in numbers]) for numbers in chosen]
+        packed = [layout.pack([arrays[i] for i in n]) for layout, n in zip(layouts, chosen, strict=True)]
+        found: dict[int, Any] = {}
+        for layout, numbers, total in zip(layouts, chosen, self._run(self._add, packed), strict=True):
+            found.update(zip(numbers, layout.parts(np.asarray(total)), strict=True))
+        return self._home(values, [found[i] for i in range(len(values))])
 
     def sum_signs(self, values: Sequence[Value], threshold: float) -> list[Value]:
         """Like ``sum``, of values that hold nothing but ``threshold``, 0 and its negative: two bits each travel."""
@@ -109,8 +122,7 @@ class Group:
 
         def program(arrays: tuple[Any, ...], *numbers: Any) -> Any:
             given = (split, *(whole for _ in numbers))
-            mapped = jax.shard_map(function, mesh=self._mesh, in_specs=given, out_specs=whole, check_vma=False)
-            return mapped(arrays, *numbers)
+            return over_mesh(function, self._mesh, given, whole)(arrays, *numbers)
 
         return jax.jit(program)
 
@@ -120,6 +132,9 @@ class Group:
             found: dict[int, Any] = {}
             for kind in dict.fromkeys(array.dtype for array in arrays):
                 chosen = [i for i, array in enumerate(arrays) if array.dtype == kind]
+                if len(chosen) == 1:
+                    found[chosen[0]] = jax.lax.psum(arrays[chosen[0]], _AXIS)
+                    continue
                 total = jax.lax.psum(jnp.concatenate([arrays[i].reshape(-1) for i in chosen]), _AXIS)
                 ends = np.cumsum([arrays[i].size for i in chosen])[:-1].tolist()
                 for i, part in zip(chosen, jnp.split(total, ends), strict=True):
