@@ -56,6 +56,7 @@ class Config:
     launch_join: str
     local_rank: int
     local_size: int
+    shares_gpu: bool
     kvstore_secret: str = field(repr=False)
     kvstore_secret_file: str
     dmlc_role: str
@@ -248,6 +249,7 @@ VARIABLES = {
         ),
         Variable("MXNET_LOCAL_RANK", "local_rank", _at_least(0), "0", "Which of its machine's workers this one is."),
         Variable("MXNET_LOCAL_SIZE", "local_size", _at_least(1), "1", "How many workers its machine has."),
+        Variable("MXNET_SHARES_GPU", "shares_gpu", _flag, "0", "Whether other workers use this one's GPU; set here."),
         Variable(
             "MXNET_KVSTORE_SECRET",
             "kvstore_secret",

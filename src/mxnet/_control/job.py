@@ -1,10 +1,12 @@
 """What the environment says of the job that this process belongs to."""
 
 import ipaddress
+import os
 import socket
 from dataclasses import dataclass, field
 
 from mxnet import _config
+from mxnet._control.local import job_rank
 from mxnet._control.secret import job_secret
 from mxnet.error import MXNetError
 
@@ -67,7 +69,7 @@ def _task() -> int | None:
     for name in ("DMLC_WORKER_ID", "DMLC_TASK_ID"):
         if _config.is_set(name):
             return _config.lookup(name)
-    return None
+    return job_rank(os.environ)
 
 
 def own_host(job: Job) -> str:

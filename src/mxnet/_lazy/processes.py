@@ -235,6 +235,29 @@ def join(address: str, rank: int, size: int, own_host: str, limit: int) -> Group
     return group
 
 
+def initialize(address: str, rank: int, size: int, own_host: str, limit: int) -> None:
+    """Join ``jax.distributed``, as process ``rank`` of ``size``; process 0 serves ``address``."""
+    if "jax_enable_recoverability" in jax.config.values:
+        jax.config.update("jax_enable_recoverability", True)  # the death of one does not end the others at once
+    own = f"{own_host}:{address.rpartition(':')[2]}"
+    try:
+        jax.distributed.initialize(
+            address,
+            num_processes=size,
+            process_id=rank,
+            coordinator_bind_address=own if rank == 0 else None,
+            initialization_timeout=limit,
+        )
+    except (RuntimeError, ValueError) as error:
+        raise MXNetError(f"worker {rank} cannot join the others at {address}: {error}") from error
+
+
+def finish() -> None:
+    """Leave ``jax.distributed``."""
+    with contextlib.suppress(RuntimeError):
+        jax.distributed.shutdown()
+
+
 def joined(platform: str | None = None) -> Group | None:
     """The group of the processes that ``jax.distributed.initialize`` has joined, if it was called."""
     if not jax.distributed.is_initialized() or jax.process_count() == 1:

@@ -1,8 +1,12 @@
 """This process as a worker of a job: its rank, where workers meet, and the devices that they add up with."""
 
 import atexit
+import contextlib
 import hashlib
 import json
+import math
+import os
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -14,6 +18,7 @@ from mxnet import _config
 from mxnet import ndarray as nd
 from mxnet._control.client import Client
 from mxnet._control.job import from_environment, is_launched
+from mxnet._control.local import wants_to_join
 from mxnet._lazy import processes
 from mxnet._lazy.processes import Group, Lost
 from mxnet.context import cpu
@@ -23,6 +28,7 @@ from mxnet.ndarray.handle import value_of
 
 # Node numbers that mean all processes of a role, as ps-lite has them; they may be added.
 _SCHEDULER, _SERVERS, _WORKERS = 1, 2, 4
+_FAREWELL = 60  # seconds in which the other workers may end after the first
 _START = 300  # seconds to wait for the other workers at the beginning
 
 
@@ -39,7 +45,7 @@ class Member:
         job = from_environment(what)
         if self._group is not None:
             job = replace(job, task=self._group.rank)
-        self.control = Client(job, "worker")
+        self.control = _waiting.pop() if _waiting else Client(job, "worker")
         self.rank, self.size = self.control.rank, self.control.workers
         self.servers, self.again = self.control.servers, self.control.again
         if self._group is not None and self._group.size != self.size:
@@ -161,7 +167,7 @@ class Member:
         """Say farewell, at the end."""
         self.watchdog.stop()
         if self.control is not None:
-            self.control.leave()
+            _leave(self.control)
 
 
 def _means(node: int, role: str, rank: int) -> bool:
@@ -183,6 +189,48 @@ def _difference(answers: list[list[str]]) -> str:
     return "workers do not do the same"
 
 
+def join_at_import() -> None:
+    """Join ``jax.distributed`` with the other workers, where the launcher or a GPU asks for that.
+
+    It must happen before the first array is made, and a program cannot be asked to say so.
+    """
+    wish = _config.lookup("MXNET_LAUNCH_JOIN")
+    if not is_launched() or _config.lookup("DMLC_NUM_WORKER") == 1 or not wants_to_join(os.environ, wish):
+        return
+    control = Client(from_environment("import mxnet"), "worker")
+    if not control.again:
+        control.announce("collective")
+        control.start("import mxnet")
+        port = processes.free_port(control.host) if control.rank == 0 else 0
+        address = control.meet(f"worker {control.rank}, in import mxnet", f"{control.host}:{port}")[0]
+        limit = min(_START, _config.lookup("MXNET_KVSTORE_TIMEOUT"))
+        processes.initialize(address, control.rank, control.workers, control.host, limit)
+        _joined.append(control)
+    _waiting.append(control)
+    atexit.register(_leave_unused)
+
+
+def _leave_unused() -> None:
+    """For a worker that has joined, and never made a store."""
+    while _waiting:
+        _leave(_waiting.pop())
+
+
+def _leave(control: Client) -> None:
+    """Say farewell; of workers that have joined ``jax.distributed``, the first serves the others to the end."""
+    if control in _joined:
+        end = time.monotonic() + (_FAREWELL if not hasattr(sys, "last_value") else 0)
+        with contextlib.suppress(MXNetError):
+            while control.rank == 0 and time.monotonic() < end:
+                if all(math.isinf(silent) for rank, _, _, silent in control.whereabouts() if rank):
+                    break
+                time.sleep(0.05)
+        processes.finish()
+    control.leave()
+
+
+_joined: list[Client] = []
+_waiting: list[Client] = []  # the connection of a worker that has joined, until it makes its first store
 _members: list[Member] = []
 
 
@@ -191,6 +239,6 @@ def member(what: str) -> Member:
     if not _members:
         made = Member(what)
         if made.control is not None and not made.again:
-            made.control.start(what)
+            made.meet(what) if processes.joined() else made.control.start(what)
         _members.append(made)
     return _members[0]
