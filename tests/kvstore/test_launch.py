@@ -60,7 +60,7 @@ time.sleep(1000)
     command = script(tmp_path, program)
     processes = [Process("worker", i, command, {"DMLC_ROLE": "worker", "DMLC_TASK_ID": str(i)}) for i in range(2)]
     processes.append(Process("scheduler", 0, command, {"DMLC_ROLE": "scheduler"}))
-    assert _gang.run(lambda attempt: processes, 0) == 7
+    assert _gang.run(lambda *_: processes, 0) == 7
     assert all(p.handle.poll() is not None for p in processes)
 
 
@@ -81,7 +81,7 @@ def test_workers_start_again_together_or_alone(is_alone: bool, tmp_path: Path, m
     command = [*script(tmp_path, COUNTING), str(tmp_path)]
     attempts = []
 
-    def make(attempt: int) -> list[Process]:
+    def make(attempt: int, lost: int) -> list[Process]:
         attempts.append(attempt)
         variables = [{"DMLC_ROLE": "worker", "DMLC_WORKER_ID": str(i)} for i in range(2)]
         return [Process("worker", i, command, v) for i, v in enumerate(variables)]

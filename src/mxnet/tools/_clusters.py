@@ -35,17 +35,16 @@ def hosts(path: str) -> list[tuple[str, str]]:
 
 def ssh(args: argparse.Namespace) -> int:
     """Run the scheduler here, and servers and workers on the machines of a file, in turn."""
-    machines = hosts(args.hostfile)
     folder = args.sync_dst_dir or str(Path.cwd())
     if args.sync_dst_dir:
-        for name, port in dict.fromkeys(machines):
+        for name, port in dict.fromkeys(hosts(args.hostfile)):
             source = str(Path.cwd()) + "/"
             copy = ["rsync", "-az", "--rsh", f"{shlex.join(_SSH)} -p {port}", source, f"{name}:{folder}"]
             subprocess.run(copy, check=True)
     passed = {variable: os.environ[variable] for variable in args.env if variable in os.environ}
 
     def rest(others: list[Environment]) -> list[Process]:
-        found, places = [], _places(others, machines)
+        found, places = [], _places(others, hosts(args.hostfile))  # the file may have changed since the last attempt
         for (role, number, variables), (name, port, rank, size) in zip(others, places, strict=True):
             more = {"DMLC_NODE_HOST": name}
             if role == "worker":

@@ -72,33 +72,45 @@ class Process:
             self.handle.wait()
 
 
-def run(make: Callable[[int], Sequence[Process]], restarts: int, is_alone: Callable[[], bool] = lambda: False) -> int:
+def run(
+    make: Callable[[int, int], Sequence[Process]], restarts: int, is_alone: Callable[[], bool] = lambda: False
+) -> int:
     """Run a job to its end: 0, or what the first process that failed has returned.
 
-    ``make`` gives the processes of an attempt. If one fails, all start again, at most ``restarts`` times; where
-    ``is_alone`` says that the others can do without a worker, it starts again alone.
+    ``make`` gives the processes of an attempt, which is told its number and how many workers have been lost. If one
+    fails, all start again, at most ``restarts`` times; where ``is_alone`` says that the others can do without a worker,
+    it starts again alone. SIGUSR1 lets all start again, with those that were lost or have come.
     """
-    handlers = {how: signal.signal(how, _interrupt) for how in _SIGNALS}
+    handlers = {how: signal.signal(how, _interrupt) for how in (*_SIGNALS, signal.SIGUSR1)}
     processes: Sequence[Process] = ()
-    code = 1
+    code, attempt, failures, lost = 1, 0, 0, 0
     try:
-        for attempt in range(restarts + 1):
-            processes = make(attempt)
-            for process in processes:
-                process.start()
-            failed, code = _wait(processes, restarts, is_alone)
-            if failed is None:
-                break
-            failed.kill()  # if only its keeper has ended, it has not
-            print(f"launch: {failed.role} {failed.number} returned {code}", file=sys.stderr, flush=True)
-            _let_others_say(processes)
-            if attempt < restarts:
-                _end(processes, at_once=True)
-                print(f"launch: all start again ({attempt + 1} of {restarts})", file=sys.stderr, flush=True)
+        while True:
+            try:
+                processes = make(attempt, lost)
+                for process in processes:
+                    process.start()
+                failed, code = _wait(processes, restarts, is_alone)
+                if failed is None:
+                    break
+                failures, lost = failures + 1, lost + (failed.role == "worker")
+                failed.kill()  # if only its keeper has ended, it has not
+                print(f"launch: {failed.role} {failed.number} returned {code}", file=sys.stderr, flush=True)
+                _let_others_say(processes)
+                if failures > restarts:
+                    break
+                why = f"{failures} of {restarts}"
+            except Interrupted as interrupted:
+                if interrupted.number != signal.SIGUSR1:
+                    raise
+                lost, why = 0, "on demand"
+            _end(processes, at_once=True)
+            print(f"launch: all start again ({why})", file=sys.stderr, flush=True)
+            attempt += 1
     except Interrupted as interrupted:
         code = 128 + interrupted.number
     finally:
-        for how in _SIGNALS:
+        for how in handlers:
             signal.signal(how, signal.SIG_IGN)
         _end(processes, at_once=code != 0)
         for how, handler in handlers.items():

@@ -80,10 +80,11 @@ class Status:
 
 def run(args: argparse.Namespace, address: str, rest: Callable[[list[Environment]], list[Process]]) -> int:
     """Run the scheduler here, and ``rest``, which is told the other processes' variables, wherever they belong."""
-    status = Status()
+    status, wanted = Status(), args.num_workers
 
-    def make(attempt: int) -> list[Process]:
+    def make(attempt: int, lost: int) -> list[Process]:
         status.forget()
+        args.num_workers = max(min(wanted, args.min_workers or wanted), wanted - lost)
         first, *others = environments(args, address, attempt)
         variables = {**first[2], **status.variables}
         scheduler = Process("scheduler", 0, args.command, variables, label(args), passed=(status.writable,))

@@ -30,6 +30,7 @@ def _parser() -> argparse.ArgumentParser:
     launchers = ("local", "ssh", "mpi", "slurm", "ray", "kubernetes")
     add("-n", "--num-workers", type=int, help="how many workers")
     add("-s", "--num-servers", type=int, help="how many servers, for dist_async; as many as workers, if not said")
+    add("--min-workers", type=int, help="with restarts: go on without workers that failed, as long as so many are left")
     add("-H", "--hostfile", help="a file with a machine in each line, for ssh and mpi")
     add("--launcher", default="ssh", choices=(*launchers, *_ELSEWHERE), help="how processes are started")
     add("--launcher-args", default="", help="more words for mpirun or srun, in one")
