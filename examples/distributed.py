@@ -22,10 +22,8 @@ parser.add_argument("--kv-store", default="dist_sync", help="dist_sync, or dist_
 
 def part(data: gluon.data.Dataset, kv: mx.kv.KVStore, batch: int) -> gluon.data.DataLoader:
     """This worker's digits; all workers have the same number of batches, since they take each step together."""
-    each = len(data) // kv.num_workers
-    mine = range(kv.rank, each * kv.num_workers, kv.num_workers)
-    order = gluon.data.FilterSampler(lambda number: number in mine, range(len(data)))
-    return gluon.data.DataLoader(data, batch, sampler=order, last_batch="discard")
+    mine = gluon.data.DistributedSampler(len(data), kv.num_workers, kv.rank, shuffle=False, last="discard")
+    return gluon.data.DataLoader(data, batch, sampler=mine, last_batch="discard")
 
 
 def main() -> None:

@@ -53,9 +53,9 @@ class DistributedSampler(Sampler):
     """One worker's part of the numbers below ``length``: part ``part_index`` of ``num_parts``, anew in each round.
 
     All workers have equally many, so that they make the same number of steps. Of a rest that cannot be divided,
-    ``last`` says what becomes: with ``'pad'`` the first ones fill it up, with ``'discard'`` it is left out. The order of
-    a round depends on ``seed`` and the round alone, in every worker and however many there are. ``set_epoch`` chooses
-    the round, and how many of its samples all workers together have had already, when a job goes on.
+    ``last`` says what becomes: with ``'pad'`` the first ones fill it up, with ``'discard'`` it is left out. The order
+    of a round depends on ``seed`` and the round alone, in every worker and however many there are. ``set_epoch``
+    chooses the round, and how many of its samples all workers together have had already, when a job goes on.
 
     >>> parts = [mx.gluon.data.DistributedSampler(7, 2, rank, shuffle=False, last="discard") for rank in range(2)]
     >>> [list(part) for part in parts]
