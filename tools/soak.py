@@ -27,10 +27,18 @@ from pathlib import Path
 import numpy as np
 
 ROOT = Path(__file__).resolve().parent.parent
-WORKERS = 3
+WORKERS = 4
 FAULTS = {
     "synchronous": ("kill worker", "kill keeper", "kill scheduler", "stop worker", "slow worker", "strangers"),
-    "asynchronous": ("kill worker", "kill server", "slow server", "full disk", "slow worker", "strangers"),
+    "asynchronous": (
+        "kill worker",
+        "kill server",
+        "kill idle server",
+        "slow server",
+        "full disk",
+        "slow worker",
+        "strangers",
+    ),
 }
 
 
@@ -63,7 +71,8 @@ def _kind(number: int) -> str:
         return "other"
     for part in Path(f"/proc/{number}/environ").read_bytes().split(b"\0"):
         if part.startswith(b"DMLC_ROLE="):
-            return part.partition(b"=")[2].decode()
+            role = part.partition(b"=")[2].decode()
+            return "idle server" if role == "server" else role  # the values are in Ray's
     return "other"
 
 
@@ -106,20 +115,21 @@ class Job:
         )
         seen: set[int] = set()
         end = time.monotonic() + 60 + 60 * self.left
-        while launcher.poll() is None and time.monotonic() < end:
-            there = dict(descendants(launcher.pid))
-            seen |= set(there)
-            ready = [n for n, kind in there.items() if kind == "worker"]
-            if self.left and len(ready) == WORKERS and self._has_begun():
-                time.sleep(self.rng.uniform(0, 1.5))
-                self._fault(dict(descendants(launcher.pid)))
-            time.sleep(0.2)
-        self.count.jobs += 1
-        if launcher.poll() is None:
-            self.count.wrong["hangs"] += 1
+        try:
+            while launcher.poll() is None and time.monotonic() < end:
+                there = dict(descendants(launcher.pid))
+                seen |= set(there)
+                ready = [n for n, kind in there.items() if kind == "worker"]
+                if self.left and len(ready) == WORKERS and self._has_begun():
+                    time.sleep(self.rng.uniform(0, 1.5))
+                    self._fault(dict(descendants(launcher.pid)))
+                time.sleep(0.2)
+            self.count.jobs += 1
+            self.count.wrong["hangs"] += launcher.poll() is None
+        finally:
             launcher.kill()
+            log.close()
         self._judge(launcher.wait(), seen)
-        log.close()
 
     def _has_begun(self) -> bool:
         return any(self.folder.glob("*.nd")) or any(self.folder.glob("acknowledged*"))
@@ -128,7 +138,7 @@ class Job:
         what = self.rng.choice(FAULTS[self.kind])
         verb, _, role = what.partition(" ")
         numbers = sorted(number for number, kind in there.items() if kind == role)
-        with contextlib.suppress(ProcessLookupError, OSError, IndexError):
+        with contextlib.suppress(OSError, IndexError, StopIteration):  # the victim may be ending, or coming back
             if what == "strangers":
                 self._attack(there)
             elif what == "full disk":

@@ -91,6 +91,26 @@ def test_workers_start_again_together_or_alone(is_alone: bool, tmp_path: Path, m
     assert [(tmp_path / str(i)).read_text() for i in range(2)] == ["x" if is_alone else "xxx", "xxx"]
 
 
+def test_nobody_starts_again_alone_without_a_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_gang, "_SAY", 0.2)
+    first = (
+        "import sys; from pathlib import Path; mark = Path(sys.argv[1], 'mark'); there = mark.exists(); mark.touch(); "
+    )
+    command = [sys.executable, "-c", first + "sys.exit(not there)", str(tmp_path)]
+    attempts = []
+
+    def make(attempt: int, lost: int) -> list[Process]:
+        attempts.append(attempt)
+        ended = Process("scheduler", 0, [sys.executable, "-c", ""], {})
+        ended.start()
+        ended.handle.wait()  # all workers have said farewell; one fails after
+        ended.start = lambda: None  # type: ignore[method-assign]
+        return [ended, Process("worker", 0, command, {})]
+
+    assert _gang.run(make, 1, lambda: True) == 0
+    assert attempts == [0, 1]
+
+
 def test_restarts_are_counted(tmp_path: Path) -> None:
     program = COUNTING.replace("tries < 2", "True").replace('"x" *', 'os.environ["MXNET_LAUNCH_ATTEMPT"] *')
     done = run(

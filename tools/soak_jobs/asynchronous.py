@@ -11,7 +11,8 @@ folder, steps = Path(sys.argv[1]), int(sys.argv[2])
 kv = mx.kv.create("dist_async")
 kv.set_optimizer(mx.optimizer.create("test", rescale_grad=1.0))
 kv.init("w", nd.zeros((1000,)))
-name = folder / f"acknowledged{kv.rank}"
+attempt = os.environ["MXNET_LAUNCH_ATTEMPT"]  # with the whole job, servers begin anew
+name = folder / f"acknowledged{attempt}-{kv.rank}"
 count = int(name.read_text() or 0) if name.exists() else 0
 file = os.open(name, os.O_RDWR | os.O_CREAT, 0o600)
 while count < steps:
@@ -24,8 +25,8 @@ while count < steps:
         continue  # a full disk: nothing has happened, and there will be room again
     count += 1
     os.pwrite(file, str(count).encode(), 0)
-(folder / f"done{kv.rank}").touch()
-while len(list(folder.glob("done*"))) < kv.num_workers:
+(folder / f"done{attempt}-{kv.rank}").touch()
+while len(list(folder.glob(f"done{attempt}-*"))) < kv.num_workers:
     kv.pull("w", out=nd.empty((1000,)))
 if kv.rank == 0:
     out = nd.empty((1000,))

@@ -24,6 +24,9 @@ from mxnet._lazy.value import Value, concrete
 from mxnet.error import MXNetError
 
 _AXIS = "worker"
+# What all processes have together up to which each adds up everything itself: Gloo's all-gather of 4 KB takes 0.33 ms,
+# its all-reduce, which is two steps, 0.45 ms (2 processes, 2 cores).
+_SMALL_BYTES = 1 << 18
 
 
 class Lost(MXNetError):
@@ -58,7 +61,8 @@ class Group:
         layouts = [self._layouts.of([values[i].aval for i in numbers]) for numbers in chosen]
         packed = [layout.pack([arrays[i] for i in n]) for layout, n in zip(layouts, chosen, strict=True)]
         found: dict[int, Any] = {}
-        for layout, numbers, total in zip(layouts, chosen, self._run(self._add, packed), strict=True):
+        program = self._add if self.size * sum(p.nbytes for p in packed) > _SMALL_BYTES else self._gather_and_add
+        for layout, numbers, total in zip(layouts, chosen, self._run(program, packed), strict=True):
             found.update(zip(numbers, layout.parts(np.asarray(total)), strict=True))
         return self._home(values, [found[i] for i in range(len(values))])
 
@@ -140,6 +144,13 @@ class Group:
                 for i, part in zip(chosen, jnp.split(total, ends), strict=True):
                     found[i] = part.reshape(arrays[i].shape)
             return tuple(found[i] for i in range(len(arrays)))
+
+        return self._mapped(add)
+
+    @cached_property
+    def _gather_and_add(self) -> Callable[..., Any]:
+        def add(arrays: tuple[Any, ...]) -> tuple[Any, ...]:
+            return tuple(jax.lax.all_gather(array, _AXIS).sum(0, dtype=array.dtype) for array in arrays)
 
         return self._mapped(add)
 

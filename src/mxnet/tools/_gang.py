@@ -125,15 +125,19 @@ def _interrupt(number: int, frame: Any) -> None:
 def _wait(processes: Sequence[Process], restarts: int, is_alone: Callable[[], bool]) -> tuple[Process | None, int]:
     """The first process that failed and what it returned, or None when all workers have finished."""
     workers = [p for p in processes if p.role == "worker"]
-    again = dict.fromkeys(range(len(workers)), 0)
+    again = dict.fromkeys(map(id, processes), 0)
     while True:
         for process in processes:
             code = process.code
             if not code:
                 continue
-            if process.role == "worker" and again[process.number] < restarts and is_alone():
-                again[process.number] += 1
-                print(f"launch: worker {process.number} returned {code}; it starts again", file=sys.stderr, flush=True)
+            # A server process holds no values: they are in the workers, or with Ray. Without a scheduler nobody can join.
+            can_alone = process.role == "server" or (process.role == "worker" and is_alone())
+            can_alone &= all(p.code is None for p in processes if p.role == "scheduler")
+            if can_alone and again[id(process)] < restarts:
+                again[id(process)] += 1
+                name = f"{process.role} {process.number}"
+                print(f"launch: {name} returned {code}; it starts again", file=sys.stderr, flush=True)
                 process.kill()
                 process.start()
                 continue
