@@ -235,6 +235,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--store", choices=[*FAULTS, "both"], default="both")
     args = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the job under way ends too
     rng, count = random.Random(args.seed), Count()
     kinds = list(FAULTS) if args.store == "both" else [args.store]
     while sum(count.faults.values()) < args.faults:

@@ -131,7 +131,7 @@ def _wait(processes: Sequence[Process], restarts: int, is_alone: Callable[[], bo
             code = process.code
             if not code:
                 continue
-            # A server process holds no values: they are in the workers, or with Ray. Without a scheduler nobody can join.
+            # A server process holds no values: they are in the workers, or with Ray. Nobody joins without a scheduler.
             can_alone = process.role == "server" or (process.role == "worker" and is_alone())
             can_alone &= all(p.code is None for p in processes if p.role == "scheduler")
             if can_alone and again[id(process)] < restarts:
