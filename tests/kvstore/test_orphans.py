@@ -85,7 +85,7 @@ def started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
             os.kill(int(path.read_text()), signal.SIGKILL)
 
 
-@pytest.mark.parametrize("how", ["SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"])
+@pytest.mark.parametrize("how", ["SIGTERM", "SIGHUP", "SIGKILL", pytest.param("SIGINT", marks=pytest.mark.slow)])
 def test_nothing_outlives_the_launcher(how: str, started: Callable[..., subprocess.Popen[str]], tmp_path: Path) -> None:
     launcher = started("local", "stubborn")
     found = numbers(tmp_path / "seen", 6)  # scheduler, server, two workers and their children
@@ -96,7 +96,10 @@ def test_nothing_outlives_the_launcher(how: str, started: Callable[..., subproce
     assert until(lambda: not any(map(is_there, found)))
 
 
-@pytest.mark.parametrize("victim", ["worker0.own", "1.child", "scheduler.own", "server0.own"])
+@pytest.mark.parametrize(
+    "victim",
+    ["worker0.own", *(pytest.param(n, marks=pytest.mark.slow) for n in ("1.child", "scheduler.own", "server0.own"))],
+)
 def test_a_process_that_is_killed_takes_the_job_with_it(
     victim: str, started: Callable[..., subprocess.Popen[str]], tmp_path: Path
 ) -> None:

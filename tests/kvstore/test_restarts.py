@@ -19,7 +19,10 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> list[float]:
     return answers(done, 2)[0]["weights"]
 
 
-@pytest.mark.parametrize("victim", ["worker 1", "worker 0", "keeper"])
+@pytest.mark.parametrize(
+    "victim",
+    ["worker 1", pytest.param("worker 0", marks=pytest.mark.slow), pytest.param("keeper", marks=pytest.mark.slow)],
+)
 def test_all_start_again_from_the_last_checkpoint(victim: str, undisturbed: list[float], tmp_path: Path) -> None:
     done = launch("resumed", 2, ROOT, tmp_path, victim, by="local --restarts 1")
     assert done.returncode == 0, done.stdout + done.stderr
