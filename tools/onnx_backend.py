@@ -1,0 +1,198 @@
+"""Run the backend tests that the installed ``onnx`` package ships through ``mx.contrib.onnx`` and print the table.
+
+    python tools/onnx_backend.py                      # all kinds
+    python tools/onnx_backend.py node --only resize   # cases whose name contains a word
+    python tools/onnx_backend.py simple --list        # and every case that did not pass, with the reason
+
+A case passes when every output has the right shape, the right type and, within the case's tolerance, the right elements.
+``frozen`` are those that pass once inputs that must be constants (axes, sizes) are part of the model; the operator says
+which. A case with random numbers is compared by shapes and types alone. ``refused`` is an error that names the node,
+``crashed`` any other.
+"""
+
+import argparse
+import os
+import re
+import sys
+import tempfile
+import warnings
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+os.environ.setdefault("JAX_PLATFORMS", "cpu")
+os.environ.setdefault("JAX_ENABLE_X64", "1")
+os.environ.setdefault("MXNET_ENGINE_CACHE", "0")
+
+import numpy as np
+import onnx
+from onnx import numpy_helper
+from onnx.backend.test import loader
+
+import mxnet as mx
+
+KINDS = ("node", "simple", "pytorch-operator", "pytorch-converted")
+OUTCOMES = ("passed", "frozen", "refused", "wrong", "crashed")
+_RANDOM = {"Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"}
+
+
+class Case(NamedTuple):
+    """A model, the arrays it is given and those it must give."""
+
+    name: str
+    model: Any
+    inputs: list[Any]
+    outputs: list[Any]
+    rtol: float
+    atol: float
+
+
+class Result(NamedTuple):
+    """What became of a case, and why."""
+
+    outcome: str
+    reason: str = ""
+
+
+class Wrong(Exception):
+    """A result that is not the expected one."""
+
+
+def cases(kind: str) -> Iterator[Case]:
+    """The cases of a kind, by name."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = sorted(loader.load_model_tests(kind=kind), key=lambda case: case.name)
+    for case in found:
+        if case.model is not None:
+            for inputs, outputs in case.data_sets:
+                yield Case(case.name, case.model, list(inputs), list(outputs), case.rtol, case.atol)
+        elif case.model_dir is not None:
+            yield from _stored(case)
+
+
+def _stored(case: Any) -> Iterator[Case]:
+    folder = Path(case.model_dir)
+    model = onnx.load(str(folder / "model.onnx"))
+    for data in sorted(folder.glob("test_data_set_*")):
+        inputs = [_read(data / f"input_{i}.pb", v) for i, v in enumerate(model.graph.input) if _is_there(data, i)]
+        outputs = [_read(data / f"output_{i}.pb", v) for i, v in enumerate(model.graph.output)]
+        yield Case(case.name, model, inputs, outputs, case.rtol, case.atol)
+
+
+def _is_there(folder: Path, number: int) -> bool:
+    return (folder / f"input_{number}.pb").exists()
+
+
+def _read(path: Path, info: Any) -> Any:
+    data = path.read_bytes()
+    if info.type.WhichOneof("value") == "sequence_type":
+        return numpy_helper.to_list(onnx.SequenceProto.FromString(data))
+    return numpy_helper.to_array(onnx.TensorProto.FromString(data))
+
+
+def run(case: Case) -> Result:
+    """Import a case and compare; inputs that must be constants become some, one after another."""
+    frozen: set[str] = set()
+    while True:
+        try:
+            _compare(case, _compute(case, frozen))
+        except Wrong as error:
+            return Result("wrong", str(error))
+        except mx.MXNetError as error:
+            wanted = getattr(error, "input_name", None)
+            if wanted in _names(case) and wanted not in frozen:
+                frozen.add(wanted)
+                continue
+            return Result("refused" if "cannot be imported" in str(error) else "crashed", str(error))
+        except Exception as error:  # what must not happen, whatever it is
+            return Result("crashed", repr(error))
+        return Result("frozen", ", ".join(sorted(frozen))) if frozen else Result("passed")
+
+
+def _names(case: Case) -> list[str]:
+    return [value.name for value in case.model.graph.input][: len(case.inputs)]
+
+
+def _compute(case: Case, frozen: Iterable[str]) -> list[Any]:
+    model = onnx.ModelProto()
+    model.CopyFrom(case.model)
+    feeds = {name: given for name, given in zip(_names(case), case.inputs, strict=True)}
+    for name in frozen:
+        model.graph.initializer.append(numpy_helper.from_array(np.asarray(feeds.pop(name)), name))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "model.onnx"
+        path.write_bytes(model.SerializeToString())
+        symbol, arguments, states = mx.contrib.onnx.import_model(path)
+    held = {**arguments, **{name: _array(given) for name, given in feeds.items() if isinstance(given, np.ndarray)}}
+    used = {name: held[name] for name in symbol.list_arguments() if name in held}
+    missing = set(symbol.list_arguments()) - set(used)
+    if missing:
+        raise mx.MXNetError(f"{case.name}: cannot be imported: nothing is known of {sorted(missing)}")
+    return [y.asnumpy() for y in symbol.bind(mx.cpu(), used, aux_states=states).forward(is_train=False)]
+
+
+def _array(given: np.ndarray) -> Any:
+    return mx.nd.array(given, dtype=given.dtype)
+
+
+def _compare(case: Case, found: Sequence[np.ndarray]) -> None:
+    if len(found) != len(case.outputs):
+        raise Wrong(f"expected {len(case.outputs)} outputs, received {len(found)}")
+    random = _is_random(case.model.graph)
+    for info, one, other in zip(case.model.graph.output, found, case.outputs, strict=True):
+        expected = np.asarray(other)
+        if (one.shape, one.dtype) != (expected.shape, expected.dtype):
+            raise Wrong(
+                f"{info.name}: expected {expected.dtype} of shape {expected.shape}, received {one.dtype} of {one.shape}"
+            )
+        if random:
+            continue
+        if expected.dtype.kind in "biu":
+            if not np.array_equal(one, expected):
+                raise Wrong(f"{info.name}: {np.sum(one != expected)} of {expected.size} elements differ")
+        elif not np.allclose(_wide(one), _wide(expected), case.rtol, case.atol, equal_nan=True):
+            with np.errstate(all="ignore"):
+                raise Wrong(f"{info.name}: differs by {np.nanmax(np.abs(_wide(one) - _wide(expected))):.3g}")
+
+
+def _wide(array: np.ndarray) -> np.ndarray:
+    return array.astype(np.float64)
+
+
+def _is_random(graph: Any) -> bool:
+    """Whether random numbers decide: those of a Dropout in training are asked for by its third input."""
+    return any(
+        node.op_type in _RANDOM or (node.op_type == "Dropout" and len(node.input) == 3 and node.input[2])
+        for node in graph.node
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("kinds", nargs="*", metavar="kind", help=f"of {', '.join(KINDS)}; all unless given")
+    parser.add_argument("--only", default="", help="a regular expression that names must contain")
+    parser.add_argument("--list", action="store_true", help="print each case that did not pass, with the reason")
+    options = parser.parse_args()
+    unknown = set(options.kinds) - set(KINDS)
+    if unknown:
+        parser.error(f"expected kinds among {', '.join(KINDS)}, received {', '.join(sorted(unknown))}")
+    rows = {kind: Counter[str]() for kind in options.kinds or KINDS}
+    for kind, row in rows.items():
+        for case in cases(kind):
+            if not re.search(options.only, case.name):
+                continue
+            result = run(case)
+            row[result.outcome] += 1
+            if options.list and result.outcome not in ("passed", "frozen"):
+                print(f"{result.outcome:8} {case.name}: {result.reason}", flush=True)
+    print(f"onnx {onnx.__version__}")
+    print(f"{'':18}{'cases':>8}" + "".join(f"{outcome:>9}" for outcome in OUTCOMES))
+    for kind, row in rows.items():
+        print(f"{kind:18}{row.total():8}" + "".join(f"{row[outcome]:9}" for outcome in OUTCOMES))
+    return 1 if any(row["wrong"] or row["crashed"] for row in rows.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
