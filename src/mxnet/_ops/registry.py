@@ -46,9 +46,7 @@ class Op:
     positions: the operator's function returns their new values after its visible outputs; ``mutated`` answers for
     both forms. ``dynamic`` operators have shapes that depend on data; they get concrete arrays and run at once.
     ``open`` ones accept attributes of any name, as text. ``host(arrays, attrs, out)`` replaces the function where an
-    operator is called on arrays: for one that runs Python code on them. ``guard`` looks at elements, where the host has
-    them.
-    """
+    operator is called on arrays: for one that runs Python code on XX    """
 
     name: str
     function: Callable[..., Any]
@@ -74,6 +72,7 @@ class Op:
     open: bool = False
     host: Callable[..., Any] | None = None
     guard: Callable[..., None] | None = None
+    types: str = ""
 
     def fill_shapes(self, function: ShapeFiller) -> ShapeFiller:
         """Declare how the shapes of parameters follow from known shapes and the attributes.
@@ -181,6 +180,7 @@ def op(
     dynamic: bool = False,
     count_attr: str | None = None,
     output_names: Iterable[str] | Callable[..., tuple[str, ...]] = (),
+    types: str = "",
 ) -> Callable[[Callable[..., Any]], Op]:
     """Register a pure function as the operator ``name`` and all its aliases.
 
@@ -199,6 +199,7 @@ def op(
             dynamic=dynamic,
             count_attr=count_attr,
             output_names=output_names if callable(output_names) else tuple(output_names),
+            types=types,
         )
         for known in (name, *made.aliases):
             if known in OPS:

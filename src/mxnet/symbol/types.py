@@ -161,6 +161,9 @@ def _words(op: Op, node: Node, n_ins: int, n_outs: int) -> tuple[list[str], list
         signature = ("T",), outs
     if signature is None and op.name.startswith("_contrib_quantized"):
         signature = ("?",), ("?", "float32", "float32")
+    if signature is None and op.types:
+        given, made_types = op.types.split("->")
+        signature = tuple(given.split()), tuple(made_types.split())
     if signature is None:
         made = ("dtype",) if not n_ins and "dtype" in op.attrs else ("T",)
         signature = ("T",), made
