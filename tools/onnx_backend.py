@@ -5,8 +5,8 @@
     python tools/onnx_backend.py simple --list        # and every case that did not pass, with the reason
 
 A case passes when every output has the right shape, the right type and, within the case's tolerance, the right elements.
-``frozen`` are those that pass once inputs that must be constants (axes, sizes) are part of the model; the operator says
-which. A case with random numbers is compared by shapes and types alone. ``refused`` is an error that names the node,
+``frozen`` are those that pass once inputs that must be constants (axes, sizes) are part of the model, sequences have a known
+length, or shapes are known; the error says which. A case with random numbers is compared by shapes and types alone. ``refused`` is an error that names the node,
 ``crashed`` any other.
 """
 
@@ -27,13 +27,14 @@ os.environ.setdefault("MXNET_ENGINE_CACHE", "0")
 
 import numpy as np
 import onnx
-from onnx import numpy_helper
+from onnx import helper, numpy_helper
 from onnx.backend.test import loader
 
 import mxnet as mx
 
 KINDS = ("node", "simple", "pytorch-operator", "pytorch-converted")
 OUTCOMES = ("passed", "frozen", "refused", "wrong", "crashed")
+SHAPES = "shapes of inputs"
 _RANDOM = {"Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"}
 
 
@@ -67,7 +68,8 @@ def cases(kind: str) -> Iterator[Case]:
     for case in found:
         if case.model is not None:
             for inputs, outputs in case.data_sets:
-                yield Case(case.name, case.model, list(inputs), list(outputs), case.rtol, case.atol)
+                arrays = [numpy_helper.to_array(x) if isinstance(x, onnx.TensorProto) else x for x in inputs]
+                yield Case(case.name, case.model, arrays, list(outputs), case.rtol, case.atol)
         elif case.model_dir is not None:
             yield from _stored(case)
 
@@ -93,7 +95,7 @@ def _read(path: Path, info: Any) -> Any:
 
 
 def run(case: Case) -> Result:
-    """Import a case and compare; inputs that must be constants become some, one after another."""
+    """Import a case and compare; what must be known before it runs becomes part of the model, one after another."""
     frozen: set[str] = set()
     while True:
         try:
@@ -101,9 +103,9 @@ def run(case: Case) -> Result:
         except Wrong as error:
             return Result("wrong", str(error))
         except mx.MXNetError as error:
-            wanted = getattr(error, "input_name", None)
-            if wanted in _names(case) and wanted not in frozen:
-                frozen.add(wanted)
+            more = _to_freeze(case, error) - frozen
+            if more:
+                frozen |= more
                 continue
             return Result("refused" if "cannot be imported" in str(error) else "crashed", str(error))
         except Exception as error:  # what must not happen, whatever it is
@@ -111,26 +113,70 @@ def run(case: Case) -> Result:
         return Result("frozen", ", ".join(sorted(frozen))) if frozen else Result("passed")
 
 
+def _to_freeze(case: Case, error: mx.MXNetError) -> set[str]:
+    """The input that must be a constant, or all that sizes may depend on, or the shapes of all inputs."""
+    wanted = getattr(error, "input_name", None)
+    names = _names(case)
+    if wanted in names:
+        return {wanted}
+    if wanted is not None:
+        return {n for n, given in zip(names, case.inputs, strict=True) if not isinstance(given, list) and _is_size(given)}
+    if "tensors as inputs" in str(error):
+        return {n for n, given in zip(names, case.inputs, strict=True) if isinstance(given, list) or given is None}
+    return {SHAPES} if "known" in str(error) else set()
+
+
+def _is_size(given: Any) -> bool:
+    array = np.asarray(given)
+    return array.ndim == 0 or (array.dtype.kind == "i" and array.size <= 16)
+
+
 def _names(case: Case) -> list[str]:
     return [value.name for value in case.model.graph.input][: len(case.inputs)]
 
 
-def _compute(case: Case, frozen: Iterable[str]) -> list[Any]:
+def _compute(case: Case, frozen: set[str]) -> list[Any]:
     model = onnx.ModelProto()
     model.CopyFrom(case.model)
-    feeds = {name: given for name, given in zip(_names(case), case.inputs, strict=True)}
-    for name in frozen:
-        model.graph.initializer.append(numpy_helper.from_array(np.asarray(feeds.pop(name)), name))
+    feeds = dict(zip(_names(case), case.inputs, strict=True))
+    for name in sorted(frozen - {SHAPES}):
+        given = feeds.pop(name)
+        if isinstance(given, list):
+            feeds.update(_spread(model.graph, name, given))
+        elif given is not None:
+            model.graph.initializer.append(numpy_helper.from_array(np.asarray(given), name))
+    if SHAPES in frozen:
+        _fix_shapes(model.graph, feeds)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.onnx"
         path.write_bytes(model.SerializeToString())
         symbol, arguments, states = mx.contrib.onnx.import_model(path)
-    held = {**arguments, **{name: _array(given) for name, given in feeds.items() if isinstance(given, np.ndarray)}}
-    used = {name: held[name] for name in symbol.list_arguments() if name in held}
-    missing = set(symbol.list_arguments()) - set(used)
-    if missing:
-        raise mx.MXNetError(f"{case.name}: cannot be imported: nothing is known of {sorted(missing)}")
+    held = {**arguments, **{name: _array(np.asarray(given)) for name, given in feeds.items()}}
+    used = {name: held[name] for name in symbol.list_arguments()}
     return [y.asnumpy() for y in symbol.bind(mx.cpu(), used, aux_states=states).forward(is_train=False)]
+
+
+def _spread(graph: Any, name: str, tensors: list[Any]) -> dict[str, Any]:
+    """A sequence as one that is made of an input for each tensor."""
+    place = next(i for i, info in enumerate(graph.input) if info.name == name)
+    del graph.input[place]
+    feeds = {f"{name}_{i}": np.asarray(tensor) for i, tensor in enumerate(tensors)}
+    for each, array in feeds.items():
+        kind = helper.np_dtype_to_tensor_dtype(array.dtype)
+        graph.input.append(helper.make_tensor_value_info(each, kind, array.shape))
+    made = helper.make_node("SequenceConstruct" if feeds else "SequenceEmpty", list(feeds), [name])
+    graph.node.insert(0, made)
+    return feeds
+
+
+def _fix_shapes(graph: Any, feeds: dict[str, Any]) -> None:
+    for info in graph.input:
+        if info.name in feeds and info.type.WhichOneof("value") == "tensor_type":
+            info.CopyFrom(
+                helper.make_tensor_value_info(
+                    info.name, info.type.tensor_type.elem_type, np.asarray(feeds[info.name]).shape
+                )
+            )
 
 
 def _array(given: np.ndarray) -> Any:
@@ -138,11 +184,11 @@ def _array(given: np.ndarray) -> Any:
 
 
 def _compare(case: Case, found: Sequence[np.ndarray]) -> None:
-    if len(found) != len(case.outputs):
-        raise Wrong(f"expected {len(case.outputs)} outputs, received {len(found)}")
+    pairs = [(info, part) for info, other in zip(case.model.graph.output, case.outputs, strict=True) for part in _flat(other)]
+    if len(found) != len(pairs):
+        raise Wrong(f"expected {len(pairs)} outputs, received {len(found)}")
     random = _is_random(case.model.graph)
-    for info, one, other in zip(case.model.graph.output, found, case.outputs, strict=True):
-        expected = np.asarray(other)
+    for one, (info, expected) in zip(found, pairs, strict=True):
         if (one.shape, one.dtype) != (expected.shape, expected.dtype):
             raise Wrong(
                 f"{info.name}: expected {expected.dtype} of shape {expected.shape}, received {one.dtype} of {one.shape}"
@@ -157,6 +203,13 @@ def _compare(case: Case, found: Sequence[np.ndarray]) -> None:
         elif not np.allclose(_wide(one), _wide(expected), rtol, case.atol, equal_nan=True):
             with np.errstate(all="ignore"):
                 raise Wrong(f"{info.name}: differs by {np.nanmax(np.abs(_wide(one) - _wide(expected))):.3g}")
+
+
+def _flat(given: Any) -> list[np.ndarray]:
+    """The arrays of an output: a sequence has several."""
+    if isinstance(given, onnx.TensorProto):
+        return [numpy_helper.to_array(given)]
+    return [np.asarray(part) for part in given] if isinstance(given, list) else [np.asarray(given)]
 
 
 def _wide(array: np.ndarray) -> np.ndarray:

@@ -189,6 +189,13 @@ def split(data: Array, sizes: Array, *, num_outputs: int, axis: int = 0) -> tupl
     return tuple(jnp.split(data, ends, axis))
 
 
+@op("_onnx_split_evenly", outputs=_count)
+def split_evenly(data: Array, *, num_outputs: int, axis: int = 0) -> tuple[Array, ...]:
+    """Parts of one size along an axis; the last may be smaller."""
+    size = -(-data.shape[axis] // num_outputs)
+    return tuple(jnp.split(data, [size * i for i in range(1, num_outputs)], axis))
+
+
 @op("_onnx_cumsum", dynamic=True, types="T ? -> T")
 def cumsum(data: Array, axis: Array, *, exclusive: bool = False, reverse: bool = False, product: bool = False) -> Array:
     """Sums, or products, of all elements up to each one along an axis."""

@@ -28,7 +28,10 @@ def bit_shift(lhs: Array, rhs: Array, *, left: bool = True) -> Array:
 @op("_onnx_bit_cast", types="? -> dtype")
 def bit_cast(data: Array, *, dtype: DType) -> Array:
     """The same bits as another type of the same size."""
-    return lax.bitcast_convert_type(data, DTYPES[dtype])
+    bits = data.astype(jnp.uint8) if data.dtype == jnp.bool_ else data
+    if dtype == "bool":
+        return lax.bitcast_convert_type(bits, jnp.uint8) != 0
+    return lax.bitcast_convert_type(bits, DTYPES[dtype])
 
 
 @op("_onnx_mod")

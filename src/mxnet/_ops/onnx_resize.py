@@ -104,7 +104,8 @@ def positions(length: int, target: int, factor: float, form: str, start: float, 
     if form == "asymmetric":
         return to / factor
     if form == "align_corners":
-        return to * (length - 1) / (target - 1) if target > 1 else np.zeros(target)
+        # The new length is not rounded here, as a factor says it.
+        return to * (length - 1) / (length * factor - 1) if target > 1 else np.zeros(target)
     if form == "pytorch_half_pixel":
         return (to + 0.5) / factor - 0.5 if target > 1 else np.full(target, -0.5)
     if form == "half_pixel_symmetric":

@@ -43,11 +43,16 @@ def binary(m: Importer, names: tuple[str, str, str, str], a: Value, b: Value) ->
 
 def _two(names: tuple[str, str, str, str]) -> Any:
     def convert(m: Importer, a: Value, b: Value, *, broadcast: int = 0, axis: int | None = None, **_: Any) -> Symbol:
-        if broadcast and axis is not None and b.shape is not None:  # opsets before 7 said where the second one lies
-            b = Value(m, b.name, m.call("reshape", b, shape=(*_sizes(b), *(1,) * (a.rank - axis % a.rank - b.rank))))
-        return binary(m, names, a, b)
+        return binary(m, names, a, _placed(m, a, b, broadcast, axis))
 
     return convert
+
+
+def _placed(m: Importer, a: Value, b: Value, broadcast: int, axis: int | None) -> Value:
+    """The second of two arrays; opsets before 7 said where in the first one it lies."""
+    if not broadcast or axis is None or b.shape is None:
+        return b
+    return Value(m, b.name, m.call("reshape", b, shape=(*_sizes(b), *(1,) * (a.rank - axis % a.rank - b.rank))))
 
 
 def _sizes(x: Value) -> tuple[int, ...]:
@@ -65,7 +70,12 @@ def _question(names: tuple[str, str, str, str]) -> Any:
 
 
 IMPORTERS.update({_kind: _two(_names) for _kind, _names in ARITHMETIC.items()})
-IMPORTERS.update({_kind: _question(_names) for _kind, _names in {**COMPARISON, **LOGIC}.items()})
+IMPORTERS.update({_kind: _question(_names) for _kind, _names in COMPARISON.items()})
+
+
+@imports(*LOGIC)
+def logic(m: Importer, a: Value, b: Value, *, broadcast: int = 0, axis: int | None = None) -> Symbol:
+    return m.call(f"_npi_bitwise_{m.kind.lower()}", a, _placed(m, a, b, broadcast, axis))
 
 _divide = IMPORTERS["Div"]
 

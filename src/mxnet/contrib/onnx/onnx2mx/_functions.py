@@ -1,6 +1,6 @@
 """What the onnx package knows of a graph: the shapes of its values, and operators that others spell out."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import ml_dtypes
@@ -11,6 +11,7 @@ from mxnet.onnx._package import load_onnx
 if TYPE_CHECKING:
     from mxnet.contrib.onnx.onnx2mx._graph import Importer, Value
 
+_DOMAINS = ("", "ai.onnx")
 _SMALL = 64  # elements of constants that shapes may depend on
 
 
@@ -40,46 +41,118 @@ def _learn(importer: "Importer", graph: Any) -> None:
             importer.free[info.name] = {axis: d.dim_param for axis, d in enumerate(kind.shape.dim) if d.dim_param}
 
 
-def body_of(importer: "Importer", node: Any, inputs: Sequence["Value | None"]) -> list[Any] | None:
-    """The nodes that say what a node means, with names that no others have; None if the onnx package has none."""
-    if not _has_body(importer, node):
+def body_of(importer: "Importer", node: Any, inputs: Sequence["Value | None"]) -> tuple[list[Any], int] | None:
+    """The nodes that say what a node means, with names that no others have, and their opset; None if there are none."""
+    schema = _schema(importer, node)
+    if schema is None or any(value is not None and value.items is not None for value in inputs):
         return None
-    helper = load_onnx("helper")
-    infos, constants = [], []
-    for name, value in {n: v for n, v in zip(node.input, inputs, strict=True) if v is not None}.items():
-        if value.items is not None:
-            return None
-        kind = type_number(value.dtype)
-        infos.append(helper.make_tensor_value_info(name, kind, value.shape))
-        if value.array is not None and value.array.size <= _SMALL:
-            constants.append(load_onnx("numpy_helper").from_array(value.array, name))
-    outs = [helper.make_empty_tensor_value_info(name) for name in node.output if name]
-    model = _model(importer, helper.make_graph([node], "body", infos, outs, constants))
+    infos = [_info(name, value) for name, value in zip(node.input, inputs, strict=True)]
+    function = _function(schema, importer.opset, node, infos)
+    if function is None:
+        return None
+    given = {a.name: a.default_value for a in schema.attributes.values() if a.default_value.name}
+    given |= {a.name: a for a in node.attribute}
+    nodes = [_copied(each, _names(function, node), given) for each in function.node]
+    opset = next((o.version for o in function.opset_import if o.domain in _DOMAINS), importer.opset)
+    _learn_body(importer, nodes, opset, node, infos, inputs)
+    return nodes, opset
+
+
+def _info(name: str, value: "Value | None") -> Any:
+    """The type and shape of an input, empty where there is none."""
+    if value is None:
+        return load_onnx().ValueInfoProto()
+    return load_onnx("helper").make_tensor_value_info(name, type_number(value.dtype), value.shape)
+
+
+def _function(schema: Any, opset: int, node: Any, infos: Sequence[Any]) -> Any:
+    """The body that the onnx package has for an operator: that of the nearest opset that is not newer, or the oldest."""
+
+    def nearest(versions: Sequence[int]) -> int:
+        return max((v for v in versions if v <= opset), default=min(versions))
+
     try:
-        inlined = load_onnx("inliner").inline_selected_functions(
-            model, [(node.domain, node.op_type)], inline_schema_functions=True
-        )
+        if schema.has_context_dependent_function:
+            version = nearest(schema.context_dependent_function_opset_versions)
+            types = [info.type.SerializeToString() for info in infos]
+            data = schema.get_context_dependent_function_with_opset_version(version, node.SerializeToString(), types)
+        elif schema.has_function:
+            data = schema.get_function_with_opset_version(nearest(schema.function_opset_versions))
+        else:
+            return None
     except Exception:  # of many kinds: a body that does not fit these types
         return None
-    if any(n.op_type == node.op_type and n.domain == node.domain for n in inlined.graph.node):
-        return None
-    _rename(inlined.graph, node)
+    function = load_onnx().FunctionProto.FromString(data)
+    return function if function.node else None
+
+
+def _names(function: Any, node: Any) -> Callable[[str], str]:
+    """What the values inside a body are called outside."""
+    pairs = [*zip(function.input, node.input, strict=False), *zip(function.output, node.output, strict=False)]
+    known = {inner: "" for inner in function.input} | {inner: outer for inner, outer in pairs if outer or inner in function.input}
+    prefix = next(name for name in node.output if name)
+    return lambda name: known.get(name, f"{prefix}.{name}") if name else ""
+
+
+def _copied(node: Any, new: Callable[[str], str], given: Mapping[str, Any]) -> Any:
+    """A node of a body with the names and attributes of the call."""
+    made = load_onnx().NodeProto()
+    made.CopyFrom(node)
+    made.input[:] = [new(name) for name in node.input]
+    made.output[:] = [new(name) for name in node.output]
+    del made.attribute[:]
+    for attribute in node.attribute:
+        if attribute.ref_attr_name:
+            if attribute.ref_attr_name in given:
+                made.attribute.add().CopyFrom(given[attribute.ref_attr_name])
+                made.attribute[-1].name = attribute.name
+        elif attribute.HasField("g"):
+            graph = load_onnx().GraphProto()
+            graph.CopyFrom(attribute.g)
+            inside = [_copied(each, new, given) for each in attribute.g.node]
+            del graph.node[:]
+            graph.node.extend(inside)
+            for part in (*graph.input, *graph.output, *graph.initializer, *graph.value_info):
+                part.name = new(part.name)
+            made.attribute.append(load_onnx("helper").make_attribute(attribute.name, graph))
+        else:
+            made.attribute.append(attribute)
+    return made
+
+
+def _learn_body(
+    importer: "Importer",
+    nodes: Sequence[Any],
+    opset: int,
+    node: Any,
+    infos: Sequence[Any],
+    inputs: Sequence["Value | None"],
+) -> None:
+    helper = load_onnx("helper")
+    known = {v.name: v.array for v in inputs if v is not None and v.array is not None and v.array.size <= _SMALL}
+    constants = [load_onnx("numpy_helper").from_array(array, name) for name, array in known.items()]
+    outs = [helper.make_empty_tensor_value_info(name) for name in node.output if name]
+    graph = helper.make_graph(nodes, "body", list({i.name: i for i in infos if i.name}.values()), outs, constants)
+    versions = {**importer.domains, "": opset}
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid(d, v) for d, v in versions.items()])
     try:
-        known = load_onnx("shape_inference").infer_shapes(inlined, data_prop=True).graph
-    except Exception:
-        known = inlined.graph
-    _learn(importer, known)
-    return list(inlined.graph.node)
+        found = load_onnx("shape_inference").infer_shapes(model, data_prop=True).graph
+    except Exception:  # of many kinds; then the symbols must tell
+        return
+    inside = load_onnx().GraphProto()
+    inside.value_info.extend(found.value_info)
+    inside.output.extend(found.output)
+    _learn(importer, inside)
 
 
-def _has_body(importer: "Importer", node: Any) -> bool:
+def _schema(importer: "Importer", node: Any) -> Any:
+    """What the onnx package says of an operator."""
     onnx = load_onnx()
+    version = importer.domains.get(node.domain, importer.opset if node.domain in ("", "ai.onnx") else 1)
     try:
-        version = importer.domains.get(node.domain, importer.opset if node.domain in ("", "ai.onnx") else 1)
-        schema = onnx.defs.get_schema(node.op_type, version, node.domain)
+        return onnx.defs.get_schema(node.op_type, version, node.domain)
     except onnx.defs.SchemaError:
-        return False
-    return bool(schema.has_function or schema.has_context_dependent_function)
+        return None
 
 
 def type_number(name: str) -> int:
@@ -90,24 +163,3 @@ def type_number(name: str) -> int:
 def numpy_type(name: str) -> Any:
     """A type by its name, which NumPy or ml_dtypes has."""
     return np.dtype(getattr(ml_dtypes, name)) if hasattr(ml_dtypes, name) else np.dtype(name)
-
-
-def _rename(graph: Any, node: Any) -> None:
-    """Give every value inside a name of its own: other nodes may have the same body."""
-    kept = {*node.input, *node.output}
-    prefix = next(name for name in node.output if name)
-
-    def new(name: str) -> str:
-        return name if not name or name in kept else f"{prefix}.{name}"
-
-    def walk(inside: Any) -> None:
-        for each in inside.node:
-            each.input[:] = [new(n) for n in each.input]
-            each.output[:] = [new(n) for n in each.output]
-            for attribute in each.attribute:
-                if attribute.HasField("g"):
-                    walk(attribute.g)
-        for part in (*inside.input, *inside.output, *inside.initializer, *inside.value_info):
-            part.name = new(part.name)
-
-    walk(graph)

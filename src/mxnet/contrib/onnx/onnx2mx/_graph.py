@@ -296,8 +296,12 @@ class Importer:
         found = body_of(self, node, inputs)
         if found is None:
             return False
-        self.run(found)
-        self._node = node
+        nodes, opset = found
+        outside, self.opset = self.opset, opset
+        try:
+            self.run(nodes)
+        finally:
+            self._node, self.opset = node, outside
         return True
 
     def inner(self, graph: Any, inputs: Sequence[Value]) -> list[Value]:

@@ -115,7 +115,7 @@ def split(
     if not sizes:  # the last part is the smallest
         whole = x.shape[axis] if x.shape is not None else None
         if whole is None:
-            raise m.fail("an axis of known size", f"{axis=} of {x.shape}")
+            return list(m.call("_onnx_split_evenly", x, axis=axis, num_outputs=count))
         sizes = [-(-whole // count)] * (count - 1)
     starts = np.cumsum([0, *sizes])[:count].tolist()
     return list(m.call("_split_v2", x, indices=tuple(starts), axis=axis))

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from mxnet import symbol
+from mxnet._ops.attrs import DTYPES
 from mxnet.contrib.onnx.onnx2mx._functions import learn_shapes
 from mxnet.contrib.onnx.onnx2mx._graph import Importer, Value
 from mxnet.error import MXNetError
@@ -56,6 +57,7 @@ class GraphProto:
             raise importer.fail(
                 f"tensors as inputs, but {info.name!r}", f"a {kind}", "write SequenceConstruct of as many inputs"
             )
+        _check_type(importer, info)
         made = symbol.Variable(info.name)
         # A caller may have no array without axes to give: one of one element does as well.
         scalar = info.type.tensor_type.HasField("shape") and not info.type.tensor_type.shape.dim
@@ -100,3 +102,16 @@ class GraphProto:
                 parameters[name].shape = array.shape
                 parameters[name]._load_init(array, ctx=ctx, cast_dtype=True, dtype_source="saved")
         return net
+
+
+def _check_type(importer: Importer, info: Any) -> None:
+    """Refuse an input whose elements MXNet has no arrays of."""
+    number = info.type.tensor_type.elem_type
+    try:
+        name = load_onnx("helper").tensor_dtype_to_np_dtype(number).name
+    except KeyError:
+        name = str(number)
+    if name not in DTYPES:
+        raise importer.fail(
+            f"an input {info.name!r} of a type among {', '.join(DTYPES)}", "strings" if name == "object" else name
+        )
