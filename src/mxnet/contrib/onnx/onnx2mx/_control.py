@@ -30,10 +30,20 @@ def branch(m: Importer, condition: Value, *, then_branch: Any, else_branch: Any)
     if condition.array is not None:
         return list(m.inner(then_branch if bool(condition.array.all()) else else_branch, ()))
 
-    def run(graph: Any) -> list[Symbol]:
-        return [m.call("identity", value) for value in m.inner(graph, ())]
+    shapes = []
 
-    return _list(cond(condition.sym, lambda: run(then_branch), lambda: run(else_branch)))
+    def run(graph: Any) -> list[Symbol]:
+        found = m.inner(graph, ())
+        if any(value.items is not None or value.is_absent for value in found):
+            m.constant(condition, "condition, where branches give sequences")
+        shapes.append([value.shape for value in found])
+        return [m.call("identity", value) for value in found]
+
+    made = _list(cond(condition.sym, lambda: run(then_branch), lambda: run(else_branch)))
+    for one, other in zip(*shapes, strict=True):
+        if one is not None and other is not None and None not in (*one, *other) and one != other:
+            m.constant(condition, f"condition, where branches give shapes {one} and {other}")
+    return made
 
 
 def _as_value(m: Importer, name: str, made: Symbol, like: Value, shape: Any = None) -> Value:
@@ -58,6 +68,8 @@ def loop(m: Importer, limit: Value | None, start: Value | None, *first: Value, b
         return _written_out(m, count, first, body)
     if count is None:
         m.constant(limit, "trip count")
+    if any(value.items is not None for value in first):
+        m.constant(start, "condition, where sequences change")
     if len(body.output) > 1 + len(first):
         m.constant(start, "condition, where results are collected")
         raise m.fail("a condition that stays true where results are collected", "one that is computed")
@@ -267,18 +279,22 @@ def sequence_map(m: Importer, sequence: Value, *others: Value, body: Any) -> lis
 # --- what may be absent ----------------------------------------------------------------------------------------------
 
 
+def _is_absent(value: Value | None) -> bool:
+    return value is None or value.is_absent
+
+
 @imports("Optional")
 def optional(m: Importer, value: Value | None = None, **_: Any) -> Value:
-    if value is None:
-        raise m.fail("an element", "an optional value without one")
-    return value
+    return Value(m, m.outputs()[0], None) if value is None else value
 
 
 @imports("OptionalHasElement")
 def has_element(m: Importer, value: Value | None = None) -> Value:
-    return Value(m, m.outputs()[0], None, np.array(value is not None))
+    return Value(m, m.outputs()[0], None, np.array(not _is_absent(value)))
 
 
 @imports("OptionalGetElement")
 def get_element(m: Importer, value: Value) -> Value:
+    if _is_absent(value):
+        raise m.fail("an element", "an optional value without one")
     return value

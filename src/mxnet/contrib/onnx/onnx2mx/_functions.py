@@ -15,14 +15,15 @@ _DOMAINS = ("", "ai.onnx")
 _SMALL = 64  # elements of constants that shapes may depend on
 
 
-def learn_shapes(importer: "Importer", graph: Any) -> None:
-    """What the onnx package can tell of the shapes and types of values."""
+def learn_shapes(importer: "Importer", graph: Any) -> Any:
+    """What the onnx package can tell of the shapes and types of values; the graph with that in its inner graphs too."""
     model = _model(importer, graph)
     try:
         found = load_onnx("shape_inference").infer_shapes(model, data_prop=True).graph
     except Exception:  # of many kinds; then shapes are what the file says
         found = graph
-    _learn(importer, found)
+    learn(importer, found)
+    return found
 
 
 def _model(importer: "Importer", graph: Any) -> Any:
@@ -31,7 +32,8 @@ def _model(importer: "Importer", graph: Any) -> Any:
     return helper.make_model(graph, opset_imports=[helper.make_opsetid(d, v) for d, v in versions.items()])
 
 
-def _learn(importer: "Importer", graph: Any) -> None:
+def learn(importer: "Importer", graph: Any) -> None:
+    """What a graph says of its values."""
     for info in (*graph.input, *graph.value_info, *graph.output):
         kind = info.type.tensor_type
         if kind.elem_type:
@@ -54,8 +56,7 @@ def body_of(importer: "Importer", node: Any, inputs: Sequence["Value | None"]) -
     given |= {a.name: a for a in node.attribute}
     nodes = [_copied(each, _names(function, node), given) for each in function.node]
     opset = next((o.version for o in function.opset_import if o.domain in _DOMAINS), importer.opset)
-    _learn_body(importer, nodes, opset, node, infos, inputs)
-    return nodes, opset
+    return _learn_body(importer, nodes, opset, node, infos, inputs), opset
 
 
 def _info(name: str, value: "Value | None") -> Any:
@@ -127,7 +128,8 @@ def _learn_body(
     node: Any,
     infos: Sequence[Any],
     inputs: Sequence["Value | None"],
-) -> None:
+) -> list[Any]:
+    """The nodes of a body, after what the onnx package can tell of their values."""
     helper = load_onnx("helper")
     known = {v.name: v.array for v in inputs if v is not None and v.array is not None and v.array.size <= _SMALL}
     constants = [load_onnx("numpy_helper").from_array(array, name) for name, array in known.items()]
@@ -138,11 +140,12 @@ def _learn_body(
     try:
         found = load_onnx("shape_inference").infer_shapes(model, data_prop=True).graph
     except Exception:  # of many kinds; then the symbols must tell
-        return
+        return list(nodes)
     inside = load_onnx().GraphProto()
     inside.value_info.extend(found.value_info)
     inside.output.extend(found.output)
-    _learn(importer, inside)
+    learn(importer, inside)
+    return list(found.node)
 
 
 def _schema(importer: "Importer", node: Any) -> Any:

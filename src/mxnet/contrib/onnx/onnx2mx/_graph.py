@@ -16,7 +16,7 @@ from mxnet import name as naming
 from mxnet import ndarray as nd
 from mxnet import symbol
 from mxnet.attribute import AttrScope
-from mxnet.contrib.onnx.onnx2mx._functions import body_of
+from mxnet.contrib.onnx.onnx2mx._functions import body_of, learn
 from mxnet.contrib.onnx.onnx2mx._registry import importers
 from mxnet.error import MXNetError
 from mxnet.ndarray import NDArray
@@ -88,6 +88,11 @@ class Value:
         if self._symbol is None:
             self._symbol = self._owner.parameter(self.name, self.array)
         return self._symbol
+
+    @property
+    def is_absent(self) -> bool:
+        """Whether this is an optional value without an element."""
+        return self._symbol is None and self.array is None and self.items is None
 
     @property
     def shape(self) -> Shape | None:
@@ -308,6 +313,7 @@ class Importer:
         """The results of a graph inside a node; the names in it are its own."""
         node, outside = self._node, self.values
         self.values = dict(outside)
+        learn(self, graph)
         try:
             for tensor in graph.initializer:
                 array = np.array(load_onnx("numpy_helper").to_array(tensor))
@@ -339,11 +345,15 @@ class Importer:
             shape = inputs[0].shape if inputs and inputs[0] is not None else None
             sizes = None if shape is None else shape[_part(node)]
             return None if sizes is None or None in sizes else [np.array(sizes, np.int64)]
+        if node.op_type == "Size":
+            shape = inputs[0].shape if inputs and inputs[0] is not None else None
+            return None if shape is None or None in shape else [np.array(np.prod(shape, dtype=np.int64))]  # type: ignore[arg-type]
         if any(x is not None and x.array is None for x in inputs) or not self._is_small(node, inputs):
             return None
         if not node.input and node.op_type != "Constant":
             return None
-        return self._compute(node, {x.name: x.array for x in inputs if x is not None and x.array is not None})
+        known = zip(node.input, inputs, strict=True)
+        return self._compute(node, {n: x.array for n, x in known if x is not None and x.array is not None})
 
     def _try(self, node: Any, inputs: Sequence[Value | None]) -> None:
         """Compute a node on shapes with a free size, as far as it goes."""
@@ -353,12 +363,13 @@ class Importer:
                 sizes = [[self.stand_in(free[a], t) if d is None else d for a, d in enumerate(shape)] for t in (0, 1)]
                 self.values[node.output[0]].trials = [np.array(s[_part(node)], np.int64) for s in sizes]
             return
-        known = [x for x in inputs if x is not None]
-        if node.op_type not in _SHAPE_OPS or len(node.output) != 1 or not any(x.trials for x in known):
+        known = {n: x for n, x in zip(node.input, inputs, strict=True) if x is not None}
+        if node.op_type not in _SHAPE_OPS or len(node.output) != 1 or not any(x.trials for x in known.values()):
             return
-        if any(x.array is None and not x.trials for x in known):
+        if any(x.array is None and not x.trials for x in known.values()):
             return
-        found = [self._compute(node, {x.name: x.trials[t] if x.trials else x.array for x in known}) for t in (0, 1)]  # type: ignore[misc]
+        feeds = [{n: x.trials[t] if x.trials else x.array for n, x in known.items()} for t in (0, 1)]
+        found = [self._compute(node, each) for each in feeds]  # type: ignore[arg-type]
         if found[0] is not None and found[1] is not None:
             self.values[node.output[0]].trials = [found[0][0], found[1][0]]
 

@@ -159,9 +159,9 @@ def _cuts(
     spans = zip(sizes, kernel, stride, dilate, extra, targets, strict=True)
     # A target that is larger than what the products reach has zeros behind them: the cut is negative.
     total = [s * (n - 1) + e + (k - 1) * d + 1 - t for n, k, s, d, e, t in spans]  # type: ignore[operator]
-    small = [t // 2 if t > 0 else 0 for t in total]
-    large = [t - s for t, s in zip(total, small, strict=True)]
-    return (large, small) if auto == "SAME_LOWER" or (wanted and auto != "SAME_UPPER") else (small, large)
+    upper = auto == "SAME_UPPER" or not (wanted or auto == "SAME_LOWER")
+    before = [0 if t < 0 else t // 2 if upper else t - t // 2 for t in total]
+    return before, [t - b for t, b in zip(total, before, strict=True)]
 
 
 @imports("Gemm")

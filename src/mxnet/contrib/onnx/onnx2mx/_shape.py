@@ -81,6 +81,8 @@ def unsqueeze(m: Importer, x: Value, axes_in: Value | None = None, *, axes: Any 
     if axes_in is not None and axes_in.array is None:
         return m.call("_onnx_unsqueeze", x, axes_in)
     wanted = _axes(m, axes_in, axes) or []
+    if x.shape is None:
+        return m.call("_onnx_unsqueeze", x, m.filled("axes", wanted, "int64"))
     if min(wanted, default=0) < 0:
         wanted = [a % (x.rank + len(wanted)) for a in wanted]
     made = x.sym

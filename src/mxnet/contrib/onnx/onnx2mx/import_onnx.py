@@ -35,13 +35,13 @@ class GraphProto:
         self.opset_version = opset_version
         self.model_metadata = self.get_graph_metadata(graph)
         importer = Importer(self._place, opset_version, domains)
-        learn_shapes(importer, graph)
+        nodes = learn_shapes(importer, graph).node
         for tensor in graph.initializer:
             importer.values[tensor.name] = Value(importer, tensor.name, None, self._array(tensor))
         for given in graph.input:
             if given.name not in importer.values:
                 importer.values[given.name] = self._input(importer, given)
-        importer.run(graph.node)
+        importer.run(nodes)
         outputs = [made for info in graph.output for made in self._output(importer, info.name)]
         if not outputs:
             raise MXNetError(f"{self._place}: cannot be imported: expected outputs, received sequences without elements")
@@ -53,6 +53,9 @@ class GraphProto:
 
     def _input(self, importer: Importer, info: Any) -> Value:
         kind = info.type.WhichOneof("value")
+        if kind == "optional_type":  # it is there: who has none writes the node without it
+            inside = load_onnx().ValueInfoProto(name=info.name, type=info.type.optional_type.elem_type)
+            return self._input(importer, inside)
         if kind != "tensor_type":
             raise importer.fail(
                 f"tensors as inputs, but {info.name!r}", f"a {kind}", "write SequenceConstruct of as many inputs"
