@@ -17,7 +17,7 @@ import sys
 import tempfile
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -126,7 +126,9 @@ def _to_freeze(case: Case, error: mx.MXNetError) -> set[str]:
     if wanted in names:
         return {wanted}
     if wanted is not None:
-        return {n for n, given in zip(names, case.inputs, strict=True) if not isinstance(given, list) and _is_size(given)}
+        return {
+            n for n, given in zip(names, case.inputs, strict=True) if not isinstance(given, list) and _is_size(given)
+        }
     if "tensors as inputs" in str(error):
         return {n for n, given in zip(names, case.inputs, strict=True) if isinstance(given, list) or given is None}
     return {SHAPES} if "known" in str(error) else set()
@@ -202,7 +204,9 @@ def _array(given: np.ndarray) -> Any:
 
 
 def _compare(case: Case, found: Sequence[np.ndarray]) -> None:
-    pairs = [(info, part) for info, other in zip(case.model.graph.output, case.outputs, strict=True) for part in _flat(other)]
+    pairs = [
+        (info, part) for info, other in zip(case.model.graph.output, case.outputs, strict=True) for part in _flat(other)
+    ]
     if len(found) != len(pairs):
         raise Wrong(f"expected {len(pairs)} outputs, received {len(found)}")
     random = _is_random(case.model.graph)

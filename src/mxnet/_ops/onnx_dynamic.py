@@ -74,9 +74,7 @@ def pad(
 
 def margin(data: Array, widths: list[tuple[int, int]], value: Any, mode: str) -> Array:
     """The array with elements added, or where a width is negative taken away, at the ends of axes."""
-    cut = tuple(
-        slice(max(-b, 0), n - max(-a, 0)) for n, (b, a) in zip(data.shape, widths, strict=True)
-    )
+    cut = tuple(slice(max(-b, 0), n - max(-a, 0)) for n, (b, a) in zip(data.shape, widths, strict=True))
     around = [(max(b, 0), max(a, 0)) for b, a in widths]
     if mode == "constant":
         return jnp.pad(data[cut], around, constant_values=jnp.asarray(value, data.dtype))
@@ -271,7 +269,9 @@ def unique(data: Array, *, axis: int | None = None, ordered: bool = True) -> tup
         order = np.argsort(first, kind="stable")
         found = np.take(found, order, axis or 0)
         first, counts, inverse = first[order], counts[order], np.argsort(order)[inverse]
-    return tuple(jnp.asarray(a) for a in (found, first.astype(np.int64), inverse.astype(np.int64), counts.astype(np.int64)))
+    return tuple(
+        jnp.asarray(a) for a in (found, first.astype(np.int64), inverse.astype(np.int64), counts.astype(np.int64))
+    )
 
 
 @op("_onnx_non_max_suppression", dynamic=True, types="? -> int64")
@@ -349,5 +349,3 @@ def _runs(pool: list[int], starts: tuple[int, ...], places: tuple[int, ...]) -> 
     for length, (start, end) in enumerate(zip(starts, ends, strict=True), 1):
         runs += [tuple(pool[i : i + length]) for i in range(start, end, length)]
     return dict(zip(runs, places, strict=True))
-
-

@@ -84,7 +84,9 @@ def rnn(
         step = _Step(kind, weight[d], recurrence[d], bias[d], peepholes[d], functions, clip, linear, forget)
         outputs, last, memory = _scan(step, given, lengths, state[d], cell[d])
         found.append((_turned(outputs, lengths) if backward else outputs, last, memory))
-    outputs, last, memory = (jnp.stack(parts, axis) for parts, axis in zip(zip(*found, strict=True), (1, 0, 0), strict=True))
+    outputs, last, memory = (
+        jnp.stack(parts, axis) for parts, axis in zip(zip(*found, strict=True), (1, 0, 0), strict=True)
+    )
     return outputs, last, memory
 
 

@@ -46,7 +46,7 @@ class Op:
     positions: the operator's function returns their new values after its visible outputs; ``mutated`` answers for
     both forms. ``dynamic`` operators have shapes that depend on data; they get concrete arrays and run at once.
     ``open`` ones accept attributes of any name, as text. ``host(arrays, attrs, out)`` replaces the function where an
-    operator is called on arrays: for one that runs Python code on XX    """
+    operator is called on arrays: for one that runs Python code on XX"""
 
     name: str
     function: Callable[..., Any]

@@ -77,6 +77,7 @@ IMPORTERS.update({_kind: _question(_names) for _kind, _names in COMPARISON.items
 def logic(m: Importer, a: Value, b: Value, *, broadcast: int = 0, axis: int | None = None) -> Symbol:
     return m.call(f"_npi_bitwise_{m.kind.lower()}", a, _placed(m, a, b, broadcast, axis))
 
+
 _divide = IMPORTERS["Div"]
 
 

@@ -90,7 +90,9 @@ def _function(schema: Any, opset: int, node: Any, infos: Sequence[Any]) -> Any:
 def _names(function: Any, node: Any) -> Callable[[str], str]:
     """What the values inside a body are called outside."""
     pairs = [*zip(function.input, node.input, strict=False), *zip(function.output, node.output, strict=False)]
-    known = {inner: "" for inner in function.input} | {inner: outer for inner, outer in pairs if outer or inner in function.input}
+    known = dict.fromkeys(function.input, "") | {
+        inner: outer for inner, outer in pairs if outer or inner in function.input
+    }
     prefix = next(name for name in node.output if name)
     return lambda name: known.get(name, f"{prefix}.{name}") if name else ""
 

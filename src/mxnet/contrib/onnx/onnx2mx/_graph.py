@@ -47,12 +47,16 @@ _SHAPE_OPS = frozenset(
 _SIZES: dict[str, Callable[..., float]] = {
     "ConstantOfShape": lambda shape: np.prod(shape.astype(float)),
     "Expand": lambda x, shape: x.size * np.prod(shape.astype(float)),
-    "Range": lambda start, limit, delta: abs((float(limit) - float(start)) / (float(delta) or 1)),
+    "Range": lambda *ends: _range_size(*(float(end.reshape(-1)[0]) for end in ends)),
     "Tile": lambda x, repeats: x.size * np.prod(repeats.astype(float)),
 }
 # Stand-ins for free sizes: primes, so that no product or quotient of others looks like one of them.
 _STAND_INS = ((10007, 10037, 10061, 10067, 10079), (20011, 20021, 20023, 20029, 20047))
 _DOMAINS = ("", "ai.onnx")
+
+
+def _range_size(start: float, limit: float, delta: float) -> float:
+    return abs((limit - start) / (delta or 1))
 
 
 class NeedsConstantError(MXNetError):

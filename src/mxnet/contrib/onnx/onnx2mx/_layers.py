@@ -194,9 +194,7 @@ def gemm(
 def _gemm_of_any(
     m: Importer, a: Value, b: Value, c: Value | None, alpha: float, beta: float, turn_a: int, turn_b: int
 ) -> Symbol:
-    left, right = (
-        m.call("transpose", v, axes=(1, 0)) if turned else v.sym for v, turned in ((a, turn_a), (b, turn_b))
-    )
+    left, right = (m.call("transpose", v, axes=(1, 0)) if turned else v.sym for v, turned in ((a, turn_a), (b, turn_b)))
     made = m.call("_npi_matmul", left, right)
     made = made if alpha == 1 else m.call("Cast", made * alpha, dtype=a.dtype)
     if c is None:

@@ -56,7 +56,9 @@ def pooling(
             "Pooling", x, kernel=kernel, stride=stride, pad=tuple(before), pool_type=kind, count_include_pad=include
         )
     if kind == "max" and not ceil_mode and set(dilate) == {1} and _as_full(x, kernel, stride, before, after):
-        return m.call("Pooling", x, kernel=kernel, stride=stride, pad=tuple(before), pool_type=kind, pooling_convention="full")
+        return m.call(
+            "Pooling", x, kernel=kernel, stride=stride, pad=tuple(before), pool_type=kind, pooling_convention="full"
+        )
     return m.call("_onnx_pool", x, kind=kind, ceil=bool(ceil_mode), include=bool(count_include_pad), p=p, **window)
 
 

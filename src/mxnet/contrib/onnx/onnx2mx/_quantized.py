@@ -31,9 +31,7 @@ def quantize(
 ) -> Symbol:
     dtype = zero.dtype if zero is not None else dtype_name(m, output_dtype) if output_dtype else "uint8"
     point = _zero(m, zero, "zero", "float32")
-    return m.call(
-        "_onnx_quantize", x, scale, point, axis=axis, block=block_size, dtype=dtype, saturate=bool(saturate)
-    )
+    return m.call("_onnx_quantize", x, scale, point, axis=axis, block=block_size, dtype=dtype, saturate=bool(saturate))
 
 
 @imports("DequantizeLinear")
@@ -48,20 +46,18 @@ def dequantize(
     output_dtype: int = 0,
 ) -> Symbol:
     dtype = dtype_name(m, output_dtype) if output_dtype else scale.dtype
-    return m.call("_onnx_dequantize", x, scale, _zero(m, zero, "zero", x.dtype), axis=axis, block=block_size, dtype=dtype)
+    return m.call(
+        "_onnx_dequantize", x, scale, _zero(m, zero, "zero", x.dtype), axis=axis, block=block_size, dtype=dtype
+    )
 
 
 @imports("MatMulInteger")
-def matmul_integer(
-    m: Importer, a: Value, b: Value, a_zero: Value | None = None, b_zero: Value | None = None
-) -> Symbol:
+def matmul_integer(m: Importer, a: Value, b: Value, a_zero: Value | None = None, b_zero: Value | None = None) -> Symbol:
     zeros = _zero(m, a_zero, "a_zero", a.dtype), _zero(m, b_zero, "b_zero", b.dtype)
     return m.call("_onnx_matmul_integer", a, b, *zeros)
 
 
-def _rescaled(
-    m: Importer, product: Symbol, scales: Sequence[Any], target: Value, zero: Value, axis: int
-) -> Symbol:
+def _rescaled(m: Importer, product: Symbol, scales: Sequence[Any], target: Value, zero: Value, axis: int) -> Symbol:
     """An exact product of whole numbers as whole numbers of another scale."""
     factor = m.call("broadcast_mul", *[m.call("Cast", s, dtype="float32") for s in scales])
     real = m.call("broadcast_mul", m.call("Cast", product, dtype="float32"), factor)

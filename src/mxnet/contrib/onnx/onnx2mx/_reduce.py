@@ -56,7 +56,9 @@ def _converter(reduction: Reduction, name: str) -> Callable[..., Symbol]:
         noop_with_empty_axes: int = 0,
     ) -> Symbol:
         if axes_in is not None and axes_in.array is None:
-            return m.call("_onnx_reduce", x, axes_in, kind=name, keepdims=bool(keepdims), noop=bool(noop_with_empty_axes))
+            return m.call(
+                "_onnx_reduce", x, axes_in, kind=name, keepdims=bool(keepdims), noop=bool(noop_with_empty_axes)
+            )
         wanted = m.integers(axes_in, "axes") if axes_in is not None else axes
         if not wanted and noop_with_empty_axes:
             return m.call("identity", x)

@@ -77,4 +77,3 @@ def adam(
         return (1 - norm_coefficient_post) * made, mean, square
 
     return _each(m, states, 4, rule)
-

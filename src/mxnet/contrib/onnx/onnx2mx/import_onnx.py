@@ -44,7 +44,9 @@ class GraphProto:
         importer.run(nodes)
         outputs = [made for info in graph.output for made in self._output(importer, info.name)]
         if not outputs:
-            raise MXNetError(f"{self._place}: cannot be imported: expected outputs, received sequences without elements")
+            raise MXNetError(
+                f"{self._place}: cannot be imported: expected outputs, received sequences without elements"
+            )
         made = outputs[0] if len(outputs) == 1 else symbol.Group(outputs)
         params = importer.params
         self.arg_dict = {n: params[n] for n in made.list_arguments() if n in params}
