@@ -4,10 +4,10 @@
     python tools/onnx_backend.py node --only resize   # cases whose name contains a word
     python tools/onnx_backend.py simple --list        # and every case that did not pass, with the reason
 
-A case passes when every output has the right shape, the right type and, within the case's tolerance, the right elements.
-``frozen`` are those that pass once inputs that must be constants (axes, sizes) are part of the model, sequences have a known
-length, or shapes are known; the error says which. A case with random numbers is compared by shapes and types alone. ``refused`` is an error that names the node,
-``crashed`` any other.
+A case passes when every output has the right shape, the right type and, within the case's tolerance, the right
+elements. ``frozen`` are those that pass once inputs that must be constants (axes, sizes) are part of the model, or
+sequences have a known length, or shapes are known; the error says which. A case with random numbers is compared by
+shapes and types alone. ``refused`` is an error that names the node, ``crashed`` any other.
 """
 
 import argparse
@@ -34,8 +34,8 @@ import mxnet as mx
 
 KINDS = ("node", "simple", "pytorch-operator", "pytorch-converted")
 OUTCOMES = ("passed", "frozen", "refused", "wrong", "crashed")
-# Two steps of a type of 16 bits, which the onnx package's own runner allows for bfloat16: its references round after each
-# operation, compiled programs do not.
+# Two steps of a type of 16 bits, which the onnx package's own runner allows for bfloat16: its references round after
+# each operation, compiled programs do not.
 STEPS = {"bfloat16": 2**-6, "float16": 2**-9}
 SHAPES = "shapes of inputs"
 _RANDOM = {"Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"}

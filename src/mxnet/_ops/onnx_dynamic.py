@@ -90,7 +90,7 @@ def arange(start: Array, limit: Array, delta: Array) -> Array:
 
 
 @op("_onnx_constant_of_shape", dynamic=True, types="? -> dtype")
-def constant_of_shape(shape: Array, *, value: float = 0.0, dtype: DType = DType("float32")) -> Array:
+def constant_of_shape(shape: Array, *, value: float = 0.0, dtype: DType) -> Array:
     """An array of one number."""
     return jnp.full(_integers(shape), value, dtype)
 

@@ -73,7 +73,7 @@ def trilu(data: Array, k: Array, *, upper: bool = True) -> Array:
 @op("_onnx_eye_like", types="? -> dtype")
 def eye_like(data: Array, *, k: int = 0, dtype: DType) -> Array:
     """Ones on a diagonal, in the shape of a matrix."""
-    return jnp.eye(*data.shape, k=k, dtype=DTYPES[dtype])
+    return jnp.eye(data.shape[0], data.shape[1], k=k, dtype=DTYPES[dtype])
 
 
 @op("_onnx_pad_static")

@@ -1,10 +1,10 @@
-"""Resize of ONNX: along each axis a matrix, which is known before the model runs, says what each new element is made of.
+"""Resize of ONNX: along each axis a matrix, known before the model runs, says what each new element is made of.
 
-The axes are independent, so an array is multiplied by one small matrix after another; ``nearest`` takes elements instead.
+The axes are independent, so an array is multiplied by one small matrix after another; ``nearest`` takes elements.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 import jax
@@ -19,7 +19,7 @@ Array = jax.Array
 
 
 class Ways(NamedTuple):
-    """How elements are found, in ONNX's words: ``form`` is the coordinate transformation, ``rounding`` the nearest mode."""
+    """How elements are found: ``form`` is ONNX's coordinate transformation, ``rounding`` its nearest mode."""
 
     mode: str
     form: str
@@ -134,7 +134,7 @@ def _along(data: Array, axis: int, at: np.ndarray, length: int, shrink: float, w
 
 
 def _nearest(at: np.ndarray, length: int, rounding: str) -> np.ndarray:
-    near = {
+    near: dict[str, Callable[[np.ndarray], np.ndarray]] = {
         "round_prefer_floor": lambda x: np.ceil(x - 0.5),
         "round_prefer_ceil": lambda x: np.floor(x + 0.5),
         "floor": np.floor,

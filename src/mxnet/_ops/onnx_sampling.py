@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from typing import Literal
+from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
@@ -33,12 +33,13 @@ def grid_sample(
     rows = data.reshape(*data.shape[:2], -1)
     out = jnp.zeros((*data.shape[:2], *grid.shape[1:-1]), data.dtype)
     for taps in itertools.product(*axes):
-        flat, weight = 0, 1
+        flat: Any = 0
+        weight: Any = 1
         for (place, share), axis in zip(taps, range(len(sizes)), strict=True):
             flat = flat + place * math.prod(sizes[axis + 1 :])
             weight = weight * share
         read = jax.vmap(lambda row, index: row[:, index])(rows, flat)
-        out = out + read * weight[:, None].astype(data.dtype)  # type: ignore[index]
+        out = out + read * weight[:, None].astype(data.dtype)
     return out
 
 

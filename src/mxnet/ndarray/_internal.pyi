@@ -408,7 +408,7 @@ def _onnx_col2im(data: Any = None, image: Any = None, block: Any = None, stride:
     """An image from its blocks, one a column; where they overlap they are added."""
 def _onnx_compress(data: Any = None, condition: Any = None, axis: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The places of an axis, or of the elements in a row, at which a condition is true; it may be shorter."""
-def _onnx_constant_of_shape(shape: Any = None, value: Any = 0.0, dtype: Any = 'float32', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+def _onnx_constant_of_shape(shape: Any = None, value: Any = 0.0, dtype: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """An array of one number."""
 def _onnx_conv_integer(data: Any = None, weight: Any = None, data_zero: Any = None, weight_zero: Any = None, stride: Any = None, dilate: Any = None, pads: Any = None, group: Any = 1, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The exact convolution of whole numbers less their zero points; the margin is zero."""

@@ -197,7 +197,7 @@ def clip(
     m: Importer, x: Value, low: Value | None = None, high: Value | None = None, *, min: Any = None, max: Any = None
 ) -> Symbol:
     kind = np.dtype(x.dtype) if x.dtype != "bfloat16" else np.dtype(np.float32)
-    ends = np.finfo(kind) if kind.kind == "f" else np.iinfo(kind)
+    ends: Any = np.finfo(kind) if kind.kind == "f" else np.iinfo(kind)  # type: ignore[type-var]
     known = all(end is None or end.array is not None for end in (low, high))
     if known:
         a_min = m.number(low, float(ends.min) if min is None else min, "min")

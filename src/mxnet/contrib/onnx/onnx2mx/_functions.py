@@ -67,7 +67,7 @@ def _info(name: str, value: "Value | None") -> Any:
 
 
 def _function(schema: Any, opset: int, node: Any, infos: Sequence[Any]) -> Any:
-    """The body that the onnx package has for an operator: that of the nearest opset that is not newer, or the oldest."""
+    """The body that the onnx package has for an operator: of the nearest opset that is not newer, or the oldest."""
 
     def nearest(versions: Sequence[int]) -> int:
         return max((v for v in versions if v <= opset), default=min(versions))
