@@ -1,7 +1,7 @@
 """Branches, loops and sequences.
 
-A sequence is a list of values, whose length is known while reading. A loop whose iterations are known and few is written
-out; others become MXNet's own loops.
+A sequence is a list of values, whose length is known while reading. A loop whose iterations are known and few is
+written out; others become MXNet's own loops.
 """
 
 from collections.abc import Sequence
