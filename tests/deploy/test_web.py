@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from queue import Queue
+from typing import ClassVar
 
 import pytest
 

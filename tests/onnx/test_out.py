@@ -7,7 +7,7 @@ import onnx
 import pytest
 
 import mxnet as mx
-from mxnet.contrib import amp
+from mxnet.contrib import amp, quantization
 from mxnet.gluon import nn
 from tests.onnx.running import elsewhere
 
@@ -48,6 +48,48 @@ def test_opsets(opset: int, tmp_path: Path) -> None:
 def test_an_opset_that_there_is_not(tmp_path: Path) -> None:
     with pytest.raises(mx.MXNetError, match="opset_version 12 to"):
         net().export_onnx(tmp_path / "net.onnx", X, opset_version=1000)
+
+
+def test_an_int8_network_as_pairs_of_quantize_and_dequantize(tmp_path: Path) -> None:
+    model = nn.HybridSequential()
+    model.add(
+        nn.Conv2D(4, 3, padding=1),
+        nn.BatchNorm(),
+        nn.Activation("relu"),
+        nn.MaxPool2D(),
+        nn.Conv2D(8, 3, use_bias=False),
+        nn.Flatten(),
+        nn.Dense(3),
+    )
+    mx.random.seed(3)
+    model.initialize(mx.init.Xavier())
+    model.hybridize()
+    x = mx.nd.random.normal(shape=(8, 3, 8, 8))
+    exact = model(x).asnumpy()
+    data = mx.gluon.data.DataLoader(mx.gluon.data.ArrayDataset(x), batch_size=4)
+    small = quantization.quantize_net_v2(
+        model, quantized_dtype="auto", calib_mode="naive", calib_data=data, ctx=mx.cpu()
+    )
+    path = small.export_onnx(tmp_path / "net.onnx", x, dynamic={0: "batch"})
+    kinds = [node.op_type for node in onnx.load(str(path)).graph.node]
+    assert kinds.count("QuantizeLinear") == 6
+    (found,) = elsewhere(path, {"data": x.asnumpy()})
+    again = mx.contrib.onnx.import_to_gluon(path, ctx=mx.cpu())(x).asnumpy()
+    unit = np.abs(exact).max() / 127
+    assert np.abs(found - small(x).asnumpy()).max() <= 2 * unit
+    assert np.abs(found - again).max() <= unit + 1e-6
+    assert np.abs(found - exact).max() <= 6 * unit
+
+
+@pytest.mark.parametrize("opset", (13, 22))
+def test_bfloat16_is_loaded(opset: int, tmp_path: Path) -> None:
+    model = nn.HybridSequential()
+    model.add(nn.Dense(8), nn.Dense(3))
+    model.cast("bfloat16")
+    model.initialize(mx.init.Xavier())
+    x = mx.nd.random.normal(shape=(2, 5)).astype("bfloat16")
+    path = model.export_onnx(tmp_path / "net.onnx", x, opset_version=opset, check=True)
+    assert onnx.load(str(path)).graph.input[0].type.tensor_type.elem_type == onnx.TensorProto.BFLOAT16
 
 
 def test_onnx_runtime_computes_a_block() -> None:
