@@ -22,10 +22,10 @@ def load_model(path: str | os.PathLike[str]) -> Any:
     _check_names(model.graph, path)
     if any(t.data_location == t.EXTERNAL for t in model.graph.initializer):
         _load_data(model, path)
-    return _without_functions(model, path) if model.functions else model
+    return without_functions(model, path) if model.functions else model
 
 
-def _without_functions(model: Any, path: str | os.PathLike[str]) -> Any:
+def without_functions(model: Any, path: str | os.PathLike[str]) -> Any:
     """The model with the bodies of its own functions where they are called."""
     try:
         return load_onnx("inliner").inline_local_functions(model)

@@ -27,6 +27,7 @@ class GraphProto:
         self.arg_dict: Arrays = {}
         self.model_metadata: dict[str, list[tuple[Any, ...]]] = {}
         self.opset_version = 0
+        self.lengths: list[int | None] = []  # of outputs that are sequences, whose tensors are outputs of the symbol
 
     def from_onnx(
         self, graph: Any, opset_version: int, domains: Mapping[str, int] | None = None
@@ -42,7 +43,10 @@ class GraphProto:
             if given.name not in importer.values:
                 importer.values[given.name] = self._input(importer, given)
         importer.run(nodes)
-        outputs = [made for info in graph.output for made in self._output(importer, info.name)]
+        parts = [self._output(importer, info.name) for info in graph.output]
+        outputs = [made for part in parts for made in part]
+        sequences = [importer.values[info.name].items is not None for info in graph.output]
+        self.lengths = [len(part) if several else None for part, several in zip(parts, sequences, strict=True)]
         if not outputs:
             raise MXNetError(
                 f"{self._place}: cannot be imported: expected outputs, received sequences without elements"
