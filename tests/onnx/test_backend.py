@@ -51,7 +51,6 @@ def test_whole_models(kind: str) -> None:
 
 def test_strings_before_a_network() -> None:
     """Words become numbers on the host, the numbers are computed with here."""
-    table = {"keys_strings": ["a", "b"], "values_floats": [1.0, 2.0]}
     graph = helper.make_graph(
         [
             helper.make_node("StringNormalizer", ["words"], ["lower"], case_change_action="LOWER"),
