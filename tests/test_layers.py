@@ -53,7 +53,7 @@ SLOTS = {"_base", "_ctx", "_heads", "_origin", "_seen", "_steps", "_value"}
 MXNETS = set(
     """_Null _Symbol _as_list _attr _barrier _cached_graph _check_arguments
     _compose _default_ctx _exec_group _fresh_grad _get_repo_url _grad _internal _load_init _reduce _register_op_hook
-    _sanity_check_params _scale _set_attr _subgraph_names _symbol _sync_copyfrom _updater""".split()  # noqa: SIM905
+    _sanity_check_params _scale _set_attr _subgraph_names _symbol _sync_copyfrom _update_on_kvstore _updater""".split()  # noqa: SIM905
 )
 # What else another package may read.
 SHARED = {

@@ -157,7 +157,7 @@ class Trainer:
         if kvstore and on_store and getattr(self, "_amp_loss_scaler", None) is not None:
             on_store = self._update_here(wanted, kvstore)
         if isinstance(kvstore, KVStore):
-            kvstore._check_same("gluon.Trainer", self._settings(on_store))
+            kvstore.check_same("gluon.Trainer", self._settings(on_store))
         if kvstore:
             if self._compression_params:
                 kvstore.set_gradient_compression(self._compression_params)

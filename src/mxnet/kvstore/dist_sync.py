@@ -75,7 +75,7 @@ class KVStoreDist(KVStore):
     def _barrier(self) -> None:
         self._member.agree("a barrier", ())
 
-    def _check_same(self, what: str, lines: Sequence[str]) -> None:
+    def check_same(self, what: str, lines: Sequence[str]) -> None:
         if not self._member.again:
             self._member.agree(what, lines)
 
@@ -235,7 +235,7 @@ class KVStoreDistSync(KVStoreDist):
 
     def set_optimizer(self, optimizer: opt.Optimizer) -> None:
         """Update values by an optimizer whenever gradients are pushed, in all workers alike."""
-        self._check_same("set_optimizer", settings_of(optimizer))
+        self.check_same("set_optimizer", settings_of(optimizer))
         self._updater = opt.get_updater(optimizer)
         if optimizer.multi_precision and not self._halves_are_whole:
             self._halves_are_whole = True

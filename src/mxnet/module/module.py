@@ -377,7 +377,7 @@ class Module(BaseModule):
         self._kvstore, self._update_on_kvstore, self._updater = store, on_store, None
         if isinstance(store, KVStore):
             lines = [*structure_of(self._symbol), *settings_of(self._optimizer), f"update_on_kvstore {on_store}"]
-            store._check_same("Module.init_optimizer", lines)
+            store.check_same("Module.init_optimizer", lines)
         if store:
             if self._compression_params:
                 store.set_gradient_compression(self._compression_params)  # type: ignore[attr-defined]
