@@ -6,7 +6,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test test-slow check bench stubs docs clean
+.PHONY: demo test test-slow soak check bench stubs docs clean
 
 demo: $(READY)
 	$(BIN)/python examples/mnist_mlp.py
@@ -16,6 +16,10 @@ test: $(READY)
 
 test-slow: $(READY)
 	$(BIN)/python -m pytest -m slow
+
+# Takes hours: 200 faults in distributed jobs. Needs Ray: $(BIN)/pip install -e '.[dist]'
+soak: $(READY)
+	$(BIN)/python tools/soak.py --faults 200
 
 check: $(READY)
 	$(BIN)/ruff check .
@@ -28,6 +32,7 @@ check: $(READY)
 bench: $(READY)
 	$(BIN)/python benchmarks/imperative.py
 	$(BIN)/python benchmarks/dataloader.py
+	$(BIN)/python benchmarks/distributed.py
 
 stubs: $(READY)
 	$(BIN)/python tools/stubs.py

@@ -371,3 +371,66 @@ def test_a_converted_bucketing_module_runs_its_buckets():
 def test_examples_of_the_documentation_run():
     for module in (amp.amp, amp._convert, amp._tables, amp.loss_scaler):
         assert doctest.testmod(module, extraglobs={"mx": mx}).failed == 0
+
+
+# --- several contexts -------------------------------------------------------------------------------------------------
+
+
+def train_on(contexts, kvstore, spike, steps=4, **options):
+    """Train as docs/amp.md says, on data split over contexts; in one step the data of the last one is far too large."""
+    net = nn.Dense(2, in_units=3)
+    net.initialize(mx.init.Constant(0.5), ctx=contexts)
+    trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.1}, kvstore=kvstore, **options)
+    amp.init_trainer(trainer)
+    trainer._amp_loss_scaler._loss_scale = trainer._amp_loss_scaler._next_loss_scale = 16.0
+    data, seen = np.ones((4, 3), np.float32), []
+    for step in range(steps):
+        batch = data.copy()
+        if step == spike:
+            batch[-1] = 60000
+        parts = gluon.utils.split_and_load(mx.nd.array(batch), contexts)
+        with autograd.record():
+            losses = [net(x).square().mean() for x in parts]
+            with amp.scale_loss(losses, trainer) as scaled:
+                autograd.backward(scaled)
+        trainer.step(4)
+        seen.append(net.weight.data(contexts[-1]).asnumpy())
+        for ctx in contexts:
+            np.testing.assert_array_equal(net.weight.data(ctx).asnumpy(), seen[-1])
+    return seen, trainer
+
+
+@pytest.mark.parametrize("kvstore", ["device", "local"])
+def test_an_overflow_on_one_context_changes_no_weight_anywhere(half, kvstore):
+    contexts = [mx.cpu(0), mx.cpu(1)]
+    seen, trainer = train_on(contexts, kvstore, spike=1)
+    assert trainer._update_on_kvstore is False
+    assert all(np.isfinite(weights).all() for weights in seen)
+    assert (seen[0] != 0.5).all()
+    np.testing.assert_array_equal(seen[1], seen[0])  # skipped
+    assert (seen[2] != seen[1]).all() and (seen[3] != seen[2]).all()
+    assert trainer._amp_loss_scaler._next_loss_scale == 8.0
+
+
+def test_an_overflow_is_seen_on_every_context_without_a_store(half):
+    net = nn.Dense(2, in_units=3)
+    contexts = [mx.cpu(0), mx.cpu(1)]
+    net.initialize(ctx=contexts)
+    for ctx, value in zip(contexts, (1.0, np.inf), strict=True):
+        net.weight.grad(ctx)[:] = value
+        net.bias.grad(ctx)[:] = 0
+    scaler = amp.loss_scaler.LossScaler()
+    assert not scaler.has_overflow(net.collect_params().values())
+    assert scaler.has_overflow(net.collect_params().values(), everywhere=True)
+
+
+def test_a_store_that_would_update_by_itself_is_refused(half):
+    with pytest.raises(ValueError, match=r"write gluon\.Trainer\(\.\.\., update_on_kvstore=False\)"):
+        train_on([mx.cpu(0), mx.cpu(1)], "device", spike=None, update_on_kvstore=True)
+    net = nn.Dense(2, in_units=3)
+    net.initialize(ctx=[mx.cpu(0), mx.cpu(1)])
+    trainer = gluon.Trainer(net.collect_params(), "sgd")
+    trainer._prepare()
+    assert trainer._update_on_kvstore
+    with pytest.raises(ValueError, match="Call it before the first step"):
+        amp.init_trainer(trainer)

@@ -42,8 +42,6 @@ STATE = {
     "mxnet._lazy.mode.mode": "the flags of a thread: values that go on and off, not functions",
     "mxnet._lazy.settings.settings": "the engine's settings, of which tests and programs change some for a while",
     "mxnet._lazy.stats.stats": "the engine's counters",
-    "mxnet._lazy.watch.watch": "the profiler turns it on; it has no function for that yet",
-    "mxnet.context._probe": "the engine tells of devices; it does not call Probe.register yet",
     "mxnet.context.Context": "set_default_context sets the value of a thread, as in MXNet",
 }
 
@@ -55,14 +53,12 @@ SLOTS = {"_base", "_ctx", "_heads", "_origin", "_seen", "_steps", "_value"}
 MXNETS = set(
     """_Null _Symbol _as_list _attr _barrier _cached_graph _check_arguments
     _compose _default_ctx _exec_group _fresh_grad _get_repo_url _grad _internal _load_init _reduce _register_op_hook
-    _sanity_check_params _scale _set_attr _subgraph_names _symbol _sync_copyfrom _updater""".split()  # noqa: SIM905
+    _sanity_check_params _scale _set_attr _subgraph_names _symbol _sync_copyfrom _update_on_kvstore _updater""".split()  # noqa: SIM905
 )
 # What else another package may read.
 SHARED = {
     "_Profiler": "a server of a distributed job keeps a time line of its own",
     "_device": "what the engine remembers on a context, which knows nothing of it",
-    "_draws": "workers of a distributed job draw the same random numbers; Device has no function for that yet",
-    "_probe": "see STATE",
 }
 Rule = Callable[["Module"], list[str]]
 TUPLES = {"_asdict", "_fields", "_make", "_replace"}  # public names of a NamedTuple

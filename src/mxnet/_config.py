@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from mxnet.error import MXNetError
@@ -51,6 +51,14 @@ class Config:
     kvstore_bigarray_bound: int
     kvstore_timeout: int
     kvstore_folder: str
+    launch_attempt: int
+    launch_status: int | None
+    launch_join: str
+    local_rank: int
+    local_size: int
+    shares_gpu: bool
+    kvstore_secret: str = field(repr=False)
+    kvstore_secret_file: str
     dmlc_role: str
     dmlc_root_uri: str
     dmlc_root_port: int
@@ -83,6 +91,10 @@ def _at_least(least: int) -> Callable[[str], int]:
         return int(text)
 
     return parse
+
+
+def _file_number(text: str) -> int | None:
+    return _at_least(0)(text) if text else None
 
 
 def _one_of(*words: str) -> Callable[[str], str]:
@@ -213,6 +225,44 @@ VARIABLES = {
             str,
             "",
             "Where the servers of dist_async keep what a restarted one needs; on a shared disk, another machine can.",
+        ),
+        Variable(
+            "MXNET_LAUNCH_ATTEMPT",
+            "launch_attempt",
+            _at_least(0),
+            "0",
+            "How often the launcher has started this job before, after failures; set by the launcher.",
+        ),
+        Variable(
+            "MXNET_LAUNCH_STATUS",
+            "launch_status",
+            _file_number,
+            "",
+            "Where the scheduler tells the launcher what the workers do; set by the launcher.",
+        ),
+        Variable(
+            "MXNET_LAUNCH_JOIN",
+            "launch_join",
+            _one_of("auto", "always", "never"),
+            "never",
+            "Whether a worker joins jax.distributed when it imports mxnet: auto does so if it has a GPU of its own.",
+        ),
+        Variable("MXNET_LOCAL_RANK", "local_rank", _at_least(0), "0", "Which of its machine's workers this one is."),
+        Variable("MXNET_LOCAL_SIZE", "local_size", _at_least(1), "1", "How many workers its machine has."),
+        Variable("MXNET_SHARES_GPU", "shares_gpu", _flag, "0", "Whether other workers use this one's GPU; set here."),
+        Variable(
+            "MXNET_KVSTORE_SECRET",
+            "kvstore_secret",
+            str,
+            "",
+            "What the processes of a distributed job know each other by; the launcher makes one for each job.",
+        ),
+        Variable(
+            "MXNET_KVSTORE_SECRET_FILE",
+            "kvstore_secret_file",
+            str,
+            "",
+            "A file of mode 600 that holds the secret instead; without either it is MXNET_HOME/kvstore_secret.",
         ),
         Variable(
             "DMLC_ROLE",

@@ -174,12 +174,12 @@ class _Profiler:
             return
         if wanted:
             self.was_naive = settings.naive
-            watch.sink, watch.span = self.operation, self.python
-        self.watching = watch.on = wanted
+            watch.start(self.operation, self.python)
+        self.watching = wanted
         if not self.was_naive:
             run_one_by_one(wanted)
         if not wanted:
-            watch.clear()
+            watch.stop()
 
     # --- showing ---------------------------------------------------------------------------------------------------
 

@@ -536,3 +536,41 @@ def test_rows_of_numpy_arrays_have_no_axis_of_their_own() -> None:
         assert (batch.shape, label.shape, label.dtype) == ((3, 1, 2, 2), (3,), np.int32)
         assert label.asnumpy().tolist() == [3, 1, 4]
     assert next(iter(gluon.data.DataLoader(labels, 3))).shape == (3,)
+
+
+@pytest.mark.parametrize("last", ["pad", "discard"])
+@pytest.mark.parametrize(("length", "parts"), [(12, 3), (13, 4), (2, 5), (0, 2)])
+def test_workers_have_equal_parts_of_each_round(length, parts, last):
+    samplers = [gluon.data.DistributedSampler(length, parts, i, seed=3, last=last) for i in range(parts)]
+    rounds = []
+    for _ in range(2):
+        counts = [len(sampler) for sampler in samplers]
+        found = [list(sampler) for sampler in samplers]
+        assert [len(part) for part in found] == counts and len(set(counts)) == 1
+        together = [index for part in zip(*found, strict=True) for index in part]
+        if last == "pad":
+            assert set(together) == set(range(length)) and together[:length] == list(dict.fromkeys(together))
+        else:
+            assert len(together) == len(set(together)) == length // parts * parts
+        rounds.append(together)
+    if length > 10:
+        assert rounds[0] != rounds[1]  # another order
+    samplers[0].set_epoch(0)
+    assert list(samplers[0]) == rounds[0][::parts]
+
+
+def test_a_round_goes_on_with_other_workers():
+    first = [gluon.data.DistributedSampler(20, 4, i, seed=1) for i in range(4)]
+    had = [index for part in zip(*(list(s)[:2] for s in first), strict=True) for index in part]  # two steps of four
+    later = [gluon.data.DistributedSampler(20, 3, i, seed=1, last="discard") for i in range(3)]
+    for sampler in later:
+        sampler.set_epoch(0, begin=len(had))
+    rest = [index for sampler in later for index in sampler]
+    assert len(had) + len(rest) == 20 and set(had) | set(rest) == set(range(20))
+    assert len(later[0]) == 6  # the next round is whole
+    with pytest.raises(ValueError, match="part_index must be from 0 to num_parts - 1 = 2, received 3"):
+        gluon.data.DistributedSampler(20, 3, 3)
+    with pytest.raises(ValueError, match="last must be 'pad' or 'discard'"):
+        gluon.data.DistributedSampler(20, 3, 0, last="keep")
+    with pytest.raises(ValueError, match="begin must be from 0 to 20"):
+        later[0].set_epoch(0, 21)

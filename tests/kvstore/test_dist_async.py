@@ -1,11 +1,13 @@
 """``dist_async`` in jobs of several processes, with Ray."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.kvstore.launching import answers, launch
+from tests.kvstore.launching import answers, environment, launch
 
 pytest.importorskip("ray")
 pytestmark = pytest.mark.slow
@@ -50,6 +52,20 @@ def test_training(tmp_path: Path) -> None:
     for answer in answers(done, 2):
         assert answer["type"] == "dist_async"
         assert answer["after"] < 0.5 * answer["before"]
+
+
+def test_the_example_learns() -> None:
+    command = [sys.executable, str(ROOT / "examples" / "distributed.py"), "--kv-store", "dist_async"]
+    done = subprocess.run(
+        [sys.executable, "-m", "mxnet.tools.launch", "-n", "4", "--launcher", "local", *command],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=280,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert float(done.stdout.partition("validation accuracy ")[2].split()[0]) > 0.85
 
 
 def test_without_ray(tmp_path: Path) -> None:

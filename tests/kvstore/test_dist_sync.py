@@ -56,7 +56,15 @@ def test_workers_that_differ_are_told_how(end: str) -> None:
     assert "worker 0 has key 'x'" in first["order"] and "worker 1 has key 'y'" in first["order"]
     assert "float16" in first["type"]
     assert "worker 0 has push" in first["calls"] and "worker 1 has a barrier" in first["calls"]
-    assert "learning rate 0.1" in first["rate"] and "learning rate 1.1" in first["rate"]
+    assert "lr 0.1" in first["rate"] and "lr 1.1" in first["rate"]
+    assert "worker 0 has SGD with momentum 0.1" in first["momentum"] and "with momentum 1.1" in first["momentum"]
+    assert "with momentum 0.9" in first["trainer momentum"] and "with momentum 0.5" in first["trainer momentum"]
+    assert "clip_gradient None" in first["clip"] and "clip_gradient 1.0" in first["clip"]
+    assert "step 10" in first["scheduler"] and "step 11" in first["scheduler"]
+    assert "grad_req write" in first["grad_req"] and "grad_req null" in first["grad_req"]
+    assert "wd_mult 0.5" in first["decay"]
+    assert "worker 0 has AMP off" in first["amp"] and "worker 1 has AMP with float16" in first["amp"]
+    assert "'tanh'" in first["structure"] and "'relu'" in first["structure"]
     assert ("has died" if end == "die" else "has left the job") in first["alone"]
     assert first["dead"] == ([1, 1, 0] if end == "die" else [0, 0, 0])
 

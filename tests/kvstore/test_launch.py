@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from mxnet.tools import launch
+from mxnet.tools import _clusters, _gang, launch
+from mxnet.tools._gang import Process
 from tests.kvstore.launching import environment
 
 SHOW = (
@@ -39,10 +40,10 @@ def test_each_process_knows_what_it_is(tmp_path: Path) -> None:
     done = run(*given, *script(tmp_path, SHOW.format(names=f"{names} X")), "-n", "9")
     assert done.returncode == 0, done.stderr
     assert sorted(done.stdout.splitlines()) == [
-        "scheduler None 2 1 127.0.0.1 None",
-        "server 0 2 1 127.0.0.1 None",
-        "worker 0 2 1 127.0.0.1 a:b",
-        "worker 1 2 1 127.0.0.1 a:b",
+        "[scheduler 0] scheduler None 2 1 127.0.0.1 None",
+        "[server 0] server 0 2 1 127.0.0.1 None",
+        "[worker 0] worker 0 2 1 127.0.0.1 a:b",
+        "[worker 1] worker 1 2 1 127.0.0.1 a:b",
     ]
 
 
@@ -54,29 +55,90 @@ if role == "worker" and task == "1":
     sys.exit(7)
 time.sleep(1000)
 """
-    monkeypatch.setattr(launch, "_GRACE", 0.3)
-    command = " ".join(script(tmp_path, program))
-    processes = [
-        launch.Process("worker", i, command, {"DMLC_ROLE": "worker", "DMLC_TASK_ID": str(i)}) for i in range(2)
-    ]
-    processes.append(launch.Process("scheduler", 0, command, {"DMLC_ROLE": "scheduler"}))
-    assert launch.watch(processes) == 7
+    monkeypatch.setattr(_gang, "GRACE", 0.3)
+    monkeypatch.setattr(_gang, "_SAY", 0.1)
+    command = script(tmp_path, program)
+    processes = [Process("worker", i, command, {"DMLC_ROLE": "worker", "DMLC_TASK_ID": str(i)}) for i in range(2)]
+    processes.append(Process("scheduler", 0, command, {"DMLC_ROLE": "scheduler"}))
+    assert _gang.run(lambda *_: processes, 0) == 7
     assert all(p.handle.poll() is not None for p in processes)
 
 
-def test_a_worker_is_started_again(tmp_path: Path) -> None:
-    program = """
+COUNTING = """
 import os, pathlib, sys
 if os.environ["DMLC_ROLE"] == "worker":
-    mark = pathlib.Path(sys.argv[1]) / os.environ["DMLC_WORKER_ID"]
+    number = os.environ["DMLC_WORKER_ID"]
+    mark = pathlib.Path(sys.argv[1]) / number
     tries = len(mark.read_text()) if mark.exists() else 0
     mark.write_text("x" * (tries + 1))
-    sys.exit(tries < 2)
+    sys.exit(number == "1" and tries < 2)
 """
-    command = " ".join([*script(tmp_path, program), str(tmp_path)])
-    variables = [{"DMLC_ROLE": "worker", "DMLC_WORKER_ID": str(i)} for i in range(2)]
-    assert launch.watch([launch.Process("worker", i, command, v, 3) for i, v in enumerate(variables)]) == 0
-    assert [(tmp_path / str(i)).read_text() for i in range(2)] == ["xxx", "xxx"]
+
+
+@pytest.mark.parametrize("is_alone", [False, True])
+def test_workers_start_again_together_or_alone(is_alone: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_gang, "_SAY", 0.5)
+    command = [*script(tmp_path, COUNTING), str(tmp_path)]
+    attempts = []
+
+    def make(attempt: int, lost: int) -> list[Process]:
+        attempts.append(attempt)
+        variables = [{"DMLC_ROLE": "worker", "DMLC_WORKER_ID": str(i)} for i in range(2)]
+        return [Process("worker", i, command, v) for i, v in enumerate(variables)]
+
+    assert _gang.run(make, 2, lambda: is_alone) == 0
+    assert attempts == ([0] if is_alone else [0, 1, 2])
+    assert [(tmp_path / str(i)).read_text() for i in range(2)] == ["x" if is_alone else "xxx", "xxx"]
+
+
+def test_nobody_starts_again_alone_without_a_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_gang, "_SAY", 0.2)
+    first = (
+        "import sys; from pathlib import Path; mark = Path(sys.argv[1], 'mark'); there = mark.exists(); mark.touch(); "
+    )
+    command = [sys.executable, "-c", first + "sys.exit(not there)", str(tmp_path)]
+    attempts = []
+
+    def make(attempt: int, lost: int) -> list[Process]:
+        attempts.append(attempt)
+        ended = Process("scheduler", 0, [sys.executable, "-c", ""], {})
+        ended.start()
+        ended.handle.wait()  # all workers have said farewell; one fails after
+        ended.start = lambda: None  # type: ignore[method-assign]
+        return [ended, Process("worker", 0, command, {})]
+
+    assert _gang.run(make, 1, lambda: True) == 0
+    assert attempts == [0, 1]
+
+
+def test_restarts_are_counted(tmp_path: Path) -> None:
+    program = COUNTING.replace("tries < 2", "True").replace('"x" *', 'os.environ["MXNET_LAUNCH_ATTEMPT"] *')
+    done = run(
+        "-n", "2", "-s", "0", "--max-restarts", "1", "--launcher", "local", *script(tmp_path, program), str(tmp_path)
+    )
+    assert done.returncode == 1
+    assert "launch: all start again (1 of 1)" in done.stderr
+    assert (tmp_path / "1").read_text() == "11"
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ([sys.executable, "-c", "print('one  two')"], "one  two"),
+        (["WORD=a b", sys.executable, "-c", "import os; print(os.environ['WORD'])"], "a b"),
+        (["echo one && echo two"], "one two"),
+    ],
+)
+def test_commands_keep_their_quotes(command: list[str], shown: str) -> None:
+    done = run("-n", "1", "-s", "0", "--plain", "--launcher", "local", *command)
+    assert done.returncode == 0, done.stderr
+    assert "  ".join(done.stdout.split()[:2]) == "  ".join(shown.split())
+    assert shown in done.stdout.replace("\n", " ")
+
+
+def test_a_command_that_is_not_there() -> None:
+    done = run("-n", "1", "-s", "0", "--launcher", "local", "no-such-program")
+    assert done.returncode == 127 and "no-such-program" in done.stderr
 
 
 def test_other_machines_are_reached_with_ssh(tmp_path: Path) -> None:
@@ -86,20 +148,30 @@ def test_other_machines_are_reached_with_ssh(tmp_path: Path) -> None:
     shell.chmod(shell.stat().st_mode | stat.S_IXUSR)
     machines = tmp_path / "hosts"
     machines.write_text("# machines\nalpha\nbeta:2222 slots=4\n\n")
-    assert launch.hosts(str(machines)) == [("alpha", "22"), ("beta", "2222")]
-    program = script(tmp_path, SHOW.format(names="ROLE TASK_ID NODE_HOST"))
+    assert _clusters.hosts(str(machines)) == [("alpha", "22"), ("beta", "2222")]
+    program = script(
+        tmp_path,
+        """
+import os, sys
+get = os.environ.get
+place = f"{get('MXNET_LOCAL_RANK')}/{get('MXNET_LOCAL_SIZE')}" if "MXNET_LOCAL_RANK" in os.environ else None
+secret = "secret" if get("MXNET_KVSTORE_SECRET") == "known to nobody else" else "none"
+print(get("DMLC_ROLE"), get("DMLC_TASK_ID"), get("DMLC_NODE_HOST"), place, secret)
+""",
+    )
     given = ["-n", "2", "-s", "1", "-H", str(machines), "--env", "WISH", "--launcher", "ssh"]
     path = f"{shell.parent}{os.pathsep}{os.environ['PATH']}"
-    done = run(*given, *program, PATH=path, WISH="a 'b'")
+    done = run(*given, *program, PATH=path, WISH="a 'b'", MXNET_KVSTORE_SECRET="known to nobody else")
     assert done.returncode == 0, done.stderr
     assert sorted(done.stdout.splitlines()) == [
-        "scheduler None None",
-        "server 0 alpha",
-        "worker 0 beta",
-        "worker 1 alpha",
+        "[scheduler 0] scheduler None None None secret",
+        "[server 0] server 0 alpha None secret",
+        "[worker 0] worker 0 beta 0/1 secret",
+        "[worker 1] worker 1 alpha 0/1 secret",
     ]
     calls = (tmp_path / "calls").read_text()
     assert "-p 2222 beta" in calls and "WISH='a '\"'\"'b'\"'\"''" in calls
+    assert "known to nobody else" not in calls  # others on that machine can read command lines
 
 
 @pytest.mark.parametrize(
@@ -110,7 +182,7 @@ def test_other_machines_are_reached_with_ssh(tmp_path: Path) -> None:
         (["-n", "2", "python", "x.py"], "needs -H FILE"),
         (
             ["-n", "2", "--launcher", "yarn", "python", "x.py"],
-            "there is no launcher 'yarn' here: use local, ssh or ray",
+            "there is no launcher 'yarn' here: use local, ssh, mpi, slurm, ray or kubernetes",
         ),
     ],
 )
@@ -141,7 +213,7 @@ client.leave()
 """
     done = run("-n", "2", "-s", "1", "--launcher", "local", *script(tmp_path, program))
     assert done.returncode == 0, done.stderr
-    assert sorted(done.stdout.splitlines()) == ["rank 0", "rank 1"]
+    assert sorted(done.stdout.splitlines()) == ["[worker 0] rank 0", "[worker 1] rank 1"]
 
 
 def test_a_server_without_a_job_says_what_is_missing() -> None:

@@ -26,6 +26,7 @@ def export(symbol: Any, inputs: Arrays, params: Arrays, path: Path, **options: A
     held = {name: mx.nd.array(array, dtype=array.dtype) for name, array in params.items()}
     order = [name for name in symbol.list_inputs() if name in inputs]
     shapes, types = [inputs[n].shape for n in order], [inputs[n].dtype for n in order]
+    options = {"check": False, **options}  # the tests compare themselves, with more inputs
     assert mx.onnx.export_model(symbol, held, shapes, types, str(path), **options) == str(path)
     onnx.checker.check_model(str(path), full_check=True)
     return onnx.load(str(path))

@@ -70,10 +70,11 @@ def test_random_numbers(case: Case, tmp_path: Path) -> None:
         assert np.unique(found).size > 1
 
 
-# What needs more than arrays, or whose result has a size that depends on them.
+# What needs more than arrays, or whose result has a size that depends on them; quantized layers are in test_out.py.
 ELSEWHERE = {"_contrib_boolean_mask"}
+QUANTIZED = ("_contrib_quantize", "_contrib_requantize", "_contrib_dequantize")
 
 
 def test_every_converter_has_a_case() -> None:
     used = {n.op.name for case in (*CASES, *RANDOM) for n in topo(build(case)[0]._heads) if n.op is not None}
-    assert sorted(set(converters()) - used - ELSEWHERE) == []
+    assert [n for n in sorted(set(converters()) - used - ELSEWHERE) if not n.startswith(QUANTIZED)] == []

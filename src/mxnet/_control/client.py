@@ -13,6 +13,7 @@ from typing import Any
 from mxnet import _config
 from mxnet._control import wire
 from mxnet._control.job import LAUNCH, JobSpec, own_host
+from mxnet._control.secret import derived, is_proof, nonce, proof
 from mxnet.error import MXNetError
 
 _CONNECT = 60.0  # seconds to wait for a scheduler
@@ -42,7 +43,7 @@ class Client:
 
     def __init__(self, job: JobSpec, role: str) -> None:
         self.job, self.host, self._pid = job, own_host(job), os.getpid()
-        self._lock = threading.Lock()
+        self._lock, self._sending = threading.Lock(), threading.Lock()
         self._reader = wire.Reader()
         self._connection = self._connect()
         try:
@@ -62,14 +63,29 @@ class Client:
         me = {"role": role, "task": self.job.task, "host": socket.gethostname(), "pid": os.getpid()}
         self._connection.settimeout(_GREETING)
         try:
+            self._prove()
             found = self._ask({"do": "hello", **me, "workers": self.job.workers})
-        except _Silent:
+        except (_Silent, OSError, wire.Garbled):
             raise MXNetError(
                 f"what listens at {self.job.scheduler} (DMLC_PS_ROOT_URI and DMLC_PS_ROOT_PORT) does not answer as a "
                 "scheduler: another program may have taken that port; choose a free one"
             ) from None
-        self._connection.settimeout(None)
         return found
+
+    def _prove(self) -> None:
+        """Show the scheduler that this process knows the job's secret, and see that it does too."""
+        secret, own = self.job.secret, nonce()
+        theirs = (wire.receive(self._connection, self._reader) or {}).get("nonce")
+        if not isinstance(theirs, str):
+            raise wire.Garbled("no nonce")
+        self._connection.sendall(wire.encode({"nonce": own, "proof": proof(secret, "client", theirs, own)}))
+        answer = wire.receive(self._connection, self._reader) or {}
+        if not is_proof(answer.get("proof"), secret, "scheduler", own, theirs):
+            raise MXNetError(
+                f"this process and the scheduler at {self.job.scheduler} do not have the same secret. The launcher "
+                "gives one to all processes of a job; those started by hand need the same MXNET_KVSTORE_SECRET, or "
+                "copies of one MXNET_KVSTORE_SECRET_FILE"
+            )
 
     def _connect(self) -> socket.socket:
         limit = min(_CONNECT, _config.lookup("MXNET_KVSTORE_TIMEOUT"))
@@ -90,14 +106,27 @@ class Client:
         wire.tune(connection)
         return connection
 
-    def _ask(self, message: dict[str, Any]) -> dict[str, Any]:
+    def _send(self, content: bytes) -> None:
+        with self._sending:  # a sign of life may be under way
+            self._connection.sendall(content)
+
+    def _ask(self, message: dict[str, Any], wait: float = _GREETING) -> dict[str, Any]:
         """Send a request and wait for its answer."""
         if os.getpid() != self._pid:
             raise MXNetError("a distributed kvstore cannot be used in a process forked from the worker that made it")
+        content = wire.encode(message)
+        if len(content) > wire.LONGEST:
+            raise MXNetError(f"{message.get('what')}: {len(content)} bytes are too many for the scheduler")
         with self._lock:
             try:
-                self._connection.sendall(wire.encode(message))
+                self._connection.settimeout(wait)
+                self._send(content)
                 answer = wire.receive(self._connection, self._reader)
+            except TimeoutError:
+                self._connection.close()  # an answer that comes later would be taken for that to another question
+                raise _Silent(
+                    f"the scheduler at {self.job.scheduler} has not answered for {wait:.0f} seconds"
+                ) from None
             except (OSError, wire.Garbled):
                 answer = None
         if answer is None:
@@ -106,33 +135,48 @@ class Client:
             raise MXNetError(answer["error"])
         return answer
 
-    def meet(self, what: str, value: Any = None, name: str | None = None) -> list[Any]:
-        """Wait until every worker is here, and see what each has brought; ``what`` is for messages.
+    def meet(self, what: str, value: Any = None, then: str = "") -> list[Any]:
+        """Wait until every worker is here, and see what each has brought.
 
-        Workers meet in the order of their calls, unless a meeting has a ``name`` of its own.
+        ``what``, and what this worker does ``then``, are for messages.
         """
-        limit = _config.lookup("MXNET_KVSTORE_TIMEOUT")
-        return self._ask(
-            {"do": "meet", "name": name or str(next(self._numbers)), "what": what, "value": value, "limit": limit}
-        )["values"]
+        limit, name = _config.lookup("MXNET_KVSTORE_TIMEOUT"), str(next(self._numbers))
+        message = {"do": "meet", "name": name, "what": what, "value": value, "limit": limit, "then": then}
+        return self._ask(message, limit + _GREETING)["values"]
 
     def start(self, what: str) -> None:
         """Wait for all workers at the beginning, where one that never comes is likely."""
         limit = min(_START, _config.lookup("MXNET_KVSTORE_TIMEOUT"))
-        self._ask({"do": "meet", "name": "start", "what": what, "value": None, "limit": limit})
+        message = {"do": "meet", "name": "start", "what": what, "value": None, "limit": limit}
+        self._ask(message, limit + _GREETING)
+
+    def beat(self, where: str, every: float) -> None:
+        """Give a sign of life, as ``every`` so many seconds, and say what this process is doing."""
+        if os.getpid() == self._pid:
+            with contextlib.suppress(OSError):  # whoever asks next will notice
+                self._send(wire.encode({"do": "beat", "where": where, "every": every}))
+
+    def announce(self, kind: str) -> None:
+        """Say what the workers do together: ``"collective"`` or ``"asynchronous"``."""
+        with contextlib.suppress(OSError):
+            self._send(wire.encode({"do": "kind", "kind": kind}))
+
+    def whereabouts(self) -> list[tuple[int, str, str, float]]:
+        """Of each worker: its rank, its name, what it was doing, and the seconds since it was last heard of."""
+        return [tuple(row) for row in self._ask({"do": "where"})["where"]]  # type: ignore[misc]
 
     def dead(self) -> list[tuple[str, int]]:
         """The processes that have died, by role and rank."""
         return [(role, rank) for role, rank in self._ask({"do": "dead"})["dead"]]
 
-    def ray(self) -> tuple[str, str]:
-        """The address and the token of the job's Ray, which starts when somebody first asks."""
-        found = self._ask({"do": "ray"})
-        return found["address"], found["token"]
+    def ray(self) -> tuple[str, str, str]:
+        """The address and token of the job's Ray, which starts when somebody first asks, and a folder for servers."""
+        found = self._ask({"do": "ray"}, _START)
+        return found["address"], derived(self.job.secret, "Ray"), found["folder"]
 
     def command(self, head: int, body: str) -> None:
         """Let every server process hear something, and return when all have."""
-        self._ask({"do": "command", "head": head, "body": body})
+        self._ask({"do": "command", "head": head, "body": body}, _config.lookup("MXNET_KVSTORE_TIMEOUT"))
 
     def leave(self) -> None:
         """Say that this process has finished."""
@@ -143,6 +187,7 @@ class Client:
 
     def obey(self, controller: Any) -> None:
         """A server's life: hear commands until the job is over."""
+        self._connection.settimeout(None)
         while True:
             message = wire.receive(self._connection, self._reader)
             if message is None or message.get("do") == "stop":

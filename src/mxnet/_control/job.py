@@ -1,9 +1,13 @@
 """What the environment says of the job that this process belongs to."""
 
+import ipaddress
+import os
 import socket
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from mxnet import _config
+from mxnet._control.local import job_rank
+from mxnet._control.secret import job_secret
 from mxnet.error import MXNetError
 
 LAUNCH = "python -m mxnet.tools.launch -n 2 --launcher local python train.py"
@@ -19,6 +23,7 @@ class JobSpec:
     workers: int
     servers: int
     task: int | None
+    secret: bytes = field(default=b"", repr=False)
 
     @property
     def scheduler(self) -> str:
@@ -56,6 +61,7 @@ def from_environment(what: str) -> JobSpec:
         workers=_config.lookup("DMLC_NUM_WORKER"),
         servers=_config.lookup("DMLC_NUM_SERVER"),
         task=_task(),
+        secret=job_secret(),
     )
 
 
@@ -63,16 +69,29 @@ def _task() -> int | None:
     for name in ("DMLC_WORKER_ID", "DMLC_TASK_ID"):
         if _config.is_set(name):
             return _config.lookup(name)
-    return None
+    return job_rank(os.environ)
 
 
 def own_host(job: JobSpec) -> str:
     """The address by which other machines of the job reach this one."""
-    if _config.is_set("DMLC_NODE_HOST"):
-        return _config.lookup("DMLC_NODE_HOST")
+    named = _config.lookup("DMLC_NODE_HOST") if _config.is_set("DMLC_NODE_HOST") else ""
+    if named and not (_is_loopback(named) and not _is_loopback(job.host)):  # /etc/hosts may know a machine so itself
+        return named
     try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        with socket.socket(socket.AF_INET6 if ":" in job.host else socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect((job.host, job.port))  # sends nothing; the system chooses the way
             return probe.getsockname()[0]
     except OSError:
         return "127.0.0.1"
+
+
+def _is_loopback(name: str) -> bool:
+    try:
+        return ipaddress.ip_address(socket.gethostbyname(name) if ":" not in name else name).is_loopback
+    except (OSError, ValueError):
+        return False
+
+
+def own_bind(job: JobSpec) -> str:
+    """The address that the scheduler listens on: the one that others are told, unless that is not this machine's."""
+    return _config.lookup("DMLC_NODE_HOST") if _config.is_set("DMLC_NODE_HOST") else job.host

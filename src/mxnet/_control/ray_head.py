@@ -1,19 +1,19 @@
 """Runs Ray for a job, in a process of its own: prints its address, and ends with whoever holds its standard input.
 
-The cluster has a token that is made for this job alone, and only the job's processes are told.
+With a number of workers as its argument, it ends by a signal instead.
+
+The cluster has a token of its own, from the environment, that only the job's processes can compute.
 """
 
 import logging
 import os
-import secrets
+import signal
 import sys
 from typing import Any
 
 
 def main() -> None:
     """Start Ray on this machine, and stop it when standard input is closed."""
-    token = secrets.token_hex(32)
-    os.environ.update(RAY_AUTH_MODE="token", RAY_AUTH_TOKEN=token)
     os.environ.pop("RAY_AUTH_TOKEN_PATH", None)
     try:
         import ray  # only a job that asks for servers needs it
@@ -24,14 +24,18 @@ def main() -> None:
         found: Any = ray.init(
             address="local",
             include_dashboard=False,
-            num_cpus=max(4, os.cpu_count() or 1),
+            num_cpus=max(int(sys.argv[1]) if len(sys.argv) > 1 else 4, os.cpu_count() or 1),
             log_to_driver=False,
             logging_level=logging.ERROR,
         )
     except Exception as error:
         print("error", " ".join(str(error).split()), flush=True)
         return
-    print("address", found.address_info["gcs_address"], token, flush=True)
+    print("address", found.address_info["gcs_address"], flush=True)
+    if len(sys.argv) > 1:  # under a keeper, which ends it by a signal
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+        while True:
+            signal.pause()
     sys.stdin.read()
     ray.shutdown()
 

@@ -1,6 +1,9 @@
 """The scheduler: gives workers their ranks, lets them meet, and notices who has died."""
 
 import contextlib
+import errno
+import math
+import os
 import selectors
 import socket
 import subprocess
@@ -9,11 +12,17 @@ import time
 import uuid
 from typing import Any
 
+from mxnet import _config
 from mxnet._control import ray_head, wire
+from mxnet._control.folder import JobFolder
+from mxnet._control.secret import derived, is_proof, nonce, proof
 from mxnet.error import MXNetError
 
 _TICK = 1.0
 _SLOW = 60.0  # seconds after which a meeting that somebody misses is mentioned
+_LAST_WORDS = 10.0  # seconds in which workers may ask who has died
+_STRANGERS = 64  # connections whose other side has not proved yet that it belongs to the job; more, and the oldest goes
+_PROOF = 20.0  # seconds in which it must
 _LINGER = 60.0  # seconds that the scheduler waits for a successor of a worker that died, when all others have finished
 
 
@@ -22,8 +31,14 @@ class _Peer:
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection
-        self.reader = wire.Reader()
+        self.reader = wire.Reader(wire.OF_STRANGERS)
+        self.nonce = nonce()
+        self.is_ours = False
+        self.since = time.monotonic()
         self.outgoing = bytearray()
+        self.heard = self.since
+        self.every = 5.0  # seconds between two signs of life
+        self.where = "the program's own code"
         self.role = ""
         self.rank = -1
         self.address = "?"
@@ -47,29 +62,27 @@ class _Meeting:
 class Scheduler:
     """Serves one job: binds its port at once, ``serve`` returns when all workers have finished."""
 
-    def __init__(self, port: int, workers: int, servers: int = 0, host: str = "") -> None:
-        self.workers, self.servers = workers, servers
-        try:
-            self._listener = socket.create_server((host, port), backlog=workers + servers + 16)
-        except OSError as error:
-            raise MXNetError(
-                f"scheduler: cannot listen on port {port}: {error.strerror or error}. If another job, or one that was "
-                "not stopped, has it, choose a free port with DMLC_PS_ROOT_PORT (the launcher does so itself)."
-            ) from None
+    def __init__(self, port: int, workers: int, servers: int, host: str, secret: bytes) -> None:
+        self.workers, self.servers, self._secret = workers, servers, secret
+        self._listener = _listen(host, port, workers + servers + 16)
         self.port: int = self._listener.getsockname()[1]
         self._listener.setblocking(False)
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._listener, selectors.EVENT_READ)
+        self._strangers: dict[_Peer, None] = {}  # in the order of their coming
         self._alive: dict[tuple[str, int], _Peer] = {}
         self._gone: dict[tuple[str, int], str] = {}  # died or left, and how
         self._died: set[tuple[str, int]] = set()
         self._meetings: dict[str, _Meeting] = {}
         self._commands: dict[_Peer, set[_Peer]] = {}  # who asked, and the servers that have not answered yet
         self._lost_at = 0.0
+        self._kinds: set[str] = set()
+        self._status = _config.lookup("MXNET_LAUNCH_STATUS")  # a pipe to the launcher
         self._stopped = False
         self._name = uuid.uuid4().hex[:12]
         self._next = 0  # the number of the meeting that workers come to next
         self._ray: subprocess.Popen[bytes] | None = None
+        self._folder: JobFolder | None = None
         self._ray_answer: dict[str, Any] = {}
         self._ray_askers: list[_Peer] = []
 
@@ -101,8 +114,15 @@ class Scheduler:
         """Let ``serve``, in another thread, return within a second or so."""
         self._stopped = True
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether a worker has died that the others cannot do without."""
+        return "collective" in self._kinds and any(role == "worker" for role, _ in self._died)
+
     def _over(self) -> bool:
         if self._stopped:
+            return True
+        if self.has_failed and (time.monotonic() - self._lost_at > _LAST_WORDS or not self._alive):
             return True
         ended = [("worker", i) in self._gone and ("worker", i) not in self._alive for i in range(self.workers)]
         if not all(ended):
@@ -112,12 +132,19 @@ class Scheduler:
         return True
 
     def _accept(self) -> None:
-        connection, address = self._listener.accept()
+        try:
+            connection, address = self._listener.accept()
+        except OSError:
+            return  # it has gone again, or there are too many files open: the others wait in the queue
         wire.tune(connection)
         connection.setblocking(False)
         peer = _Peer(connection)
         peer.address = str(address[0])
         self._selector.register(connection, selectors.EVENT_READ, peer)
+        self._strangers[peer] = None
+        if len(self._strangers) > _STRANGERS:
+            self._lose(next(iter(self._strangers)))
+        self._send(peer, {"nonce": peer.nonce})
 
     def _read(self, peer: _Peer) -> None:
         try:
@@ -129,11 +156,14 @@ class Scheduler:
         if not data:
             self._lose(peer)
             return
+        peer.heard = time.monotonic()
         try:
             for message in peer.reader.feed(data):
                 self._handle(peer, message)
-        except wire.Garbled:
-            self._lose(peer)  # no process of ours
+        except Exception as error:  # whatever a peer sends, its own connection is all that ends by it
+            if peer.is_ours:
+                _say(f"{peer} has sent what is no message: {error or type(error).__name__}")
+            self._lose(peer)
 
     def _send(self, peer: _Peer, message: dict[str, Any]) -> None:
         peer.outgoing += wire.encode(message)
@@ -163,12 +193,20 @@ class Scheduler:
 
     def _handle(self, peer: _Peer, message: dict[str, Any]) -> None:
         what = message.get("do")
-        if what == "hello" and not peer.role:
+        if not peer.is_ours:
+            self._prove(peer, message)
+        elif what == "hello" and not peer.role:
             self._welcome(peer, message)
         elif not peer.role:
-            raise wire.Garbled("a stranger")
+            raise wire.Garbled(f"{what!r} before hello")
         elif what == "meet":
             self._meet(peer, message)
+        elif what == "kind":
+            self._note(str(message.get("kind")))
+        elif what == "beat":
+            peer.where, peer.every = str(message.get("where")), float(message.get("every", 5))
+        elif what == "where":
+            self._send(peer, {"where": [self._whereabouts(rank) for rank in range(self.workers)]})
         elif what == "dead":
             self._send(peer, {"dead": sorted([role, rank] for role, rank in self._died)})
         elif what == "command":
@@ -179,6 +217,18 @@ class Scheduler:
             self._answered(peer)
         elif what == "bye":
             self._leave(peer)
+
+    def _prove(self, peer: _Peer, message: dict[str, Any]) -> None:
+        """Let nobody in who does not know the job's secret, and show that this side does."""
+        theirs = message.get("nonce")
+        if not isinstance(theirs, str) or not is_proof(
+            message.get("proof"), self._secret, "client", peer.nonce, theirs
+        ):
+            self._send(peer, {"error": "this process does not know the job's secret"})
+            raise wire.Garbled("a stranger")
+        peer.is_ours, peer.reader.longest = True, wire.LONGEST
+        self._strangers.pop(peer, None)
+        self._send(peer, {"proof": proof(self._secret, "scheduler", theirs, peer.nonce)})
 
     def _welcome(self, peer: _Peer, message: dict[str, Any]) -> None:
         role, task = message.get("role"), message.get("task")
@@ -199,6 +249,14 @@ class Scheduler:
         self._died.discard((peer.role, rank))
         there = {"workers": self.workers, "servers": self.servers, "name": self._name, "next": self._next}
         self._send(peer, {"rank": rank, "again": again, **there})
+
+    def _note(self, kind: str) -> None:
+        """Remember what the workers do together, and tell the launcher: it decides by that who starts again."""
+        if kind in ("collective", "asynchronous") and kind not in self._kinds:
+            self._kinds.add(kind)
+            if self._status is not None:
+                with contextlib.suppress(OSError):
+                    os.write(self._status, f"{kind}\n".encode())
 
     def _rank(self, role: str, count: int, task: Any) -> tuple[int, str]:
         there = {rank for kind, rank in self._alive if kind == role}
@@ -221,6 +279,7 @@ class Scheduler:
         with contextlib.suppress(KeyError):
             self._selector.unregister(peer.connection)
         peer.connection.close()
+        self._strangers.pop(peer, None)
         key = (peer.role, peer.rank)
         if self._alive.get(key) is not peer:
             return
@@ -248,9 +307,12 @@ class Scheduler:
     # --- meetings --------------------------------------------------------------------------------------------------
 
     def _meet(self, peer: _Peer, message: dict[str, Any]) -> None:
-        name, what = str(message.get("name")), str(message.get("what"))
-        meeting = self._meetings.setdefault(name, _Meeting(what, float(message.get("limit", 3600))))
+        name, what, limit = str(message.get("name")), str(message.get("what")), message.get("limit")
+        if not isinstance(limit, (int, float)) or not math.isfinite(limit) or peer.role != "worker" or len(name) > 18:
+            raise wire.Garbled(f"a meeting of a {peer.role} with the limit {limit!r}")
+        meeting = self._meetings.setdefault(name, _Meeting(what, float(limit)))
         meeting.values[peer.rank] = message.get("value")
+        peer.where = str(message.get("then") or what)
         meeting.peers.append(peer)
         if len(meeting.values) == self.workers:
             self._over_with(name)
@@ -275,6 +337,8 @@ class Scheduler:
 
     def _check_times(self) -> None:
         now = time.monotonic()
+        for stranger in [peer for peer in self._strangers if now - peer.since > _PROOF]:
+            self._lose(stranger)
         for name, meeting in list(self._meetings.items()):
             waited = now - meeting.since
             missing = [self._named(rank) for rank in range(self.workers) if rank not in meeting.values]
@@ -286,7 +350,17 @@ class Scheduler:
 
     def _named(self, rank: int) -> str:
         peer = self._alive.get(("worker", rank))
-        return str(peer) if peer else f"worker {rank}, which has never come"
+        if peer is None:
+            return f"worker {rank}, which has never come"
+        silent = time.monotonic() - peer.heard
+        known = f"not heard of for {silent:.0f} seconds, last" if silent > 3 * peer.every else "which is"
+        return f"{peer}, {known} in {peer.where}"
+
+    def _whereabouts(self, rank: int) -> list[Any]:
+        peer = self._alive.get(("worker", rank))
+        if peer is None:
+            return [rank, self._gone.get(("worker", rank), f"worker {rank} is not there"), "", math.inf]
+        return [rank, str(peer), peer.where, time.monotonic() - peer.heard]
 
     # --- commands for servers --------------------------------------------------------------------------------------
 
@@ -315,8 +389,12 @@ class Scheduler:
             return
         self._ray_askers.append(peer)
         if self._ray is None:
-            command = [sys.executable, ray_head.__file__]
-            self._ray = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self._ray = subprocess.Popen(
+                [sys.executable, ray_head.__file__],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env={**os.environ, "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": derived(self._secret, "Ray")},
+            )
             self._selector.register(self._ray.stdout, selectors.EVENT_READ, self._ray)  # type: ignore[arg-type]
 
     def _hear_ray(self) -> None:
@@ -326,14 +404,23 @@ class Scheduler:
             return  # something that Ray says for itself
         if not self._ray_answer:
             problem = f"dist_async: Ray did not start on the scheduler's machine: {rest or 'it ended at once'}"
-            address, _, token = rest.partition(" ")
-            self._ray_answer = {"address": address, "token": token} if kind == "address" else {"error": problem}
+            self._ray_answer = {"error": problem} if kind != "address" else {"address": rest, **self._own_folder()}
             for peer in self._ray_askers:
                 self._send(peer, self._ray_answer)
         if not line:
             self._selector.unregister(self._ray.stdout)  # type: ignore[union-attr,arg-type]
 
+    def _own_folder(self) -> dict[str, str]:
+        """Where the servers write, on this machine, which Ray runs on; or why they cannot."""
+        try:
+            self._folder = self._folder or JobFolder(self._name)
+        except (MXNetError, OSError) as error:
+            return {"error": str(error)}
+        return {"folder": str(self._folder.path)}
+
     def _stop_ray(self) -> None:
+        if self._folder is not None:  # first: whoever ends this process may not wait for Ray
+            self._folder.remove()
         if self._ray is not None:
             with contextlib.suppress(OSError):
                 self._ray.stdin.close()  # type: ignore[union-attr]
@@ -342,6 +429,22 @@ class Scheduler:
                 self._ray.wait(30)
             except subprocess.TimeoutExpired:
                 self._ray.kill()
+
+
+def _listen(host: str, port: int, backlog: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=backlog)
+    except OSError as error:
+        if error.errno == errno.EADDRNOTAVAIL or isinstance(error, socket.gaierror):
+            raise MXNetError(
+                f"scheduler: {host} (DMLC_PS_ROOT_URI) is no address of this machine: {error.strerror or error}. Set "
+                "DMLC_NODE_HOST in the scheduler to the address of this machine that the others reach it by."
+            ) from None
+        raise MXNetError(
+            f"scheduler: cannot listen on port {port} of {host}: {error.strerror or error}. If another job, or one "
+            "that was not stopped, has it, choose a free port with DMLC_PS_ROOT_PORT (the launcher does so itself)."
+        ) from None
 
 
 def _say(line: str) -> None:

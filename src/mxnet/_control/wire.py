@@ -1,13 +1,18 @@
-"""Messages between processes: JSON after its length."""
+"""Messages between processes: JSON after its length, of bounded size and depth."""
 
 import json
+import re
 import socket
 import struct
 from collections.abc import Iterator
 from typing import Any
 
 _LENGTH = struct.Struct(">I")
-_LONGEST = 64 << 20
+LONGEST = 16 << 20  # bytes of a message to the scheduler: a thousand keys are described in 100 KiB
+_OF_THE_SCHEDULER = 1 << 30  # bytes of its answer, which may hold the messages of all workers
+OF_STRANGERS = 512  # bytes of a message from somebody who has not proved to belong to the job
+_DEEPEST = 16  # lists within lists: ours have four
+_NESTING = re.compile(rb'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]')
 
 
 class Garbled(Exception):
@@ -21,9 +26,10 @@ def encode(message: dict[str, Any]) -> bytes:
 
 
 class Reader:
-    """Turns bytes, however they were cut on their way, into messages."""
+    """Turns bytes, however they were cut on their way, into messages of at most ``longest`` bytes."""
 
-    def __init__(self) -> None:
+    def __init__(self, longest: int = _OF_THE_SCHEDULER) -> None:
+        self.longest = longest
         self._rest = bytearray()
 
     def feed(self, data: bytes) -> Iterator[dict[str, Any]]:
@@ -31,8 +37,8 @@ class Reader:
         self._rest += data
         while len(self._rest) >= _LENGTH.size:
             (length,) = _LENGTH.unpack_from(self._rest)
-            if length > _LONGEST:
-                raise Garbled("a message of absurd length")
+            if length > self.longest:
+                raise Garbled(f"a message of {length} bytes")
             end = _LENGTH.size + length
             if len(self._rest) < end:
                 return
@@ -42,13 +48,29 @@ class Reader:
 
 
 def _decode(body: bytes) -> dict[str, Any]:
+    if body.count(b"[") + body.count(b"{") > _DEEPEST and _depth(body) > _DEEPEST:
+        raise Garbled("lists within lists")
     try:
         message = json.loads(body)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Garbled(str(error)) from None
     if not isinstance(message, dict):
         raise Garbled("a message that is no dictionary")
     return message
+
+
+def _depth(body: bytes) -> int:
+    """How deep lists and dictionaries lie within each other; more than the bound is not counted out."""
+    deep = deepest = 0
+    for found in _NESTING.finditer(body):
+        if found[0] in (b"[", b"{"):
+            deep += 1
+            deepest = max(deepest, deep)
+            if deep > _DEEPEST:
+                break
+        elif found[0] in (b"]", b"}"):
+            deep -= 1
+    return deepest
 
 
 def receive(connection: socket.socket, reader: Reader) -> dict[str, Any] | None:

@@ -10,12 +10,16 @@ import gc
 import queue
 import threading
 from collections.abc import Callable
+from threading import get_ident
 from types import TracebackType
 from typing import Any, TypeVar
 
 from mxnet._lazy import fork
 
 Result = TypeVar("Result")
+
+
+_MAIN = threading.main_thread().ident
 
 
 class _Paused:
@@ -30,8 +34,9 @@ class _Paused:
         self._resumes = False  # whether the collector is to run when the last has left
 
     def __enter__(self) -> None:
-        thread = threading.get_ident()
-        self._threads[thread] = self._threads.get(thread, 0) + 1
+        thread = get_ident()
+        threads = self._threads
+        threads[thread] = threads[thread] + 1 if thread in threads else 1
         if gc.isenabled():
             self._resumes = True
             gc.disable()
@@ -39,9 +44,9 @@ class _Paused:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        thread = threading.get_ident()
+        thread = get_ident()
         depth = self._threads.pop(thread, 1) - 1
-        if depth and thread != threading.main_thread().ident:
+        if depth and thread != _MAIN:
             self._threads[thread] = depth
         elif self._resumes and not self._threads:
             self._resumes = False

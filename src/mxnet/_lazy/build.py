@@ -150,7 +150,8 @@ def run_each(job: Job, live: Sequence[int], failure: BaseException | None = None
         call = _call(node)
         given = [read(r) for r in node.refs]
         function = _single(job.device, key_of(job.device.number, call, "forward", given[: call.arrays]), call, None)
-        return watch.timed(call.name, job.device, function, *given) if watch.on else function(*given)
+        outputs: Sequence[Any] = watch.timed(call.name, job.device, function, *given) if watch.on else function(*given)
+        return outputs
 
     for node, outputs in zip(job.structure.nodes, job.structure.outputs, strict=True):
         if watch.on and type(node) is Gradient:

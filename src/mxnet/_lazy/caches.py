@@ -30,7 +30,7 @@ class Cache(Generic[Key, Item]):
         found = self._old.get(key, _NOTHING)
         if found is _NOTHING:
             return default
-        self[key] = found  # type: ignore[assignment]
+        self[key] = found
         return found
 
     def __getitem__(self, key: Key) -> Item:

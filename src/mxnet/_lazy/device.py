@@ -13,7 +13,8 @@ import numpy as np
 from mxnet._lazy import disk, fork
 from mxnet._lazy.cuts import Event
 from mxnet._lazy.tape import Tape
-from mxnet.context import Context, _probe
+from mxnet._probe import probe
+from mxnet.context import Context
 from mxnet.error import MXNetError
 
 # MXNet has float64 and int64 arrays; without this JAX would silently narrow them.
@@ -67,11 +68,21 @@ class Device:
         """A copy of a host array on this device; in a forked process, where it is read only by NumPy, on the host."""
         if fork.is_forked():
             return np.asarray(array)  # type: ignore[return-value]
-        return jax.device_put(array, self.sharding)
+        placed: jax.Array = jax.device_put(array, self.sharding)
+        return placed
 
     def reseed(self, seed: int) -> None:
         """Start the stream of random keys anew."""
         self.seed, self._draws = seed & 0xFFFFFFFF, itertools.count(1)
+
+    @property
+    def stream(self) -> tuple[int, "itertools.count[int]"]:
+        """The seed and the counter that the next random keys come from; may be set to another device's."""
+        return self.seed, self._draws
+
+    @stream.setter
+    def stream(self, stream: tuple[int, "itertools.count[int]"]) -> None:
+        self.seed, self._draws = stream
 
     def draw(self) -> tuple[int, int]:
         """The seed and the number of the next random key."""
@@ -146,6 +157,4 @@ def _capability(device_id: int) -> int:
     return int(str(device_of(Context("gpu", device_id)).jax.compute_capability).replace(".", ""))
 
 
-_probe.device_count = lambda kind: len(accelerators() if kind == "gpu" else _devices(kind))
-_probe.memory_info = memory_info
-_probe.compute_capability = _capability
+probe.register(lambda kind: len(accelerators() if kind == "gpu" else _devices(kind)), memory_info, _capability)

@@ -4,6 +4,8 @@ Processes meet here only after they have agreed, by other means, on what they ar
 them does not join, or joins with another shape, ends badly.
 """
 
+import contextlib
+import os
 import socket
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -15,12 +17,16 @@ import numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from jaxlib import xla_client
 
+from mxnet._lazy.mesh import over_mesh
+from mxnet._lazy.packing import Layouts
 from mxnet._lazy.stats import stats
 from mxnet._lazy.value import Value, concrete
 from mxnet.error import MXNetError
 
 _AXIS = "worker"
-_START_SECONDS = 300
+# What all processes have together up to which each adds up everything itself: Gloo's all-gather of 4 KB takes 0.33 ms,
+# its all-reduce, which is two steps, 0.45 ms (2 processes, 2 cores).
+_SMALL_BYTES = 1 << 18
 
 
 class Lost(MXNetError):
@@ -31,11 +37,14 @@ class Group:
     """One device of each process, in the order of ranks. ``local`` is that of this process."""
 
     def __init__(self, devices: Sequence[Any], rank: int) -> None:
+        self.in_flight: Any = None  # what a collective will fill that nobody has waited for
+        self.links: frozenset[str] = frozenset()  # this process's connections to the others, where they are known
         self.rank, self.size = rank, len(devices)
         self.local = devices[rank]
         mesh = Mesh(np.array(devices), (_AXIS,))
         self._split = NamedSharding(mesh, PartitionSpec(_AXIS))
         self._mesh = mesh
+        self._layouts = Layouts()
         self._broken: Lost | None = None
 
     def sum(self, values: Sequence[Value]) -> list[Value]:
@@ -43,8 +52,19 @@ class Group:
 
         All values of a type are one all-reduce, and everything is one program.
         """
-        stats.all_reduces += len({value.aval.dtype for value in values})
-        return self._home(values, self._run(self._add, [value.read("summed over workers") for value in values]))
+        kinds = list(dict.fromkeys(value.aval.dtype for value in values))
+        stats.all_reduces += len(kinds)
+        arrays = [value.read("summed over workers") for value in values]
+        if self.local.platform != "cpu":
+            return self._home(values, self._run(self._add, arrays))
+        chosen = [[i for i, value in enumerate(values) if value.aval.dtype == kind] for kind in kinds]
+        layouts = [self._layouts.of([values[i].aval for i in numbers]) for numbers in chosen]
+        packed = [layout.pack([arrays[i] for i in n]) for layout, n in zip(layouts, chosen, strict=True)]
+        found: dict[int, Any] = {}
+        program = self._add if self.size * sum(p.nbytes for p in packed) > _SMALL_BYTES else self._gather_and_add
+        for layout, numbers, total in zip(layouts, chosen, self._run(program, packed), strict=True):
+            found.update(zip(numbers, layout.parts(np.asarray(total)), strict=True))
+        return self._home(values, [found[i] for i in range(len(values))])
 
     def sum_signs(self, values: Sequence[Value], threshold: float) -> list[Value]:
         """Like ``sum``, of values that hold nothing but ``threshold``, 0 and its negative: two bits each travel."""
@@ -62,6 +82,14 @@ class Group:
         given = content if self.rank == 0 else np.zeros_like(content)
         return np.asarray(self._run(self._add, [given])[0])
 
+    def end(self) -> None:
+        """Make the collective that another thread waits in fail, now: its connections are closed."""
+        for number, name in _sockets().items():
+            if name in self.links:
+                with contextlib.suppress(OSError), socket.socket(fileno=os.dup(number)) as link:
+                    if not link.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):  # Gloo's listener must stay
+                        link.shutdown(socket.SHUT_RDWR)
+
     # --- programs --------------------------------------------------------------------------------------------------
 
     def _run(self, program: Callable[..., Any], arrays: Sequence[Any], *numbers: float) -> list[Any]:
@@ -76,8 +104,9 @@ class Group:
         ]
         try:
             found = [array.addressable_shards[0].data for array in program(tuple(whole), *numbers)]
-            if self.local.platform == "cpu":
-                jax.block_until_ready(found)  # it has run already; this is where a failure shows
+            self.in_flight = None if self.local.platform == "cpu" else found[0]
+            if self.in_flight is None:
+                jax.block_until_ready(found)  # this is where a failure shows
         except (RuntimeError, ValueError) as error:
             self._broken = Lost(f"a sum over workers failed: {str(error).splitlines()[0]}")
             raise self._broken from error
@@ -97,8 +126,7 @@ class Group:
 
         def program(arrays: tuple[Any, ...], *numbers: Any) -> Any:
             given = (split, *(whole for _ in numbers))
-            mapped = jax.shard_map(function, mesh=self._mesh, in_specs=given, out_specs=whole, check_vma=False)
-            return mapped(arrays, *numbers)
+            return over_mesh(function, self._mesh, given, whole)(arrays, *numbers)
 
         return jax.jit(program)
 
@@ -108,11 +136,21 @@ class Group:
             found: dict[int, Any] = {}
             for kind in dict.fromkeys(array.dtype for array in arrays):
                 chosen = [i for i, array in enumerate(arrays) if array.dtype == kind]
+                if len(chosen) == 1:
+                    found[chosen[0]] = jax.lax.psum(arrays[chosen[0]], _AXIS)
+                    continue
                 total = jax.lax.psum(jnp.concatenate([arrays[i].reshape(-1) for i in chosen]), _AXIS)
                 ends = np.cumsum([arrays[i].size for i in chosen])[:-1].tolist()
                 for i, part in zip(chosen, jnp.split(total, ends), strict=True):
                     found[i] = part.reshape(arrays[i].shape)
             return tuple(found[i] for i in range(len(arrays)))
+
+        return self._mapped(add)
+
+    @cached_property
+    def _gather_and_add(self) -> Callable[..., Any]:
+        def add(arrays: tuple[Any, ...]) -> tuple[Any, ...]:
+            return tuple(jax.lax.all_gather(array, _AXIS).sum(0, dtype=array.dtype) for array in arrays)
 
         return self._mapped(add)
 
@@ -140,39 +178,51 @@ class Group:
         return self._mapped(collect)
 
 
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("", 0))
-        return probe.getsockname()[1]
+def free_port(address: str = "127.0.0.1") -> int:
+    """A port of an address of this machine that nobody listens on."""
+    with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe:
+        probe.bind((address, 0))
+        return int(probe.getsockname()[1])
 
 
-def host(size: int) -> tuple[Any, int]:
-    """Let the processes of a group find each other here: a service, to be stopped when they have, and its port."""
+def host(size: int, address: str) -> tuple[Any, int]:
+    """Let the processes of a group find each other at this address: a service, to be stopped when they have, and its
+    port. Whoever reaches it is let in, so it lives no longer than that takes."""
     jaxlib = _internals()
-    for wildcard in ("[::]", "0.0.0.0"):  # a machine may have no IPv6
-        port = free_port()
-        try:
-            return jaxlib.get_distributed_runtime_service(f"{wildcard}:{port}", size, shutdown_timeout=5), port
-        except RuntimeError as error:
-            problem = error
-        except TypeError as error:
-            raise _other_version(error) from None
-    raise MXNetError(f"cannot serve the other workers: {problem}") from problem
+    port = free_port(address)
+    name = f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
+    try:
+        return jaxlib.get_distributed_runtime_service(name, size, shutdown_timeout=5), port
+    except TypeError as error:
+        raise _other_version(error) from None
+    except RuntimeError as error:
+        raise MXNetError(f"cannot serve the other workers at {name}: {error}") from error
 
 
-def join(address: str, rank: int, size: int, own_host: str) -> Group:
-    """Become a process of the group that ``address`` serves. Host arrays are exchanged with Gloo.
+def _sockets() -> dict[int, str]:
+    """This process's open sockets and their names, where the system tells."""
+    found = {}
+    folder = "/proc/self/fd"
+    for number in os.listdir(folder) if os.path.isdir(folder) else ():  # noqa: PTH112, PTH208
+        with contextlib.suppress(OSError):
+            name = os.readlink(f"{folder}/{number}")  # noqa: PTH115
+            if name.startswith("socket:"):
+                found[int(number)] = name
+    return found
+
+
+def join(address: str, rank: int, size: int, own_host: str, limit: int) -> Group:
+    """Become a process of the group that ``address`` serves, within ``limit`` seconds, with Gloo between hosts.
 
     The group has an XLA client of its own, so that arrays may have been made before. The connection to ``address`` is
     given up when the processes have found each other: while it lasts, one that dies takes all others with it.
     """
-    jaxlib = _internals()
+    jaxlib, before = _internals(), _sockets()
     try:
         client = jaxlib.get_distributed_runtime_client(
             address,
             rank,
-            init_timeout=_START_SECONDS,
+            init_timeout=limit,
             shutdown_on_destruction=False,
         )
         client.connect()
@@ -188,11 +238,35 @@ def join(address: str, rank: int, size: int, own_host: str) -> Group:
         group = Group(sorted(made.devices(), key=lambda device: device.process_index), rank)
         group.broadcast(np.zeros(1, np.uint8))  # connects each with each
         client.shutdown()
+        group.links = frozenset(_sockets().values()) - frozenset(before.values())
     except TypeError as error:
         raise _other_version(error) from None
     except (RuntimeError, ValueError, Lost) as error:
         raise MXNetError(f"worker {rank} cannot join the others at {address}: {error}") from error
     return group
+
+
+def initialize(address: str, rank: int, size: int, own_host: str, limit: int) -> None:
+    """Join ``jax.distributed``, as process ``rank`` of ``size``; process 0 serves ``address``."""
+    if "jax_enable_recoverability" in jax.config.values:
+        jax.config.update("jax_enable_recoverability", True)  # the death of one does not end the others at once
+    own = f"{own_host}:{address.rpartition(':')[2]}"
+    try:
+        jax.distributed.initialize(
+            address,
+            num_processes=size,
+            process_id=rank,
+            coordinator_bind_address=own if rank == 0 else None,
+            initialization_timeout=limit,
+        )
+    except (RuntimeError, ValueError) as error:
+        raise MXNetError(f"worker {rank} cannot join the others at {address}: {error}") from error
+
+
+def finish() -> None:
+    """Leave ``jax.distributed``."""
+    with contextlib.suppress(RuntimeError):
+        jax.distributed.shutdown()
 
 
 def joined(platform: str | None = None) -> Group | None:

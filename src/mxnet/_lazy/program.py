@@ -13,7 +13,6 @@ import signal
 import sys
 import threading
 import weakref
-from collections.abc import Callable
 from dataclasses import replace
 from sys import getrefcount
 from types import TracebackType
@@ -30,7 +29,7 @@ from mxnet._lazy.settings import settings
 from mxnet._lazy.source import Source
 from mxnet._lazy.stats import stats
 from mxnet._lazy.strategy import History, Way
-from mxnet._lazy.structure import FLOAT, Division, Job, divide, part_of, reads
+from mxnet._lazy.structure import FLOAT, Check, Division, Job, divide, part_of, reads
 from mxnet._lazy.value import FAILED, Aval, Pending, Value, aval_of
 from mxnet._numpy_backend import Evaluator, Exceeded, plan
 from mxnet.error import MXNetError
@@ -57,6 +56,8 @@ class Program:
 
     def numbers(self, job: Job) -> list[Any]:
         """The tape's numbers as arguments."""
+        if not job.floats and not job.ints:
+            return []
         given = _numbers(job)
         kept = self.kept
         if len(kept) != len(given):
@@ -89,7 +90,7 @@ def parts(whole: Job, recorded_from: int | None, written: tuple[int, ...]) -> li
     stats.flushes += 1
     stats.nodes += structure.length
     live = tuple([i for i in range(len(outs)) if getrefcount(outs[i]) > _UNSEEN])
-    whole.live = tuple(sorted({*live, *(c.flag for c in whole.checks)})) if whole.checks else live
+    whole.live = tuple(sorted({*live, *(c.facts for c in whole.checks)})) if whole.checks else live
     if not live:
         return []
     start = structure.first_graph if recorded_from is None else recorded_from
@@ -120,30 +121,37 @@ def run(job: Job, epoch: Pending) -> None:
     Whoever is interrupted here may call it again.
     """
     if not job.results:
-        program, exact = (None, False) if settings.naive or fork.is_forked() else _find(job, epoch)
-        if any(value.data is None for value in job.slots):  # a part that ran before this one failed
+        inline = settings.naive or fork.is_forked()
+        program, exact = (None, False) if inline else _find(job, epoch)
+        if job.is_part and any(value.data is None for value in job.slots):  # the part that ran before this one failed
             cause = next(v.error for v in job.slots if v.data is None)
             job.results.append(build.run_each(job, job.live, cause))
-        elif program is not None:
-            stats.hits += 1
-            _hit(job)
-            _guarded(job, lambda: _call(job, program, exact))
-        elif settings.naive or fork.is_forked():
-            _guarded(job, lambda: _first_sight(job))
-        else:
+        elif program is None and not inline:
             _in_worker(job, epoch)
+        else:
+            try:
+                if program is not None:
+                    _hit(job)
+                    _call(job, program, exact)
+                else:
+                    _first_sight(job)
+            except Exception as error:
+                if _raised_by_handler(error.__traceback__):
+                    raise
+                if not job.results:  # else whoever interrupted this has run it
+                    _fail(job, error)
     _bind(job)
 
 
 def _bind(job: Job) -> None:
-    results = job.results[0]
+    results, outs = job.results[0], job.outs
     for index, result in zip(job.live, results, strict=True):
-        value = job.outs[index]
-        if isinstance(result, BaseException):
-            if value.error is None:
+        value = outs[index]
+        if value.data is None and (value.mark is None or value.mark.error is None):
+            if isinstance(result, BaseException):
                 value.fail(result)
-        elif value.data is None and value.error is None:
-            value.data = result
+            else:
+                value.data = result
     for check in job.checks:
         _attach(job, check)
     if results and isinstance(results[-1], jax.Array):
@@ -152,9 +160,9 @@ def _bind(job: Job) -> None:
         _throttle(results[-1])
 
 
-def _attach(job: Job, check: Any) -> None:
+def _attach(job: Job, check: Check) -> None:
     """Let what was computed from a guarded output ask the check before it is read."""
-    flag = job.outs[check.flag].data
+    facts = job.outs[check.facts].data
     touched, first = set(check.guarded), 0
     for node, outputs in zip(job.structure.nodes, job.structure.outputs, strict=True):
         if any(ref in touched for ref in reads(node) if 0 <= ref < FLOAT):
@@ -162,19 +170,8 @@ def _attach(job: Job, check: Any) -> None:
         first += len(outputs)
     for index in touched.intersection(job.live):
         mark = job.outs[index].remark()
-        if flag is not None and all(known[0] is not flag for known in mark.checks):
-            mark.checks = (*mark.checks, (flag, check.error))
-
-
-def _guarded(job: Job, work: Callable[[], None]) -> None:
-    """Do work in the thread that asked for it; tell the program's failures from the user's exceptions."""
-    try:
-        work()
-    except Exception as error:
-        if _raised_by_handler(error.__traceback__):
-            raise
-        if not job.results:  # else whoever interrupted this has run it
-            _fail(job, error)
+        if facts is not None and all(known[0] is not facts for known in mark.checks):
+            mark.checks = (*mark.checks, (facts, check.judge))
 
 
 def _raised_by_handler(trace: TracebackType | None) -> bool:
@@ -324,6 +321,7 @@ def _line(job: Job) -> tuple[int, Source]:
 
 
 def _hit(job: Job) -> None:
+    stats.hits += 1
     if len(_MISSES):
         _MISSES.pop(_line(job))
     if settings.log:

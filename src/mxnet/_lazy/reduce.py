@@ -9,6 +9,7 @@ import numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from mxnet._lazy.device import Device
+from mxnet._lazy.mesh import over_mesh
 from mxnet._lazy.value import Value, concrete
 
 _AXIS = "replica"
@@ -21,9 +22,10 @@ def _over(devices: tuple[Device, ...]) -> tuple[NamedSharding, Callable[..., Any
     split, whole = PartitionSpec(_AXIS), PartitionSpec()
 
     def add(arrays: tuple[Any, ...]) -> tuple[Any, ...]:
-        return jax.lax.psum(arrays, _AXIS)
+        summed: tuple[Any, ...] = jax.lax.psum(arrays, _AXIS)
+        return summed
 
-    return NamedSharding(mesh, split), jax.jit(jax.shard_map(add, mesh=mesh, in_specs=split, out_specs=whole))
+    return NamedSharding(mesh, split), jax.jit(over_mesh(add, mesh, split, whole))
 
 
 def all_reduce(rows: Sequence[Sequence[Value]]) -> list[list[Value]]:

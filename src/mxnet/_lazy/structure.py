@@ -8,6 +8,8 @@ hashed by content, in C, several times for every operation recorded.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
+import numpy as np
+
 from mxnet._lazy.beside import Task
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call, Kept
@@ -175,11 +177,11 @@ TRACKS: "Cache[tuple[int, AnyNode], Structure]" = Cache("tracks", 512)
 
 
 class Check(NamedTuple):
-    """An output that must be false for the ``guarded`` ones to be right, and the error that it means otherwise."""
+    """An output by which ``judge`` tells whether the ``guarded`` ones are right: None, or the error that they mean."""
 
-    flag: int
+    facts: int
     guarded: tuple[int, ...]
-    error: Callable[[], Exception]
+    judge: Callable[[np.ndarray], Exception | None]
 
 
 class Job:
@@ -191,7 +193,8 @@ class Job:
     """
 
     __slots__ = (
-        "checks", "device", "floats", "ints", "live", "outs", "reason", "results", "slots", "structure", "task",
+        "checks", "device", "floats", "ints", "is_part", "live", "outs", "reason", "results", "slots", "structure",
+        "task",
     )  # fmt: skip
 
     def __init__(
@@ -210,6 +213,7 @@ class Job:
         self.results: list[Sequence[Any]] = []
         self.checks: tuple[Check, ...] = ()
         self.task: Task | None = None
+        self.is_part = False
 
 
 def structure_of(
@@ -222,7 +226,7 @@ def structure_of(
 ) -> Structure:
     """The one structure of this content on a device."""
     key = (device.number, tuple(nodes), tuple(avals), numbers)
-    found = STRUCTURES.get(key)
+    found: Structure | None = STRUCTURES.get(key)
     if found is None:
         found = STRUCTURES[key] = Structure(key[1], key[2], numbers, outputs, sources)
     return found
@@ -320,4 +324,6 @@ def part_of(job: Job, part: Part, structure: Structure) -> Job:
     """A part of a job as a job."""
     slots = [job.slots[-1 - r] if r < 0 else job.outs[r] for r in part.slots]
     numbers = [job.floats[i] for i in part.floats], [job.ints[i] for i in part.ints]
-    return Job(job.device, structure, slots, numbers, [job.outs[i] for i in part.outs], job.reason)
+    made = Job(job.device, structure, slots, numbers, [job.outs[i] for i in part.outs], job.reason)
+    made.is_part = True
+    return made

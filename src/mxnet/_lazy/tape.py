@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from mxnet._lazy import cuts
 from mxnet._lazy.call import Call, Number, keep
 from mxnet._lazy.cuts import Event, Summary
@@ -72,23 +74,20 @@ class Tape:
             return self._apply_keeping(call, values, numbers, parents)
         epoch = self.epoch
         track, last = epoch.track, epoch.last
-        index = last.node_count
+        _, _, _, floats, ints, index, first, slot_count, _, _ = last
         if track is None or index >= track.length:
             return self._apply(call, values, numbers, parents)
         fresh: tuple[Value, ...] = ()
         refs = []
         for value in values:
-            position = value.position
-            if position[0] is epoch:
-                refs.append(position[1])
-            else:
-                slot = last.slot_count + len(fresh)
-                if not self._is_slot(value, track.avals, slot) or value in fresh:
+            place, ref = value.position
+            if place is not epoch:
+                ref = -1 - slot_count - len(fresh)
+                if not self._is_slot(value, track.avals, -1 - ref) or value in fresh:
                     return self._apply(call, values, numbers, parents)
                 fresh = (*fresh, value)
-                refs.append(-1 - slot)
+            refs.append(ref)
         known = track.nodes[index]
-        floats, ints = last.floats, last.ints
         if numbers:
             named = expected_numbers(known, numbers, refs, floats, ints)
             if named is None:
@@ -96,31 +95,32 @@ class Tape:
             floats, ints = named
         if known != (call, tuple(refs)):
             return self._apply(call, values, numbers, parents)
-        device, first, results = self.device, last.out_count, []
-        for aval in track.outputs[index]:
+        avals, device, results = track.outputs[index], self.device, []
+        for aval in avals:
             value = _allocate(Value)
             value.aval, value.device, value.data, value.mark = aval, device, None, None
             value.position = (epoch, first)
             first += 1
             results.append(value)
-        slots = last.slot_count + len(fresh)
-        made = (known, tuple(results), fresh, floats, ints, index + 1, first, slots, track.nbytes[index], None)
+        outs, slots = tuple(results), slot_count + len(fresh) if fresh else slot_count
+        made = (known, outs, fresh, floats, ints, index + 1, first, slots, track.nbytes[index], None)
         entry = _new_tuple(Entry, made)
         if epoch.entries.setdefault(index, entry) is not entry:
             epoch.catch_up()
             return self.apply(call, values, numbers, parents)
         epoch.last = entry
-        for slot, value in enumerate(fresh, last.slot_count):
+        for slot, value in enumerate(fresh, slot_count) if fresh else ():
             value.position = (epoch, -1 - slot)
         record = None
         if parents is not None:
-            self._note_recording(epoch)
-            record = recorded(call, values, numbers, parents, known, epoch, track.outputs[index])  # type: ignore[arg-type]
+            if not epoch.records:
+                self._note_recording(epoch)
+            record = recorded(call, values, numbers, parents, known, epoch, avals)  # type: ignore[arg-type]
         if index + 1 == track.length and track.cut_by_bound:
             self._end(epoch, "nodes")
         elif index + 1 >= epoch.limit:
             self._check_bounds(epoch)
-        return results, record
+        return outs, record
 
     def _is_slot(self, value: Value, avals: Sequence[Aval], slot: int) -> bool:
         """Whether a value that this tape has not seen can be the slot that the structure followed has next."""
@@ -226,15 +226,17 @@ class Tape:
         if value.position[0] is epoch and value.data is None:
             epoch.written = (*epoch.written, value.position[1])
 
-    def expect(self, flag: Value, guarded: Sequence[Value], error: Callable[[], Exception]) -> None:
-        """Let these values, and what is computed from them, carry an error if the flag turns out to be true."""
+    def expect(self, facts: Value, guarded: Sequence[Value], judge: Callable[[np.ndarray], Exception | None]) -> None:
+        """Let these values, and what is computed from them, carry the error that ``judge`` finds in the facts."""
         epoch = self.epoch
-        if all(v.position[0] is epoch and v.data is None for v in (flag, *guarded)):
-            check = Check(flag.position[1], tuple([v.position[1] for v in guarded]), error)
+        if all(v.position[0] is epoch and v.data is None for v in (facts, *guarded)):
+            check = Check(facts.position[1], tuple([v.position[1] for v in guarded]), judge)
             epoch.checks = (*epoch.checks, check)
-        elif flag.read("an index is checked").any():
-            for value in guarded:
-                value.fail(error())
+            return
+        error = judge(np.asarray(facts.read("indices are checked")))
+        for value in guarded if error is not None else ():
+            value.settle("indices are checked")
+            value.fail(error)  # type: ignore[arg-type]
 
     # --- gradients --------------------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ class Aval:
         self.shape = shape
         self.dtype = dtype
         self.struct = jax.ShapeDtypeStruct(shape, dtype)
-        self.nbytes = self.struct.size * dtype.itemsize
+        self.nbytes: int = self.struct.size * dtype.itemsize
 
     def __repr__(self) -> str:
         return f"{self.dtype.name}{list(self.shape)}"
@@ -53,8 +53,8 @@ class Pending(Protocol):
 Position = tuple[Pending | None, int]
 NOWHERE: Position = (None, 0)
 
-# A flag that a program computed, true if something is wrong, and the error that it then means.
-Check = tuple[jax.Array | np.ndarray, Callable[[], Exception]]
+# What a program computed for a check, and the function that finds an error in it.
+Check = tuple[jax.Array | np.ndarray, Callable[[np.ndarray], Exception | None]]
 
 
 class Mark:
@@ -158,11 +158,12 @@ class Value:
     def verify(self) -> None:
         """Ask the checks, once; carry the error of one that does not hold."""
         mark = self.remark()
-        for flag, error in mark.checks:
-            if np.asarray(flag).any():
-                self.fail(error())
+        checks, mark.checks = mark.checks, ()
+        for facts, judge in checks:
+            error = judge(np.asarray(facts))
+            if error is not None:
+                self.fail(error)
                 break
-        mark.checks = ()
 
     def fail(self, error: BaseException) -> None:
         """Carry an error instead of data: whoever reads this value, or computes with it, meets the error."""

@@ -108,8 +108,13 @@ class Watch:
         """Remember when the nodes of a gradient were recorded; they may be released before it runs."""
         self.local.order = [node.serial for node in order]
 
-    def clear(self) -> None:
-        """Forget which layers recorded what."""
+    def start(self, sink: Callable[[Operation], None], span: Callable[[str, int, int], None]) -> None:
+        """Tell of operations, and of the time that users' operators take, from now on."""
+        self.sink, self.span, self.on = sink, span, True
+
+    def stop(self) -> None:
+        """Tell of nothing any more; forget which layers recorded what."""
+        self.on = False
         self._starts, self._layers = [], []
 
 

@@ -73,6 +73,27 @@ from mxnet._ops import (
     np_shape as np_shape,
 )
 from mxnet._ops import (
+    onnx_dynamic as onnx_dynamic,
+)
+from mxnet._ops import (
+    onnx_elements as onnx_elements,
+)
+from mxnet._ops import (
+    onnx_quantized as onnx_quantized,
+)
+from mxnet._ops import (
+    onnx_resize as onnx_resize,
+)
+from mxnet._ops import (
+    onnx_rnn as onnx_rnn,
+)
+from mxnet._ops import (
+    onnx_sampling as onnx_sampling,
+)
+from mxnet._ops import (
+    onnx_windows as onnx_windows,
+)
+from mxnet._ops import (
     optimizer as optimizer,
 )
 from mxnet._ops import (

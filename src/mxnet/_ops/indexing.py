@@ -85,7 +85,10 @@ def _inside(index: Array, length: int) -> Array:
         numbers = np.asarray(given)
         wrong = numbers[(numbers < 0) | (numbers >= length)]
         if wrong.size:
-            raise MXNetError(f"take: index {wrong[0]} is out of bounds for an axis with size {length}")
+            raise MXNetError(
+                "take operator contains indices out of bound: "
+                f"index {wrong[0]} is out of bounds for an axis with size {length}"
+            )
         return numbers
 
     return jax.pure_callback(look, jax.ShapeDtypeStruct(index.shape, index.dtype), lax.stop_gradient(index))

@@ -5,9 +5,11 @@ from mxnet.contrib import autograd as autograd
 from mxnet.contrib import io as io
 from mxnet.contrib import memonger as memonger
 from mxnet.contrib import onnx as onnx
+from mxnet.contrib import predictor as predictor
 from mxnet.contrib import quantization as quant
 from mxnet.contrib import quantization as quantization
 from mxnet.contrib import tensorboard as tensorboard
+from mxnet.contrib import tensorrt as tensorrt
 from mxnet.contrib import text as text
 from mxnet.ndarray import contrib as nd
 from mxnet.ndarray import contrib as ndarray

@@ -1,6 +1,8 @@
 """Blocks that run as written or, hybridized, as one graph."""
 
+import os
 import warnings
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mxnet import ndarray, symbol
@@ -9,8 +11,12 @@ from mxnet.context import Context, current_context
 from mxnet.gluon._block import Block, Hook
 from mxnet.gluon._structure import _flatten, _gather_type_ctx_info, _regroup, same_format
 from mxnet.gluon.parameter import DeferredInitializationError, ParameterDict
+from mxnet.gluon.utils import _is_half
 from mxnet.ndarray import NDArray
+from mxnet.onnx import export_model
 from mxnet.symbol import Symbol
+from mxnet.symbol.saving import has_casts
+from mxnet.symbol.stablehlo import PLATFORMS, save_stablehlo
 from mxnet.util import is_np_array
 
 _NO_INPUT = "In HybridBlock, there must be one NDArray or one Symbol in the input. Please check the type of the args.\n"
@@ -124,7 +130,7 @@ class HybridBlock(Block):
         super().hybridize(active, **options, **sizes)
 
     def optimize_for(self, x: Any, *args: Any, backend: str | None = None, clear: bool = False, **kwargs: Any) -> None:
-        """Hybridize, and make the graph for these inputs. XLA optimises it, whatever the backend's name."""
+        """Hybridize, and make the graph for these inputs, to be run by a backend that ``mx.symbol.backends`` knows."""
         if not backend:
             raise ValueError('Must specify "backend" to optimize_for')
         self.hybridize(True, backend, clear, **kwargs)
@@ -178,10 +184,26 @@ class HybridBlock(Block):
             for param in used:
                 param._finish_deferred_init()
         if self._backend:
-            out = out.optimize_for(self._backend, **self._backend_opts)
-            self._cached_graph = inputs, out
+            out = self._partitioned(out, inputs, args)
+            names = out.list_inputs()
         self._cached_op_args = [(True, positions[n]) if n in positions else (False, params[n]) for n in names]
         self._cached_op = CachedOp(out, self._flags)
+
+    def _partitioned(self, out: Symbol, inputs: list[Symbol], args: Sequence[Any]) -> Symbol:
+        """The graph as the backend runs it, for parameters as they are now; the block's own graph stays."""
+        states = set(out.list_auxiliary_states())
+        params = {name: p._reduce() for name, p in self.collect_params().items()}
+        given = dict(
+            zip([str(d.name) for d in inputs], [a for a in _flatten(args, "input")[0] if a is not None], strict=True)
+        )
+        return out.optimize_for(
+            str(self._backend),
+            args={n: a for n, a in params.items() if n not in states},
+            aux={n: a for n, a in params.items() if n in states},
+            shape_dict={n: a.shape for n, a in given.items()},
+            type_dict={n: a.dtype for n, a in given.items()},
+            **self._backend_opts,
+        )
 
     def _warn_unused(self, used: set[str], positions: dict[str, int], params: ParameterDict) -> None:
         inputs = ", ".join(f"{i}-th" for name, i in positions.items() if name not in used)
@@ -314,5 +336,80 @@ class HybridBlock(Block):
         out.save(f"{path}-symbol.json", remove_amp_cast=remove_amp_cast)
         states = set(out.list_auxiliary_states())
         params = [item for is_data, item in self._cached_op_args if not is_data]
-        arrays = {f"{'aux' if p.name in states else 'arg'}:{p.name}": p._reduce() for p in params}
+        # A graph without casts computes in one type, so parameters that mixed precision made narrow are wide again.
+        widen = remove_amp_cast and has_casts(out._heads)
+        arrays = {f"{'aux' if p.name in states else 'arg'}:{p.name}": _saved(p, widen) for p in params}
         ndarray.save(f"{path}-{epoch:04d}.params", arrays)
+
+    def export_onnx(self, path: str | os.PathLike[str], *inputs: Any, dynamic: Any = None, **options: Any) -> Any:
+        """Write an ONNX file for inputs like these, and return its path.
+
+        ``dynamic`` names sizes that may differ when the model runs, as in ``{0: {0: "batch"}}`` or ``{0: "batch"}`` for
+        the first axis of all inputs. Other options are those of ``mx.onnx.export_model``.
+
+        >>> net.export_onnx('model.onnx', x, dynamic={0: 'batch'})  # doctest: +SKIP
+        """
+        out, arrays, names = self._exported(inputs)
+        shapes, types = [tuple(x.shape) for x in inputs], [x.dtype for x in inputs]
+        free = None if dynamic is None else free_sizes(shapes, dynamic)
+        order = [n for n in out.list_inputs() if n in names]
+        positions = [names.index(n) for n in order]
+        return export_model(
+            out,
+            arrays,
+            [shapes[i] for i in positions],
+            [types[i] for i in positions],
+            path,
+            dynamic=free is not None,
+            dynamic_input_shapes=None if free is None else [free[i] for i in positions],
+            **options,
+        )
+
+    def export_stablehlo(
+        self,
+        path: str | os.PathLike[str],
+        *inputs: Any,
+        dynamic: Any = None,
+        train: bool = False,
+        platforms: Sequence[str] = PLATFORMS,
+    ) -> None:
+        """Write a StableHLO file for inputs like these, which JAX alone reads: on a CPU, a GPU or a TPU.
+
+        ``dynamic`` is as in ``export_onnx``. With ``train`` the parameters come first, as a dict, and JAX can
+        differentiate the function.
+
+        >>> net.export_stablehlo('model.stablehlo', x, dynamic={0: 'batch'})  # doctest: +SKIP
+        >>> jax.export.deserialize(open('model.stablehlo', 'rb').read()).call(x.asnumpy())  # doctest: +SKIP
+        """
+        out, arrays, names = self._exported(inputs)
+        free = None if dynamic is None else free_sizes([tuple(x.shape) for x in inputs], dynamic)
+        given = dict(zip(names, inputs, strict=True))
+        save_stablehlo(path, out, arrays, given, free, train, platforms)
+
+    def _exported(self, inputs: Sequence[Any]) -> tuple[Symbol, dict[str, NDArray], list[str]]:
+        """The graph, its parameters and the names of its inputs; made for these inputs if need be."""
+        if not inputs:
+            raise ValueError(_NO_INPUT)
+        if not self._cached_graph or self._cached_op is None:
+            self._build_cache(*inputs)
+        names = [str(data.name) for data in self._cached_graph[0]]
+        if len(names) != len(inputs):
+            raise ValueError(f"expected {len(names)} inputs, received {len(inputs)}")
+        arrays = {p.name: p._reduce() for is_data, p in self._cached_op_args if not is_data}
+        return self._cached_graph[1], arrays, names
+
+
+def _saved(param: Any, widen: bool) -> NDArray:
+    array = param._reduce()
+    return array.astype("float32") if widen and _is_half(array.dtype) else array
+
+
+def free_sizes(shapes: Sequence[tuple[int, ...]], dynamic: Mapping[int, Any]) -> list[tuple[Any, ...]]:
+    """Shapes with names for the sizes that are free: by axis for all inputs, or by input and axis."""
+    by_input = all(isinstance(entry, Mapping) for entry in dynamic.values())
+    named = dynamic if by_input else dict.fromkeys(range(len(shapes)), dynamic)
+    found = []
+    for number, shape in enumerate(shapes):
+        names = named.get(number, {})
+        found.append(tuple(names.get(axis, size) for axis, size in enumerate(shape)))
+    return found

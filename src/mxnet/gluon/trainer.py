@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from mxnet import optimizer as opt
 from mxnet._files import paths
 from mxnet._lazy.cuts import Event
@@ -10,6 +12,7 @@ from mxnet._lazy.device import emit
 from mxnet.context import Context
 from mxnet.gluon.parameter import Parameter, ParameterDict
 from mxnet.kvstore import KVStore
+from mxnet.kvstore.settings import settings_of
 from mxnet.kvstore.training import begin, create_kvstore, create_sparse_kvstore, exchange
 from mxnet.ndarray import NDArray
 
@@ -151,6 +154,10 @@ class Trainer:
             kvstore, on_store = self._choose_for_sparse_grads(wanted)
         else:
             kvstore, on_store = self._choose(wanted)
+        if kvstore and on_store and getattr(self, "_amp_loss_scaler", None) is not None:
+            on_store = self._update_here(wanted, kvstore)
+        if isinstance(kvstore, KVStore):
+            kvstore.check_same("gluon.Trainer", self._settings(on_store))
         if kvstore:
             if self._compression_params:
                 kvstore.set_gradient_compression(self._compression_params)
@@ -159,6 +166,25 @@ class Trainer:
         self._kvstore = kvstore or None
         self._update_on_kvstore = on_store if kvstore else None
         self._kv_initialized = True
+
+    def _settings(self, on_store: bool) -> list[str]:
+        """What must be the same in every worker; parameters' names need not be."""
+        rows = [
+            f"parameter {i}: {p.shape} {np.dtype(p.dtype).name} {p._stype}, grad_req {p.grad_req} {p._grad_stype}"
+            for i, p in enumerate(self._params)
+        ]
+        more = [f"update_on_kvstore {on_store}", f"compression {self._compression_params}"]
+        return [*rows, *settings_of(self._optimizer), *more]
+
+    def _update_here(self, wanted: bool | None, kvstore: Any) -> bool:
+        """With AMP the sum of the gradients is looked at before an update; a store would have updated by then."""
+        if wanted or "async" in kvstore.type or self._contains_sparse_weight or self._contains_sparse_grad:
+            raise ValueError(
+                "AMP skips an update when gradients overflow, so the store must not make it by itself: write "
+                "gluon.Trainer(..., update_on_kvstore=False), with a store that is not dist_async, for parameters and "
+                f"gradients that are dense. Received kvstore {kvstore.type!r} that updates."
+            )
+        return False
 
     def _candidate(self) -> tuple[Any, bool]:
         """The store that suits the parameters, and whether it would update them; says if there are many workers."""
@@ -280,7 +306,7 @@ class Trainer:
 
     def _update(self, ignore_stale_grad: bool = False) -> None:
         scaler = getattr(self, "_amp_loss_scaler", None)
-        if scaler is not None and scaler.has_overflow(self._params):
+        if scaler is not None and scaler.has_overflow(self._params, everywhere=not self._kvstore):
             return
         on_store = self._kvstore and self._update_on_kvstore
         updates: list[list[tuple[int, NDArray, NDArray]]] = [[] for _ in self._updaters]

@@ -4,7 +4,6 @@ import atexit
 import contextlib
 import copy
 import itertools
-import pickle
 import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from mxnet.kvstore.compression import pack
 from mxnet.kvstore.dist_sync import KVStoreDist, _described
 from mxnet.kvstore.kvstore import Key, Pair, _pairs, _rows, _unrecorded
 from mxnet.kvstore.servers import Refused, Servers
+from mxnet.kvstore.settings import settings_of
 from mxnet.kvstore.shard import Pushed
 from mxnet.ndarray import NDArray
 
@@ -55,6 +55,7 @@ class KVStoreDistAsync(KVStoreDist):
         self._name = f"{self.rank}-{uuid.uuid4().hex}"  # a worker that takes the place of another is a new one
         self._numbers = [0] * self._servers.count
         self._rate: float | None = None
+        self._optimizers = itertools.count()
         atexit.register(self._servers.leave)
 
     def _profile_servers(self, command: str, params: dict[str, Any]) -> None:
@@ -260,19 +261,19 @@ class KVStoreDistAsync(KVStoreDist):
         """Let the servers update values by an optimizer."""
         self._updater = opt.get_updater(optimizer)
         self._rate = optimizer.lr
+        settings, number = settings_of(optimizer), next(self._optimizers)
         with multipliers(optimizer):
-            content = self._servers.pickled(optimizer)
-        self._servers.all("set_optimizer", content)
+            self._servers.all("set_optimizer", optimizer, settings, number)
 
     def save_optimizer_states(self, fname: str, dump_optimizer: bool = False) -> None:
         """Write the optimizer's states, of all servers, into a file, and with ``dump_optimizer`` the optimizer too."""
         used = copy.copy(self._states("save").optimizer)
         merged: dict[Key, Any] = {}
-        for content in self._servers.all("states"):
-            states, last = pickle.loads(content)  # from a server of our own
+        answers = self._servers.all("states")
+        for states, _ in answers:
             for key, state in states.items():
                 merged[key] = state if key not in merged else _joined(merged[key], state)
-        used.__dict__.update(last.__getstate__())  # the class is ours: a server may have a copy of it
+        used.__dict__.update(answers[-1][1].__getstate__())  # the class is ours: a server may have a copy of it
         whole = opt.get_updater(used)
         whole.states = {key: _shaped(state, self._arrays.get(key)) for key, state in merged.items()}
         paths.write_atomic(fname, [whole.get_states(dump_optimizer)])
@@ -292,7 +293,7 @@ class KVStoreDistAsync(KVStoreDist):
                 for key, state in states.items()
                 if key in self._arrays and number in self._places(key)
             }
-            requests.append((number, "set_states", (self._servers.pickled((parts, loaded)),)))
+            requests.append((number, "set_states", (parts, loaded)))
         self._servers.call(requests)
 
 

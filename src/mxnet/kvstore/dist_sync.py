@@ -15,7 +15,6 @@ from mxnet import ndarray as nd
 from mxnet import optimizer as opt
 from mxnet._files import pickles
 from mxnet._lazy.device import device_of
-from mxnet._lazy.processes import Lost
 from mxnet.error import MXNetError
 from mxnet.kvstore.kvstore import (
     Key,
@@ -30,6 +29,7 @@ from mxnet.kvstore.kvstore import (
     _unrecorded,
 )
 from mxnet.kvstore.member import member
+from mxnet.kvstore.settings import changing, settings_of
 from mxnet.kvstore.timeline import Timeline
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.handle import value_of
@@ -75,6 +75,10 @@ class KVStoreDist(KVStore):
     def _barrier(self) -> None:
         self._member.agree("a barrier", ())
 
+    def check_same(self, what: str, lines: Sequence[str]) -> None:
+        if not self._member.again:
+            self._member.agree(what, lines)
+
     def get_num_dead_node(self, node_id: int, timeout: int = 60) -> int:
         """How many processes have died, of those meant: 1 is the scheduler, 2 servers, 4 workers, or a sum of them."""
         return self._member.dead(node_id)
@@ -103,6 +107,7 @@ class KVStoreDistSync(KVStoreDist):
     def __init__(self, handle: str) -> None:
         super().__init__(handle)
         self._group: Any = self._member.group if self.num_workers > 1 else None
+        self._pushes = 0
         self._halves_are_whole = False  # half-precision values are kept, added up and updated in single precision
         # An optimizer that draws random numbers must draw the same ones in every worker.
         seed = self._member.agree(f"mx.kv.create({handle!r})", (), int(np.random.default_rng().integers(1 << 31)))[0]
@@ -151,14 +156,15 @@ class KVStoreDistSync(KVStoreDist):
             piece = content[at : at + _CHUNK]
             padded = np.zeros(max(4096, 1 << (piece.size - 1).bit_length()), np.uint8)
             padded[: piece.size] = piece
-            pieces.append(self._checked(self._group.broadcast, padded)[: piece.size].tobytes())
+            found = self._member.collective("worker 0's values for init", self._group.broadcast, padded)
+            pieces.append(found[: piece.size].tobytes())
         return b"".join(pieces)
 
-    def _checked(self, collective: Callable[..., Any], *args: Any) -> Any:
-        try:
-            return collective(*args)
-        except Lost as error:
-            raise self._member.explain(error) from error
+    def _checked(self, collective: Callable[..., Any], values: list[Any], *numbers: float) -> Any:
+        return self._member.collective(self._sum_of_push(), collective, values, *numbers)
+
+    def _sum_of_push(self) -> str:
+        return f"the sum of push {self._pushes} over workers"
 
     # --- sums ------------------------------------------------------------------------------------------------------
 
@@ -173,8 +179,9 @@ class KVStoreDistSync(KVStoreDist):
             self._check_compressible(here)
         details = [_described(name, array) for name, array in here.items()]
         mine = [_count(here[name]) for name in sparse]
+        self._pushes += 1
         with self._timeline.span("meeting"):
-            counts = self._member.agree("push", [*details, self._settings()], mine)
+            counts = self._member.agree("push", [*details, self._settings()], mine, self._sum_of_push())
         with self._timeline.span("sum over workers"):
             if dense:
                 here.update(zip(dense, self._sum_dense(dense, [here[name] for name in dense]), strict=True))
@@ -228,6 +235,7 @@ class KVStoreDistSync(KVStoreDist):
 
     def set_optimizer(self, optimizer: opt.Optimizer) -> None:
         """Update values by an optimizer whenever gradients are pushed, in all workers alike."""
+        self.check_same("set_optimizer", settings_of(optimizer))
         self._updater = opt.get_updater(optimizer)
         if optimizer.multi_precision and not self._halves_are_whole:
             self._halves_are_whole = True
@@ -241,23 +249,19 @@ class KVStoreDistSync(KVStoreDist):
         """What an update depends on besides gradients; workers that differ in it would drift apart."""
         if not isinstance(self._updater, opt.Updater):
             return f"compression {self._compression and self._compression.threshold}"
-        used = self._updater.optimizer
-        return (
-            f"{type(used).__name__} with learning rate {used.lr!r}, wd {used.wd!r}, rescale {used.rescale_grad!r}, "
-            f"compression {self._compression and self._compression.threshold}"
-        )
+        return f"{changing(self._updater.optimizer)}, compression {self._compression and self._compression.threshold}"
 
     def _update(self, names: list[Key], merged: list[NDArray]) -> None:
         devices = {device_of(self._arrays[name].context) for name in names}
-        own = {device: (device.seed, device._draws) for device in devices}
+        own = {device: device.stream for device in devices}
         for device in devices:
-            device.seed, device._draws = self._stream
+            device.stream = self._stream
         try:
             with self._timeline.span("update"):
                 super()._update(names, merged)
         finally:
             for device, stream in own.items():
-                device.seed, device._draws = stream
+                device.stream = stream
 
 
 def _described(name: Key, array: NDArray) -> str:

@@ -1,26 +1,35 @@
 """This process as a worker of a job: its rank, where workers meet, and the devices that they add up with."""
 
 import atexit
+import contextlib
 import hashlib
 import json
+import math
+import os
+import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from mxnet import _config
 from mxnet import ndarray as nd
 from mxnet._control.client import Client
 from mxnet._control.job import from_environment, is_launched
+from mxnet._control.local import wants_to_join
 from mxnet._lazy import processes
 from mxnet._lazy.processes import Group, Lost
 from mxnet.context import cpu
 from mxnet.error import MXNetError
+from mxnet.kvstore.watchdog import Watchdog, tick
 from mxnet.ndarray.handle import value_of
 
 # Node numbers that mean all processes of a role, as ps-lite has them; they may be added.
 _SCHEDULER, _SERVERS, _WORKERS = 1, 2, 4
+_FAREWELL = 60  # seconds in which the other workers may end after the first
+_START = 300  # seconds to wait for the other workers at the beginning
 
 
 class Member:
@@ -31,11 +40,12 @@ class Member:
         self.control: Client | None = None
         if self._group is not None and not is_launched():
             self.rank, self.size, self.servers, self.again = self._group.rank, self._group.size, 0, False
+            self.watchdog = Watchdog(self._tell, self._explain_delay, self._end)
             return
         job = from_environment(what)
         if self._group is not None:
             job = replace(job, task=self._group.rank)
-        self.control = Client(job, "worker")
+        self.control = _waiting.pop() if _waiting else Client(job, "worker")
         self.rank, self.size = self.control.rank, self.control.workers
         self.servers, self.again = self.control.servers, self.control.again
         if self._group is not None and self._group.size != self.size:
@@ -43,6 +53,7 @@ class Member:
                 f"{what}: the launcher has started {self.size} workers, but jax.distributed.initialize was told "
                 f"{self._group.size} processes"
             )
+        self.watchdog = Watchdog(self._tell, self._explain_delay, self._end)
         atexit.register(self.leave)
 
     @property
@@ -54,20 +65,61 @@ class Member:
                     f"worker {self.rank} was started again, but the others have lost their common state with the one "
                     "that died: start the whole job again, from its last checkpoint"
                 )
-            service, port = processes.host(self.size) if self.rank == 0 else (None, 0)
+            self.control.announce("collective")
+            service, port = processes.host(self.size, self.control.host) if self.rank == 0 else (None, 0)
             addresses = self.agree("mx.kv.create of a dist_sync store", (), f"{self.control.host}:{port}")
-            self._group = processes.join(addresses[0], self.rank, self.size, self.control.host)
+            limit = min(_START, _config.lookup("MXNET_KVSTORE_TIMEOUT"))
+            with self.watchdog.inside("joining the other workers"):
+                self._group = processes.join(addresses[0], self.rank, self.size, self.control.host, limit)
             self.meet("mx.kv.create")
             if service is not None:
                 service.shutdown()
         return self._group
 
+    def collective(self, what: str, call: Callable[..., Any], *args: Any) -> Any:
+        """Do something that all workers must join; if one does not, it is an error that says who."""
+        try:
+            with self.watchdog.inside(what):
+                found = call(*args)
+        except Lost as error:
+            if self.watchdog.problem is not None:
+                raise MXNetError(self.watchdog.problem) from error
+            raise self.explain(error) from error
+        if self.group.in_flight is not None:
+            self.watchdog.expect(what, self.group.in_flight)
+        return found
+
+    def _tell(self, where: str) -> None:
+        if self.control is not None:
+            self.control.beat(where, tick())
+
+    def _end(self) -> None:
+        if self._group is not None:
+            self._group.end()
+
+    def _explain_delay(self, what: str, waited: float) -> str:
+        start = f"worker {self.rank} has waited {waited:.0f} seconds (MXNET_KVSTORE_TIMEOUT) in {what}"
+        if self.control is None:
+            return f"{start}: some other worker does not take part"
+        try:
+            rows = self.control.whereabouts()
+        except MXNetError as error:
+            return f"{start}: {error}"
+        others = [row for row in rows if row[0] != self.rank]
+        missing = [
+            f"{name} has not been heard of for {silent:.0f} seconds; it stood in {where}" if where else name
+            for _, name, where, silent in others
+            if silent > max(1.0, 3 * tick())
+        ]
+        elsewhere = [f"{name} is in {where}" for _, name, where, silent in others]
+        return f"{start}: {', and '.join(missing or elsewhere)}"
+
     # --- meeting ---------------------------------------------------------------------------------------------------
 
-    def meet(self, what: str, value: Any = None) -> list[Any]:
-        """Wait until all workers are here; what each has brought."""
+    def meet(self, what: str, value: Any = None, then: str = "") -> list[Any]:
+        """Wait until all workers are here, to do something ``then``; what each has brought."""
         if self.control is not None:
-            return self.control.meet(f"worker {self.rank}, in {what}", value)
+            return self.control.meet(f"worker {self.rank}, in {what}", value, then)
         content = np.frombuffer(json.dumps(value).encode(), np.uint8)
         lengths = self._gathered(np.array([content.size], np.int64))[:, 0]
         padded = np.zeros(1 << int(lengths.max() - 1).bit_length(), np.uint8)
@@ -77,15 +129,16 @@ class Member:
 
     def _gathered(self, content: np.ndarray) -> np.ndarray:
         array = nd.array(content, ctx=cpu(), dtype=content.dtype)
-        return np.asarray(self.group.gather([value_of(array)])[0].read("gathered from workers"))
+        found = self.collective("a meeting", self.group.gather, [value_of(array)])
+        return np.asarray(found[0].read("gathered from workers"))
 
-    def agree(self, what: str, details: Sequence[str], brought: Any = None) -> list[Any]:
+    def agree(self, what: str, details: Sequence[str], brought: Any = None, then: str = "") -> list[Any]:
         """Meet to do the same: that ``what`` and ``details`` are equal everywhere is checked before anything is done.
 
         Returns what each worker has brought besides.
         """
         digest = hashlib.blake2b("\n".join((what, *details)).encode(), digest_size=16).hexdigest()
-        answers = self.meet(what, [digest, brought])
+        answers = self.meet(what, [digest, brought], then)
         if any(answer[0] != answers[0][0] for answer in answers):
             raise MXNetError(_difference(self.meet(what, [what, *details])))
         return [answer[1] for answer in answers]
@@ -112,8 +165,9 @@ class Member:
 
     def leave(self) -> None:
         """Say farewell, at the end."""
+        self.watchdog.stop()
         if self.control is not None:
-            self.control.leave()
+            _leave(self.control)
 
 
 def _means(node: int, role: str, rank: int) -> bool:
@@ -135,6 +189,48 @@ def _difference(answers: list[list[str]]) -> str:
     return "workers do not do the same"
 
 
+def join_at_import() -> None:
+    """Join ``jax.distributed`` with the other workers, where the launcher or a GPU asks for that.
+
+    It must happen before the first array is made, and a program cannot be asked to say so.
+    """
+    wish = _config.lookup("MXNET_LAUNCH_JOIN")
+    if not is_launched() or _config.lookup("DMLC_NUM_WORKER") == 1 or not wants_to_join(os.environ, wish):
+        return
+    control = Client(from_environment("import mxnet"), "worker")
+    if not control.again:
+        control.announce("collective")
+        control.start("import mxnet")
+        port = processes.free_port(control.host) if control.rank == 0 else 0
+        address = control.meet(f"worker {control.rank}, in import mxnet", f"{control.host}:{port}")[0]
+        limit = min(_START, _config.lookup("MXNET_KVSTORE_TIMEOUT"))
+        processes.initialize(address, control.rank, control.workers, control.host, limit)
+        _joined.append(control)
+    _waiting.append(control)
+    atexit.register(_leave_unused)
+
+
+def _leave_unused() -> None:
+    """For a worker that has joined, and never made a store."""
+    while _waiting:
+        _leave(_waiting.pop())
+
+
+def _leave(control: Client) -> None:
+    """Say farewell; of workers that have joined ``jax.distributed``, the first serves the others to the end."""
+    if control in _joined:
+        end = time.monotonic() + (_FAREWELL if not hasattr(sys, "last_value") else 0)
+        with contextlib.suppress(MXNetError):
+            while control.rank == 0 and time.monotonic() < end:
+                if all(math.isinf(silent) for rank, _, _, silent in control.whereabouts() if rank):
+                    break
+                time.sleep(0.05)
+        processes.finish()
+    control.leave()
+
+
+_joined: list[Client] = []
+_waiting: list[Client] = []  # the connection of a worker that has joined, until it makes its first store
 _members: list[Member] = []
 
 
@@ -143,6 +239,6 @@ def member(what: str) -> Member:
     if not _members:
         made = Member(what)
         if made.control is not None and not made.again:
-            made.control.start(what)
+            made.meet(what) if processes.joined() else made.control.start(what)
         _members.append(made)
     return _members[0]

@@ -4,7 +4,6 @@ import importlib.util
 import itertools
 import os
 import shutil
-import tempfile
 import time
 import zlib
 from collections.abc import Sequence
@@ -12,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from mxnet import _config, profiler
+from mxnet._control.folder import root
+from mxnet._control.secret import derived
 from mxnet.error import MXNetError
 from mxnet.kvstore.member import Member
 from mxnet.kvstore.shard import Shard
@@ -28,8 +29,8 @@ class Refused(MXNetError):
 class Server:
     """What runs in an actor's process: a shard for each store of the job, which comes back as it was."""
 
-    def __init__(self, folder: str) -> None:
-        self._folder = folder
+    def __init__(self, folder: str, key: bytes) -> None:
+        self._folder, self._key = folder, key
         Path(folder).mkdir(mode=0o700, parents=True, exist_ok=True)
         self._shards: dict[int, Shard] = {}
         self._left: set[int] = set()
@@ -38,7 +39,9 @@ class Server:
         """Let a store's shard do something; whether it could, and what it answers."""
         try:
             if store not in self._shards:
-                self._shards[store] = Shard(str(Path(self._folder) / str(store)), _ray().cloudpickle.dumps)
+                pickler = _ray().cloudpickle  # optimizers are objects of the script's, and Ray has let them in
+                place = str(Path(self._folder) / str(store))
+                self._shards[store] = Shard(place, pickler.dumps, pickler.loads, self._key)
             return True, getattr(self._shards[store], name)(*args)
         except MXNetError as error:
             return False, str(error)
@@ -78,11 +81,13 @@ class Servers:
         self._member, self._store = member, next(_stores)
         if member.control is None:
             raise MXNetError(f"{what} needs a scheduler: start the job with python -m mxnet.tools.launch")
+        self._secret = member.control.job.secret
+        member.control.announce("asynchronous")
         address = os.environ.get("RAY_ADDRESS", "")
-        self.own_cluster = not address
+        self.own_cluster, self._root = not address, str(root())
         _need_ray(what)
         if self.own_cluster:
-            address, token = member.control.ray()
+            address, token, self._root = member.control.ray()
             os.environ.update(RAY_AUTH_MODE="token", RAY_AUTH_TOKEN=token)
         self._ray = _ray()
         self.count = max(1, member.servers)
@@ -112,14 +117,15 @@ class Servers:
         control = self._member.control
         job = control.name if control is not None else ""
         name = f"mxnet-{job}-server-{number}"
-        root = _config.lookup("MXNET_KVSTORE_FOLDER") or tempfile.gettempdir()
         # A server computes on the host, and is no process of the job that a launcher knows.
         environment = {"JAX_PLATFORMS": "cpu", "JAX_NUM_CPU_DEVICES": "1", "DMLC_ROLE": ""}
         remote = self._ray.remote(
             num_cpus=0, max_restarts=-1, max_task_retries=0, runtime_env={"env_vars": environment}
         )(Server)
         try:
-            return remote.options(name=name, get_if_exists=True, lifetime="detached").remote(str(Path(root) / name))
+            return remote.options(name=name, get_if_exists=True, lifetime="detached").remote(
+                str(Path(self._root) / name), derived(self._secret, "journals").encode()
+            )
         except self._ray.exceptions.RayError as error:
             raise MXNetError(f"server {number} could not be started: {error}") from error
 
@@ -168,10 +174,6 @@ class Servers:
             time.sleep(wait)
             wait = min(2 * wait, 2.0)
             future = self._send(*request)
-
-    def pickled(self, content: Any) -> bytes:
-        """Something as bytes that servers can read, although it may be of a class that a script defines."""
-        return self._ray.cloudpickle.dumps(content)
 
     def profile(self, command: str, params: dict[str, Any]) -> None:
         """Let every server profile itself."""

@@ -6,6 +6,7 @@ not applied twice; one that leaves a gap is refused.
 
 import contextlib
 import pickle
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -15,10 +16,12 @@ import numpy as np
 
 from mxnet import ndarray as nd
 from mxnet import optimizer as opt
+from mxnet._files import pickles
 from mxnet.error import MXNetError
 from mxnet.kvstore.compression import unpack
 from mxnet.kvstore.journal import Journal
 from mxnet.kvstore.kvstore import _complete, _rows
+from mxnet.kvstore.settings import first_difference
 from mxnet.ndarray import NDArray
 
 Key = int | str
@@ -36,16 +39,28 @@ class _Entry:
 
 
 class Shard:
-    """The values of one server, what updates them, and the journal that brings both back."""
+    """The values of one server, what updates them, and the journal that brings both back.
 
-    def __init__(self, folder: str, dumps: Callable[[Any], bytes] = pickle.dumps) -> None:
-        self._dumps = dumps  # one that also takes the classes of a script, where there are such optimizers
+    ``dumps`` and ``loads`` are for the optimizer and its states, which may be of a class that a script defines; ``key``
+    is what genuine entries of the journal are known by.
+    """
+
+    def __init__(
+        self,
+        folder: str,
+        dumps: Callable[[Any], bytes] = pickle.dumps,
+        loads: Callable[[bytes], Any] = pickles.loads,
+        key: bytes = b"",
+    ) -> None:
+        self._dumps, self._loads = dumps, loads
         self._values: dict[Key, _Entry] = {}
         self._optimizer: bytes = b""
+        self._settings: list[list[str]] = []  # of each optimizer that was set, in order
         self._updater: opt.Updater | None = None
         self._seen: dict[str, int] = {}  # the number of each worker's last push
         self.applied = 0
-        self._journal = Journal(folder)
+        self._longest = _LONGEST
+        self._journal = Journal(folder, key)
         self._restore(self._journal.snapshot)
         for name, args in self._journal.entries():
             # What failed, an optimizer's error say, failed after it was written down; the worker was told then.
@@ -95,22 +110,34 @@ class Shard:
         dense = entry.array.tostype("default") if entry.array.stype != "default" else entry.array
         return nd.take(dense, chosen).asnumpy().astype(entry.dtype)
 
-    def set_optimizer(self, content: bytes) -> None:
-        """Update by an optimizer; the one that is there already keeps its states."""
-        if content != self._optimizer:
-            self._done("_set_optimizer", content)
+    def set_optimizer(self, optimizer: opt.Optimizer, settings: Sequence[str], number: int = 0) -> None:
+        """Update by an optimizer; ``number`` counts those that a worker has set, and all must set the same ones.
 
-    def states(self) -> bytes:
-        """The optimizer and its states."""
+        The one that is there already keeps its states.
+        """
+        if number < len(self._settings):
+            there, given = first_difference(self._settings[number], settings)
+            if there != given:
+                raise MXNetError(
+                    f"workers do not do the same: another worker has set {there}, where this one has {given}. Every "
+                    "worker must train with the same settings."
+                )
+        elif number == len(self._settings):
+            self._done("_set_optimizer", self._dumps(optimizer), list(settings))
+        else:
+            raise MXNetError(f"optimizer {number} came after {len(self._settings)}: something was lost on the way")
+
+    def states(self) -> tuple[dict[Key, Any], opt.Optimizer]:
+        """The optimizer's states, and the optimizer."""
         if self._updater is None:
             raise MXNetError("Cannot save states of a store without an optimizer: call set_optimizer first")
-        return self._dumps((self._updater.states, self._updater.optimizer))
+        return self._updater.states, self._updater.optimizer
 
-    def set_states(self, states: bytes) -> None:
+    def set_states(self, states: dict[Key, Any], optimizer: opt.Optimizer | None = None) -> None:
         """Take over an optimizer's states, and the optimizer if it is with them."""
         if self._updater is None:
             raise MXNetError("Cannot load states into a store without an optimizer: call set_optimizer first")
-        self._done("_set_states", states)
+        self._done("_set_states", self._dumps((states, optimizer)))
 
     def counts(self) -> dict[str, Any]:
         """How many pushes were applied in all, and each worker's last number."""
@@ -121,8 +148,13 @@ class Shard:
     def _done(self, name: str, *args: Any) -> None:
         self._journal.write((name, args))
         getattr(self, name)(*args)
-        if self._journal.bytes > max(_LONGEST, 8 * sum(prod(e.array.shape) for e in self._values.values())):
-            self._journal.begin_anew(self._state())
+        if self._journal.bytes > max(self._longest, 8 * sum(prod(e.array.shape) for e in self._values.values())):
+            try:
+                self._journal.begin_anew(self._state())
+                self._longest = _LONGEST
+            except (OSError, MXNetError) as error:  # what was asked is done and written down: the journal may grow on
+                self._longest = 2 * self._journal.bytes
+                print(f"[kvstore] no room for a snapshot, the journal grows: {error}", file=sys.stderr, flush=True)
 
     def _init(self, items: Sequence[tuple[Key, str, Pushed]]) -> None:
         for key, dtype, value in items:
@@ -143,15 +175,18 @@ class Shard:
             array.wait_to_read()
         self.applied += 1
 
-    def _set_optimizer(self, content: bytes) -> None:
-        found = pickle.loads(content)  # from a worker of our own job
-        self._optimizer, self._updater = content, opt.get_updater(found)
+    def _set_optimizer(self, content: bytes, settings: list[str]) -> None:
+        self._settings.append(settings)
+        self._use(content)
+
+    def _use(self, content: bytes) -> None:
+        self._optimizer, self._updater = content, opt.get_updater(self._loads(content))
         for entry in self._values.values():
             entry.array = self._kept(entry.array)
 
     def _set_states(self, states: bytes) -> None:
         if self._updater is not None:
-            found, optimizer = pickle.loads(states)  # from a worker, or a snapshot of our own
+            found, optimizer = self._loads(states)
             self._updater.states, self._updater.states_synced = found, dict.fromkeys(found, False)
             self._updater.optimizer = optimizer or self._updater.optimizer
 
@@ -159,16 +194,16 @@ class Shard:
 
     def _state(self) -> dict[str, Any]:
         values = {key: (entry.dtype, _as_pushed(entry.array)) for key, entry in self._values.items()}
-        states = self.states() if self._updater is not None else b""
+        states = self._dumps(self.states()) if self._updater is not None else b""
         kept = {"optimizer": self._optimizer, "states": states, "seen": self._seen, "applied": self.applied}
-        return {"values": values, **kept}
+        return {"values": values, "settings": self._settings, **kept}
 
     def _restore(self, state: dict[str, Any] | None) -> None:
         if state is None:
             return
-        self._seen, self.applied = state["seen"], state["applied"]
+        self._seen, self.applied, self._settings = state["seen"], state["applied"], state["settings"]
         if state["optimizer"]:
-            self._set_optimizer(state["optimizer"])
+            self._use(state["optimizer"])
             self._set_states(state["states"])
         for key, (dtype, value) in state["values"].items():
             self._values[key] = _Entry(_array(value), dtype)

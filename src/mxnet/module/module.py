@@ -13,6 +13,8 @@ from mxnet._lazy.device import device_of, emit
 from mxnet.context import Context, cpu
 from mxnet.initializer import InitDesc, Uniform
 from mxnet.io import DataDesc
+from mxnet.kvstore import KVStore
+from mxnet.kvstore.settings import settings_of, structure_of
 from mxnet.kvstore.training import create_kvstore, initialize_kvstore, update_params, update_params_on_kvstore
 from mxnet.module._defaults import RATE
 from mxnet.module.base_module import BaseModule, Params, _check_input_names, _parse_data_desc
@@ -373,6 +375,9 @@ class Module(BaseModule):
         store, on_store = create_kvstore(kvstore, len(self._context), self._arg_params)
         self._optimizer = self._make_optimizer(optimizer, optimizer_params, store, on_store)
         self._kvstore, self._update_on_kvstore, self._updater = store, on_store, None
+        if isinstance(store, KVStore):
+            lines = [*structure_of(self._symbol), *settings_of(self._optimizer), f"update_on_kvstore {on_store}"]
+            store.check_same("Module.init_optimizer", lines)
         if store:
             if self._compression_params:
                 store.set_gradient_compression(self._compression_params)  # type: ignore[attr-defined]

@@ -30,6 +30,7 @@ from mxnet.ndarray.handle import (
 )
 from mxnet.ndarray.invoke import invoke_op, wrap
 from mxnet.ndarray.keys import FULL, Shape, bounds, is_basic, is_integer, locate, normalise, selection
+from mxnet.ndarray.ranges import guard, out_of_bounds
 from mxnet.ndarray.views import Reshape, Slice, broadcast_call, reshape_call
 from mxnet.util import is_np_shape
 
@@ -115,7 +116,9 @@ def get(array: Handle, key: Any) -> Any:
     spec, indices = _general(items, shape, array)
     if indices:
         selection(items, shape, [value_of(i).aval.shape for i in indices])  # raises where they do not go together
-    return invoke_op(find("_index_get"), [array, *indices], {"spec": spec})
+    result = invoke_op(find("_index_get"), [array, *indices], {"spec": spec})
+    _guard(value_of(result), items, indices, shape)
+    return result
 
 
 def _has_scalars(array: Any) -> bool:
@@ -181,7 +184,9 @@ def put(array: Handle, key: Any, value: Any, convert: Callable[[Any], Handle]) -
 
     def compute(seen: Handle, read: Read) -> Value:
         given = [_fitted(as_seen(part, read), region, added), *[as_seen(i, read) for i in indices]]
-        return constant(invoke_op(find("_index_set"), [seen, *given], {"spec": spec}))
+        result = constant(invoke_op(find("_index_set"), [seen, *given], {"spec": spec}))
+        _guard(result, items, indices, shape)
+        return result
 
     update(array, compute)
 
@@ -306,6 +311,15 @@ def _index_array(item: Any, axis: int, length: int, like: Handle) -> Handle:
 
 
 def _check_range(host: np.ndarray, axis: int, length: int) -> None:
-    if host.size and not (-length <= host.min() and host.max() < length):
-        bad = int(host.max() if host.max() >= length else host.min())
-        raise IndexError(f"index {bad} is out of bounds for axis {axis} with size {length}")
+    error = out_of_bounds(int(host.min()), int(host.max()), axis, length) if host.size else None
+    if error is not None:
+        raise error
+
+
+def _guard(result: Value, items: list[Any], indices: Sequence[Handle], shape: Shape) -> None:
+    """Let a result be an error if an index that was computed is out of range."""
+    arrays = iter(indices)
+    axes = (item for item in items if item is not None)
+    for axis, item in enumerate(axes):
+        if not isinstance(item, slice):
+            guard([result], value_of(next(arrays)), axis, shape[axis])

@@ -32,6 +32,7 @@ from mxnet.ndarray.handle import (
     observe,
     value_of,
 )
+from mxnet.ndarray.ranges import guard_rows
 from mxnet.ndarray.storage import CLASSES, SPECIAL, dispatch
 
 
@@ -90,6 +91,8 @@ def invoke_op(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = N
         values, record = _run(op, bound, handles, numbers, ctx)
         if op.checker is not None and op.traced:
             _check_numbers(op, attrs, values)
+        if op.guard is not None:
+            guard_rows(values[:1], value_of(handles[1]), value_of(handles[0]).aval.shape)
     else:
         values, record = _run_writing(op, bound, handles, numbers, ctx, attrs, out)
         if out is not None:

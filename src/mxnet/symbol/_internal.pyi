@@ -398,6 +398,110 @@ def _onehot_encode(lhs: Any = None, rhs: Any = None, out: Any = None, name: Any 
     """The numbers in ``lhs`` as one-hot rows of the shape and dtype of ``rhs``."""
 def _ones(shape: Any = (), ctx: Any = '', dtype: Any = 'float32', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """An array of ones."""
+def _onnx_bit_cast(data: Any = None, dtype: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """The same bits as another type of the same size."""
+def _onnx_bit_shift(lhs: Any = None, rhs: Any = None, left: Any = True, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Bits moved by a number of places."""
+def _onnx_clip(data: Any = None, low: Any = None, high: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Elements kept within two bounds, which are arrays of one element."""
+def _onnx_col2im(data: Any = None, image: Any = None, block: Any = None, stride: Any = None, dilate: Any = None, pads: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """An image from its blocks, one a column; where they overlap they are added."""
+def _onnx_compress(data: Any = None, condition: Any = None, axis: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """The places of an axis, or of the elements in a row, at which a condition is true; it may be shorter."""
+def _onnx_constant_of_shape(shape: Any = None, value: Any = 0.0, dtype: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """An array of one number."""
+def _onnx_conv_integer(data: Any = None, weight: Any = None, data_zero: Any = None, weight_zero: Any = None, stride: Any = None, dilate: Any = None, pads: Any = None, group: Any = 1, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """The exact convolution of whole numbers less their zero points; the margin is zero."""
+def _onnx_cumsum(data: Any = None, axis: Any = None, exclusive: Any = False, reverse: Any = False, product: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Sums, or products, of all elements up to each one along an axis."""
+def _onnx_cumulative(data: Any = None, axis: Any = None, exclusive: Any = False, reverse: Any = False, product: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Sums, or products, of all elements up to each one along an axis that is known."""
+def _onnx_dequantize(data: Any = None, scale: Any = None, zero: Any = None, axis: Any = 1, block: Any = 0, dtype: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Whole numbers, or floats of eight bits, as the real ones that they stand for."""
+def _onnx_dft(data: Any = None, axis: Any = None, length: Any = 0, inverse: Any = False, onesided: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """The discrete Fourier transform along an axis; real and imaginary parts stand in the last one."""
+def _onnx_divide(lhs: Any = None, rhs: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """The quotient of whole numbers, cut towards zero."""
+def _onnx_expand(data: Any = None, shape: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """An array repeated where a shape is larger."""
+def _onnx_eye_like(data: Any = None, k: Any = 0, dtype: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Ones on a diagonal, in the shape of a matrix."""
+def _onnx_first_of(data: Any = None, k: Any = None, axis: Any = -1, largest: Any = True, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """The first elements of each row in order, and where they stand."""
+def _onnx_gather_elements(data: Any = None, indices: Any = None, axis: Any = 0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Elements at an index along one axis and at their own place along the others."""
+def _onnx_gather_nd(data: Any = None, indices: Any = None, batch_dims: Any = 0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Parts at the indices that the last axis holds, within each of the first axes."""
+def _onnx_grid_sample(data: Any = None, grid: Any = None, mode: Any = 'linear', padding: Any = 'zeros', align: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Elements at places between -1 and 1, the ends of each axis, or what stands around them."""
+def _onnx_last_place(data: Any = None, axis: Any = None, keepdims: Any = True, largest: Any = True, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Where the largest, or the smallest, element of each row stands; of equal ones the last."""
+def _onnx_matmul_integer(lhs: Any = None, rhs: Any = None, lhs_zero: Any = None, rhs_zero: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """The exact product of whole numbers less their zero points, a zero point for each row or column."""
+def _onnx_max_pool_places(data: Any = None, kernel: Any = None, stride: Any = None, dilate: Any = None, pads: Any = None, ceil: Any = False, columns: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """The largest element of each window, and its number in the array; ``columns`` counts down columns first."""
+def _onnx_max_unpool(data: Any = None, places: Any = None, kernel: Any = None, stride: Any = None, pads: Any = None, target: Any = (), out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Elements back at the places that they had before pooling, among zeros."""
+def _onnx_mel_weights(bins: Any = None, length: Any = None, rate: Any = None, low: Any = None, high: Any = None, dtype: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """The matrix that sums a spectrum into bands that the ear hears as equally wide."""
+def _onnx_mod(lhs: Any = None, rhs: Any = None, fmod: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """The remainder, with the sign of the divisor, or with ``fmod`` that of the dividend."""
+def _onnx_non_max_suppression(boxes: Any = None, scores: Any = None, most: Any = None, overlap: Any = None, least: Any = None, center: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """For each image and class the best boxes that do not overlap better ones: rows of image, class and box."""
+def _onnx_nonzero(data: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """The indices of the elements that are not zero, a column each."""
+def _onnx_one_hot(indices: Any = None, depth: Any = None, values: Any = None, axis: Any = -1, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """One of two values, by whether an index names the place; negative ones count from the end."""
+def _onnx_pad(data: Any = None, pads: Any = None, value: Any = None, axes: Any = None, mode: Any = 'constant', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """A margin around some axes; a negative one takes elements away."""
+def _onnx_pad_static(data: Any = None, before: Any = None, after: Any = None, value: Any = 0.0, mode: Any = 'constant', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """A margin around an array; a negative one takes elements away."""
+def _onnx_pool(data: Any = None, kind: Any = None, kernel: Any = None, stride: Any = None, dilate: Any = None, pads: Any = None, ceil: Any = False, include: Any = False, p: Any = 2, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """The largest element, the mean or the p-norm of each window; ``include`` counts the margin in means."""
+def _onnx_quantize(data: Any = None, scale: Any = None, zero: Any = None, axis: Any = 1, block: Any = 0, dtype: Any = None, saturate: Any = True, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Real numbers as whole ones, the even one where two are as near, or as floats of eight bits."""
+def _onnx_range(start: Any = None, limit: Any = None, delta: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Numbers from one to another in steps."""
+def _onnx_reduce(data: Any = None, axes: Any = None, kind: Any = None, keepdims: Any = True, noop: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """A sum, mean, norm or extreme over axes; over all where none are named, unless ``noop``."""
+def _onnx_reduce_static(data: Any = None, kind: Any = None, axis: Any = None, keepdims: Any = True, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """A sum, mean, norm or extreme over axes that are known, or over all."""
+def _onnx_reshape(data: Any = None, shape: Any = None, allowzero: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Elements in another shape; 0 keeps a size unless ``allowzero``, -1 follows from the others."""
+def _onnx_resize(data: Any = None, scales: Any = (), sizes: Any = (), roi: Any = (), mode: Any = 'nearest', form: Any = 'half_pixel', rounding: Any = 'round_prefer_floor', cubic: Any = -0.75, outside: Any = False, extrapolation: Any = 0.0, antialias: Any = False, axes: Any = (), policy: Any = 'stretch', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """An array in other sizes, which are given by numbers or by factors."""
+def _onnx_resize_dynamic(data: Any = None, roi: Any = None, scales: Any = None, sizes: Any = None, mode: Any = 'nearest', form: Any = 'half_pixel', rounding: Any = 'round_prefer_floor', cubic: Any = -0.75, outside: Any = False, extrapolation: Any = 0.0, antialias: Any = False, axes: Any = (), policy: Any = 'stretch', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """An array in other sizes, which are given by numbers or by factors."""
+def _onnx_rnn(data: Any = None, weight: Any = None, recurrence: Any = None, bias: Any = None, lengths: Any = None, state: Any = None, cell: Any = None, peepholes: Any = None, kind: Any = None, direction: Any = 'forward', activations: Any = '', alpha: Any = (), beta: Any = (), clip: Any = 0.0, linear: Any = False, forget: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Outputs as (time, direction, batch, size), and the last state and cell; ``linear`` resets after the product."""
+def _onnx_scatter_elements(data: Any = None, indices: Any = None, updates: Any = None, axis: Any = 0, reduction: Any = 'none', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """An array with elements put, added, multiplied or compared at an index along one axis."""
+def _onnx_scatter_nd(data: Any = None, indices: Any = None, updates: Any = None, reduction: Any = 'none', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """An array with parts put, added, multiplied or compared at the indices that the last axis holds."""
+def _onnx_slice(data: Any = None, starts: Any = None, ends: Any = None, axes: Any = None, steps: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """A part of some axes; numbers that lie outside are cut."""
+def _onnx_split(data: Any = None, sizes: Any = None, num_outputs: Any = None, axis: Any = 0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Parts of given sizes along an axis."""
+def _onnx_split_evenly(data: Any = None, num_outputs: Any = None, axis: Any = 0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Parts of one size along an axis; the last may be smaller."""
+def _onnx_squeeze(data: Any = None, axes: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """An array without some axes of one element."""
+def _onnx_stft(signal: Any = None, window: Any = None, step: Any = None, length: Any = None, onesided: Any = True, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Fourier transforms of windowed frames, one behind the other."""
+def _onnx_tensor_scatter(cache: Any = None, update: Any = None, starts: Any = None, axis: Any = -2, circular: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """A cache with an update written from a place of one axis on, which each example has for itself."""
+def _onnx_tfidf(data: Any = None, pool: Any = None, weights: Any = None, mode: Any = None, starts: Any = None, places: Any = None, shortest: Any = None, longest: Any = None, skips: Any = 0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """How often each of some runs of numbers stands in each row, weighted; runs may skip numbers between their own."""
+def _onnx_tile(data: Any = None, repeats: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """An array repeated along each axis."""
+def _onnx_topk(data: Any = None, k: Any = None, axis: Any = -1, largest: Any = True, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """The first elements of each row in order, and where they stand."""
+def _onnx_trilu(data: Any = None, k: Any = None, upper: Any = True, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Matrices with zeros below, or above, a diagonal."""
+def _onnx_unique(data: Any = None, axis: Any = None, ordered: Any = True, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Each element, or part of an axis, once; where it first stands, which one stands where, and how often."""
+def _onnx_unsqueeze(data: Any = None, axes: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """An array with axes of one element more."""
 def _plus(lhs: Any = None, rhs: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Sum of two arrays of one shape, element by element."""
 def _plus_scalar(data: Any = None, scalar: Any = 1.0, is_int: Any = True, out: Any = None, name: Any = None, **kwargs: Any) -> Any:

@@ -10,6 +10,7 @@ from mxnet._ops.shape import is_known
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError, NotImplementedForSymbol
 from mxnet.symbol import compose, executor
+from mxnet.symbol.backends import partition
 from mxnet.symbol.fluent import Fluent
 from mxnet.symbol.handle import CLASSES, SymbolBase, single
 from mxnet.symbol.infer import GraphFacts
@@ -117,14 +118,23 @@ class Symbol(SymbolBase, Fluent):
         return type(self)(heads) if heads else None
 
     def get_backend_symbol(self, backend: str) -> "Symbol":
-        """The same symbol: XLA optimises it when it is bound."""
-        return self
+        """The symbol as a backend runs it, without parameters or shapes."""
+        return self.optimize_for(backend)
 
-    def optimize_for(self, backend: str, args: Any = None, aux: Any = None, ctx: Any = None, **_: Any) -> "Symbol":
-        """The same symbol: XLA optimises it when it is bound, whatever the backend's name."""
+    def optimize_for(
+        self,
+        backend: str,
+        args: Any = None,
+        aux: Any = None,
+        ctx: Any = None,
+        shape_dict: Any = None,
+        type_dict: Any = None,
+        **options: Any,
+    ) -> "Symbol":
+        """The symbol as a backend runs it, for these parameters and shapes; see ``mx.symbol.backends``."""
         if not isinstance(backend, str):
             raise TypeError(f"optimize_for: backend must be a string, but got {backend!r}")
-        return self
+        return partition(self, backend, args or {}, aux or {}, shape_dict or {}, type_dict or {}, options)
 
     # --- attributes ------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from mxnet.util import is_np_shape
 VERSION = 10901
 _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"})
 _CASTS = ("amp_cast", "amp_multicast")
+_NARROW = ("2", "12")  # float16 and bfloat16 in __dtype__
 
 
 def dumps(heads: Sequence[Head]) -> str:
@@ -102,8 +103,20 @@ def without_casts(heads: Sequence[Head]) -> list[Head]:
         if node.op is not None and node.op.name in _CASTS and node not in ends:
             around[node] = inputs
         else:
-            new[node] = Node(node.op, node.name, node.attrs, inputs, node.subgraphs, node.params)
+            new[node] = Node(node.op, node.name, _widened(node), inputs, node.subgraphs, node.params)
     return [follow(h) for h in heads]
+
+
+def _widened(node: Node) -> Mapping[str, str]:
+    """The attributes of a node without the narrow type that mixed precision gave to a parameter."""
+    if not node.is_variable or node.attrs.get("__dtype__") not in _NARROW:
+        return node.attrs
+    return {**node.attrs, "__dtype__": "0"}
+
+
+def has_casts(heads: Sequence[Head]) -> bool:
+    """Whether a graph has casts of automatic mixed precision that a file leaves out."""
+    return any(n.op is not None and n.op.name in _CASTS for n in topo(heads))
 
 
 def listing(heads: Sequence[Head]) -> str:

@@ -137,6 +137,12 @@ def init_trainer(optimizer_or_trainer: Any) -> None:
     if _State.scaler is None:
         raise AssertionError("AMP not initialized, did you forget to call amp.init()?")
     _check_trainer(optimizer_or_trainer)
+    if optimizer_or_trainer._update_on_kvstore:
+        raise ValueError(
+            "amp.init_trainer: the trainer's store has begun to update the parameters by itself, before anybody can "
+            "see whether gradients overflow. Call it before the first step, or write gluon.Trainer(..., "
+            "update_on_kvstore=False)"
+        )
     scaler = LossScaler() if _State.taken else _State.scaler
     _State.taken = True
     optimizer_or_trainer._amp_loss_scaler = scaler

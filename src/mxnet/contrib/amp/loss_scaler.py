@@ -29,9 +29,14 @@ class LossScaler:
         """The factor now."""
         return self._loss_scale
 
-    def has_overflow(self, params: Iterable[Any]) -> bool:
-        """Whether a gradient of these parameters is infinite or not a number; adjusts the factor by the answer."""
-        overflow = not _all_finite([_dense(p._grad[0]) for p in params if p._grad is not None])
+    def has_overflow(self, params: Iterable[Any], everywhere: bool = False) -> bool:
+        """Whether a gradient of these parameters is infinite or not a number; adjusts the factor by the answer.
+
+        Where a store has added gradients up, all contexts have the same ones; else they are looked at ``everywhere``.
+        """
+        found = [p._grad for p in params if p._grad is not None]
+        contexts = len(found[0]) if found and everywhere else 1
+        overflow = not all(_all_finite([_dense(grads[i]) for grads in found]) for i in range(contexts))
         self._loss_scale = self._next_loss_scale
         if overflow:
             self._next_loss_scale = self._loss_scale / 2.0

@@ -1,5 +1,6 @@
 """``mx.contrib.onnx``: ONNX files as symbols and blocks; the way there is ``mx.onnx``."""
 
+from mxnet.contrib.onnx import backend as backend
 from mxnet.contrib.onnx import onnx2mx as onnx2mx
 from mxnet.contrib.onnx.onnx2mx.import_model import get_model_metadata as get_model_metadata
 from mxnet.contrib.onnx.onnx2mx.import_model import get_model_metadata as get_model_metadata_

@@ -7,7 +7,7 @@ import numpy as np
 
 from mxnet.ndarray.samples import preparing
 
-__all__ = ["BatchSampler", "FilterSampler", "RandomSampler", "Sampler", "SequentialSampler"]
+__all__ = ["BatchSampler", "DistributedSampler", "FilterSampler", "RandomSampler", "Sampler", "SequentialSampler"]
 
 
 class Sampler:
@@ -47,6 +47,52 @@ class RandomSampler(Sampler):
 
     def __len__(self) -> int:
         return self._length
+
+
+class DistributedSampler(Sampler):
+    """One worker's part of the numbers below ``length``: part ``part_index`` of ``num_parts``, anew in each round.
+
+    All workers have equally many, so that they make the same number of steps. Of a rest that cannot be divided,
+    ``last`` says what becomes: with ``'pad'`` the first ones fill it up, with ``'discard'`` it is left out. The order
+    of a round depends on ``seed`` and the round alone, in every worker and however many there are. ``set_epoch``
+    chooses the round, and how many of its samples all workers together have had already, when a job goes on.
+
+    >>> parts = [mx.gluon.data.DistributedSampler(7, 2, rank, shuffle=False, last="discard") for rank in range(2)]
+    >>> [list(part) for part in parts]
+    [[0, 2, 4], [1, 3, 5]]
+    """
+
+    def __init__(
+        self, length: int, num_parts: int, part_index: int, shuffle: bool = True, seed: int = 0, last: str = "pad"
+    ) -> None:
+        if not 0 <= part_index < num_parts:
+            raise ValueError(f"part_index must be from 0 to num_parts - 1 = {num_parts - 1}, received {part_index}")
+        if last not in ("pad", "discard"):
+            raise ValueError(f"last must be 'pad' or 'discard', received {last!r}")
+        self._length, self._parts, self._part = length, num_parts, part_index
+        self._shuffle, self._seed, self._last = shuffle, seed, last
+        self._epoch, self._begin = 0, 0
+
+    def set_epoch(self, epoch: int, begin: int = 0) -> None:
+        """Let the next round be that of an epoch, without the first ``begin`` samples of it."""
+        if not 0 <= begin <= self._length:
+            raise ValueError(f"begin must be from 0 to {self._length}, received {begin}")
+        self._epoch, self._begin = epoch, begin
+
+    def __iter__(self) -> Iterator[int]:
+        order = np.arange(self._length)
+        if self._shuffle:
+            np.random.default_rng((self._seed, self._epoch)).shuffle(order)
+        order, each = order[self._begin :], len(self)
+        self._epoch, self._begin = self._epoch + 1, 0
+        missing = each * self._parts - len(order)
+        if missing > 0:
+            order = np.concatenate([order, np.resize(order, missing)])
+        return iter(order[self._part : each * self._parts : self._parts].tolist())
+
+    def __len__(self) -> int:
+        left = self._length - self._begin
+        return left // self._parts if self._last == "discard" else -(-left // self._parts)
 
 
 class FilterSampler(Sampler):

@@ -28,6 +28,9 @@ _LABELS = {
     "SVMOutput": 1,
     "SoftmaxOutput": 1,
 }
+_FLOAT, _BFLOAT = 1, 16  # ONNX's numbers of float32 and bfloat16
+_BFLOAT16 = DTYPES["bfloat16"]
+_CASTS = ("Cast", "amp_cast", "amp_multicast")
 _NAMES = (("_state_output", "1"), ("_statecell_output", "2"), ("_output", ""))
 
 
@@ -50,6 +53,8 @@ class Exporter:
         self._graph.value_of = self._value_of
         self._tensors: dict[Head, Tensor] = {}
         self._made_from: dict[str, Head] = {}
+        # Runtimes have few operators of bfloat16: such values are kept and handed over as they are, computed wide.
+        self._narrow: set[Head] = set()
         self._unknown = [n for n in self._nodes if n.is_variable and n.name not in params]
 
     # --- inputs ------------------------------------------------------------------------------------------------------
@@ -72,9 +77,9 @@ class Exporter:
     def _labels(self) -> set[Node]:
         uses: dict[Node, set[bool]] = {n: set() for n in self._unknown}
         for node in self._nodes:
-            for index, (source, _) in enumerate(node.inputs):
+            for place, (source, _) in enumerate(node.inputs):
                 if source in uses:
-                    uses[source].add(node.op is not None and _LABELS.get(node.op.name) == index)
+                    uses[source].add(node.op is not None and _LABELS.get(node.op.name) == place)
         return {n for n, found in uses.items() if found == {True}}
 
     # --- the graph ---------------------------------------------------------------------------------------------------
@@ -83,13 +88,24 @@ class Exporter:
         """The graph, for inputs of these shapes; sizes that are None or a name in ``free`` may be others."""
         inputs = self.inputs(len(shapes))
         self._infer(inputs, shapes, free, types)
+        given = [self._input(n) for n in inputs]
         self._graph.taken.update(n.name for n in self._nodes if n.is_variable)
         names = self._reserve_outputs()
         for node in self._nodes:
             if not node.is_variable:
                 self._convert(node, names)
-        outputs = [self._output(head, head in self._heads[:index]) for index, head in enumerate(self._heads)]
-        return self._proto([(self._tensors[n, 0], s) for n, s in zip(inputs, free, strict=True)], outputs)
+        outputs = [self._output(head, head in self._heads[:place]) for place, head in enumerate(self._heads)]
+        return self._proto(list(zip(given, free, strict=True)), outputs)
+
+    def _input(self, node: Node) -> Tensor:
+        """An input as the file declares it; one of bfloat16 is widened at once."""
+        declared = self._tensors[node, 0]
+        if (node, 0) not in self._narrow:
+            return declared
+        self._graph.taken.add(node.name)
+        self._graph.scope = node.name
+        self._tensors[node, 0] = declared._replace(name=self._graph.op("Cast", declared, to=_FLOAT))
+        return declared._replace(dtype=_BFLOAT16)
 
     def _reserve_outputs(self) -> dict[Head, str]:
         """The names of the model's outputs, which other values may not take."""
@@ -104,18 +120,22 @@ class Exporter:
     ) -> None:
         """The shape and type of every value, sizes that depend on free ones being None."""
         given = {n: tuple(s) for n, s in zip(inputs, shapes, strict=True)}
-        type_names = {n: np.dtype(t).name for n, t in zip(inputs, types, strict=True)}
+        kinds = {n: np.dtype(t).name for n, t in zip(inputs, types, strict=True)}
         for node in self._nodes:
             if node.is_variable and node.name in self._params:
                 array = self._params[node.name]
-                given[node], type_names[node] = array.shape, np.dtype(array.dtype).name
-        dtypes = infer_types(self._heads, type_names, default="float32")
-        sizes = Sizes(self._heads, given, type_names)
+                given[node], kinds[node] = array.shape, np.dtype(array.dtype).name
+        dtypes = infer_types(self._heads, kinds, default="float32")
+        sizes = Sizes(self._heads, given, kinds)
         sizes.vary(dict(zip(inputs, free, strict=True)))
         for head, shape in sizes.shapes.items():
             node, _ = head
             name = node.name if node.is_variable else ""
-            self._tensors[head] = Tensor(name, shape, DTYPES[dtypes[head] or "float32"])
+            dtype = DTYPES[dtypes[head] or "float32"]
+            if dtype == _BFLOAT16:
+                self._narrow.add(head)
+                dtype = np.dtype(np.float32)
+            self._tensors[head] = Tensor(name, shape, dtype)
 
     def _convert(self, node: Node, names: Mapping[Head, str]) -> None:
         assert node.op is not None  # variables are not converted
@@ -135,6 +155,8 @@ class Exporter:
         start = len(g.steps)
         results = converter(g, *given, **node.params)
         results = results if isinstance(results, list) else [results]
+        if op.name in _CASTS:  # they round to the type, whatever the rest computes in
+            results = [g.op("Cast", r, to=_FLOAT) if (node, i) in self._narrow else r for i, r in enumerate(results)]
         for i, result in enumerate(results[: node.visible]):
             self._keep((node, i), result, start, names.get((node, i)))
 
@@ -145,6 +167,10 @@ class Exporter:
         self._made_from[tensor.name] = head
         if node.is_variable and node.name in self._params and node.name not in self._graph.constants:
             self._graph.constants[node.name] = self._params[node.name].asnumpy()
+            if head in self._narrow:
+                tensor = tensor._replace(name=self._graph.op("Cast", node.name, to=_FLOAT))
+                self._tensors[head] = tensor
+                self._made_from[tensor.name] = head
         return tensor
 
     def _keep(self, head: Head, result: Any, start: int, name: str | None) -> None:
@@ -163,12 +189,25 @@ class Exporter:
     def _output(self, head: Head, again: bool) -> Tensor:
         """The tensor of an output; an input that is an output too, and an output that comes again, need other names."""
         tensor = self._read(head)
+        if head in self._narrow:
+            return self._narrowed(tensor, again or head[0].is_variable)
         if not head[0].is_variable and not again:
             return tensor
         made = self._graph.op("Identity", tensor)
         wanted = self._graph.fresh(f"{tensor.name}_output")
         self._graph.rename(made, wanted, len(self._graph.steps) - 1)
         return tensor._replace(name=wanted)
+
+    def _narrowed(self, tensor: Tensor, again: bool) -> Tensor:
+        """An output of bfloat16, under the name that its wide form had."""
+        g = self._graph
+        wanted = g.fresh(f"{tensor.name}_output") if again else tensor.name
+        wide = tensor.name if again else g.fresh(f"{tensor.name}/wide")
+        if not again:
+            g.rename(tensor.name, wide, 0)
+        made = g.op("Cast", wide, to=_BFLOAT)
+        g.rename(made, wanted, len(g.steps) - 1)
+        return tensor._replace(name=wanted, dtype=_BFLOAT16)
 
     def _value_of(self, tensor: Tensor) -> np.ndarray | None:
         """The value of a tensor that depends on parameters alone."""

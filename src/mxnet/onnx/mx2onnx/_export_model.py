@@ -14,6 +14,7 @@ from mxnet._ops.registry import OPS
 from mxnet.error import MXNetError
 from mxnet.ndarray import NDArray, load
 from mxnet.onnx._package import load_onnx
+from mxnet.onnx.mx2onnx._check import check_model, is_installed
 from mxnet.onnx.mx2onnx._export_graph import Exporter
 from mxnet.onnx.mx2onnx._registry import converters
 from mxnet.onnx.mx2onnx._sizes import FreeShape
@@ -50,6 +51,8 @@ def export_model(
     input_shape: Sequence[Sequence[int]] | None = None,
     large_model: bool = False,
     opset_version: int | None = None,
+    check: bool | None = None,
+    tolerance: float | None = None,
 ) -> Any:
     """Write a model as an ONNX file and return the file's path.
 
@@ -69,9 +72,12 @@ def export_model(
     run_shape_inference : bool
         Let the onnx package write the shapes of inner values into the file.
     large_model : bool
-        Write the parameters into a file of their own beside the model, for models of 2 GiB and more.
+        Write the parameters into a file of their own beside the model; those of 2 GiB and more are in any case.
     opset_version : int
-        The opset to write, 12 to 21; 13 unless given.
+        The opset to write, 12 to the newest that the onnx package has; 13 unless given.
+    check : bool
+        Compute the file with ONNX Runtime, print the largest difference, and raise where it is beyond ``tolerance``, in
+        parts of the largest element. Done where ONNX Runtime is installed, unless given.
 
     Examples
     --------
@@ -81,15 +87,17 @@ def export_model(
     """
     onnx = load_onnx()
     opset = _DEFAULT_OPSET if opset_version is None else int(opset_version)
-    if opset not in OPSETS:
-        raise MXNetError(f"export_model: expected opset_version {OPSETS[0]} to {OPSETS[-1]}, received {opset_version}")
+    newest = max(OPSETS[-1], onnx.defs.onnx_opset_version())
+    if not OPSETS[0] <= opset <= newest:
+        raise MXNetError(f"export_model: expected opset_version {OPSETS[0]} to {newest}, received {opset_version}")
     network, arrays = _model(sym, params)
     shapes = _shapes(in_shapes if input_shape is None else input_shape)
     free = _free_shapes(shapes, dynamic, dynamic_input_shapes)
     types = _types(in_types if input_type is None else input_type, len(shapes))
     if verbose:
         logging.info("Exporting %d nodes to opset %d", len(network.get_internals()), opset)
-    graph = Exporter(network, arrays, opset).run(shapes, free, types)
+    exporter = Exporter(network, arrays, opset)
+    graph = exporter.run(shapes, free, types)
     opsets = [onnx.helper.make_opsetid("", opset)]
     model = onnx.helper.make_model(
         graph,
@@ -102,6 +110,9 @@ def export_model(
         model = _with_shapes(model)
     _write(model, os.fspath(onnx_file_path), large_model)
     logging.info("Exported ONNX file %s saved to disk", onnx_file_path)
+    if is_installed() if check is None else check:
+        names = [node.name for node in exporter.inputs(len(shapes))]
+        check_model(os.fspath(onnx_file_path), network, arrays, names, shapes, types, tolerance, check is True)
     return onnx_file_path
 
 
@@ -166,7 +177,7 @@ def _with_shapes(model: Any) -> Any:
 
 
 def _write(model: Any, path: str, large: bool) -> None:
-    if large:
+    if large or sum(len(tensor.raw_data) for tensor in model.graph.initializer) > _PROTOBUF_LIMIT:
         _move_data_out(model, path)
     if model.ByteSize() > _PROTOBUF_LIMIT:
         raise MXNetError(

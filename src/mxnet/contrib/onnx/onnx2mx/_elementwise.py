@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from mxnet._ops.attrs import DTYPES
 from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
 from mxnet.contrib.onnx.onnx2mx._registry import IMPORTERS, imports
 from mxnet.onnx._package import load_onnx
@@ -18,7 +19,9 @@ for _mx, _onnx in {**UNARY, **REAL}.items():
 
 def _is_number(x: OnnxValue, other: OnnxValue) -> bool:
     """Whether a constant is one number that leaves the shape of the other alone."""
-    return x.array is not None and x.array.size == 1 and (x.array.ndim <= 1 or x.array.ndim <= len(other.shape or ()))
+    if x.array is None or x.array.size != 1 or x.array.dtype.kind not in "biuf":
+        return False
+    return x.array.ndim == 0 or (other.shape is not None and x.array.ndim <= len(other.shape))
 
 
 def _number(x: OnnxValue) -> float:
@@ -42,22 +45,49 @@ def _two(names: tuple[str, str, str, str]) -> Any:
     def convert(
         m: Importer, a: OnnxValue, b: OnnxValue, *, broadcast: int = 0, axis: int | None = None, **_: Any
     ) -> Symbol:
-        if broadcast and axis is not None and b.shape is not None:  # opsets before 7 said where the second one lies
-            b = OnnxValue(
-                m, b.name, m.call("reshape", b, shape=(*_sizes(b), *(1,) * (a.rank - axis % a.rank - b.rank)))
-            )
-        return binary(m, names, a, b)
+        return binary(m, names, a, _placed(m, a, b, broadcast, axis))
 
     return convert
+
+
+def _placed(m: Importer, a: OnnxValue, b: OnnxValue, broadcast: int, axis: int | None) -> OnnxValue:
+    """The second of two arrays; opsets before 7 said where in the first one it lies."""
+    if not broadcast or axis is None or b.shape is None:
+        return b
+    return OnnxValue(m, b.name, m.call("reshape", b, shape=(*_sizes(b), *(1,) * (a.rank - axis % a.rank - b.rank))))
 
 
 def _sizes(x: OnnxValue) -> tuple[int, ...]:
     return tuple(d or 0 for d in x.shape or ())
 
 
-for _table in (ARITHMETIC, COMPARISON, LOGIC):
-    for _kind, _names in _table.items():
-        IMPORTERS[_kind] = _two(_names)
+def truth(m: Importer, made: Symbol) -> Symbol:
+    """Truth as ONNX has it: MXNet's comparisons give numbers."""
+    return m.call("Cast", made, dtype="bool")
+
+
+def _question(names: tuple[str, str, str, str]) -> Any:
+    convert = _two(names)
+    return lambda m, a, b, **attrs: truth(m, convert(m, a, b, **attrs))
+
+
+IMPORTERS.update({_kind: _two(_names) for _kind, _names in ARITHMETIC.items()})
+IMPORTERS.update({_kind: _question(_names) for _kind, _names in COMPARISON.items()})
+
+
+@imports(*LOGIC)
+def logic(m: Importer, a: OnnxValue, b: OnnxValue, *, broadcast: int = 0, axis: int | None = None) -> Symbol:
+    return m.call(f"_npi_bitwise_{m.kind.lower()}", a, _placed(m, a, b, broadcast, axis))
+
+
+_divide = IMPORTERS["Div"]
+
+
+@imports("Div")
+def divide(m: Importer, a: OnnxValue, b: OnnxValue, **attrs: Any) -> Symbol:
+    if a.dtype.startswith(("int", "uint")):
+        return m.call("_onnx_divide", a, b)
+    return _divide(m, a, b, **attrs)
 
 
 @imports("Pow")
@@ -97,22 +127,32 @@ def mean(m: Importer, *values: OnnxValue) -> Symbol:
 
 @imports("Mod")
 def mod(m: Importer, a: OnnxValue, b: OnnxValue, *, fmod: int = 0) -> Symbol:
-    names = ("broadcast_mod", "_mod", "_mod_scalar", "_rmod_scalar")
-    if not fmod:
-        return binary(m, names, a, b)
-    # The remainder of C has the sign of the dividend.
-    size = m.call("broadcast_mod", m.call("abs", a), m.call("abs", b))
-    return m.call("broadcast_mul", m.call("sign", a), size)
+    return m.call("_onnx_mod", a, b, fmod=bool(fmod))
 
 
 @imports("Not")
 def logical_not(m: Importer, x: OnnxValue) -> Symbol:
-    return m.call("logical_not", x)
+    return truth(m, m.call("logical_not", x))
+
+
+@imports("BitShift")
+def bit_shift(m: Importer, a: OnnxValue, b: OnnxValue, *, direction: str) -> Symbol:
+    return m.call("_onnx_bit_shift", a, b, left=direction == "LEFT")
+
+
+for _kind in ("and", "or", "xor"):
+    IMPORTERS[f"Bitwise{_kind.title()}"] = lambda m, a, b, op=f"_npi_bitwise_{_kind}": m.call(op, a, b)
+IMPORTERS["BitwiseNot"] = lambda m, x: m.call("_npi_bitwise_not", x)
+
+
+@imports("BitCast")
+def bit_cast(m: Importer, x: OnnxValue, *, to: int) -> Symbol:
+    return m.call("_onnx_bit_cast", x, dtype=dtype_name(m, to))
 
 
 @imports("Identity")
-def identity(m: Importer, x: OnnxValue, **_: Any) -> Symbol:
-    return m.call("identity", x)
+def identity(m: Importer, x: OnnxValue, **_: Any) -> Symbol | OnnxValue:
+    return x if x.items is not None else m.call("identity", x)
 
 
 @imports("Constant")
@@ -126,25 +166,32 @@ def constant(m: Importer, **attrs: Any) -> OnnxValue:
     return OnnxValue(m, m.outputs()[0], None, np.array(array))
 
 
-@imports("Cast")
-def cast(m: Importer, x: OnnxValue, *, to: int | str, **_: Any) -> Symbol:
+def dtype_name(m: Importer, number: int) -> str:
+    """The name of a type of ONNX, which MXNet must have."""
     onnx = load_onnx()
-    kind = onnx.TensorProto.DataType.Value(to) if isinstance(to, str) else to
     try:
-        dtype = onnx.helper.tensor_dtype_to_np_dtype(kind)
+        name = onnx.helper.tensor_dtype_to_np_dtype(number).name
     except KeyError:
-        raise m.fail("a type of numbers", f"to={to}") from None
-    if dtype == np.bool_:  # MXNet's truth is a number that is not 0
-        return m.call("_not_equal_scalar", x, scalar=0.0)
-    return m.call("Cast", x, dtype=dtype.name)
+        name = "?"
+    if name not in DTYPES:
+        names = {v: k for k, v in onnx.TensorProto.DataType.items()}
+        raise m.fail(f"a type among {', '.join(DTYPES)}", f"{names.get(number, number)}")
+    return name
+
+
+@imports("Cast")
+def cast(m: Importer, x: OnnxValue, *, to: int | str, saturate: int = 1, **_: Any) -> Symbol:
+    number = load_onnx().TensorProto.DataType.Value(to) if isinstance(to, str) else to
+    dtype = dtype_name(m, number)
+    return m.call("Cast", x, dtype=dtype)
 
 
 @imports("CastLike")
-def cast_like(m: Importer, x: OnnxValue, like: OnnxValue, **_: Any) -> Symbol:
-    kind = m.types.get(like.name)
-    if kind is None:
-        raise m.fail("a value of known type to be cast like", f"{like.name!r}")
-    return cast(m, x, to=kind)
+def cast_like(m: Importer, x: OnnxValue, like: OnnxValue, **how: Any) -> Symbol:
+    if like.array is not None:
+        return cast(m, x, to=load_onnx("helper").np_dtype_to_tensor_dtype(like.array.dtype), **how)
+    number = m.types.get(like.name) or load_onnx("helper").np_dtype_to_tensor_dtype(np.dtype(like.dtype))
+    return cast(m, x, to=number, **how)
 
 
 @imports("Clip")
@@ -157,10 +204,21 @@ def clip(
     min: Any = None,
     max: Any = None,
 ) -> Symbol:
-    largest = float(np.finfo(np.float32).max)
-    a_min = m.number(low, -largest if min is None else min, "min")
-    a_max = m.number(high, largest if max is None else max, "max")
-    return m.call("clip", x, a_min=a_min, a_max=a_max)
+    kind = np.dtype(x.dtype) if x.dtype != "bfloat16" else np.dtype(np.float32)
+    ends: Any = np.finfo(kind) if kind.kind == "f" else np.iinfo(kind)  # type: ignore[type-var]
+    known = all(end is None or end.array is not None for end in (low, high))
+    if known:
+        a_min = m.number(low, float(ends.min) if min is None else min, "min")
+        a_max = m.number(high, float(ends.max) if max is None else max, "max")
+        if a_min <= a_max and kind.kind == "f":
+            return m.call("clip", x, a_min=a_min, a_max=a_max)
+    if low is None and high is None:
+        return m.call("identity", x)
+    bounds = [
+        m.filled(name, np.asarray(end, kind)) if given is None else given.sym
+        for name, given, end in (("min", low, ends.min), ("max", high, ends.max))
+    ]
+    return m.call("_onnx_clip", x, *bounds)
 
 
 @imports("Where")
@@ -172,7 +230,15 @@ def where(m: Importer, condition: OnnxValue, x: OnnxValue, y: OnnxValue) -> Symb
 
 @imports("IsNaN")
 def is_nan(m: Importer, x: OnnxValue) -> Symbol:
-    return m.call("_not_equal", x, x)
+    return truth(m, m.call("_not_equal", x, x))
+
+
+@imports("IsInf")
+def is_infinite(m: Importer, x: OnnxValue, *, detect_negative: int = 1, detect_positive: int = 1) -> Symbol:
+    kind = "isinf" if detect_negative and detect_positive else "isposinf" if detect_positive else "isneginf"
+    if not detect_negative and not detect_positive:
+        return truth(m, m.call("zeros_like", x))
+    return truth(m, m.call(f"_npi_{kind}", x))
 
 
 @imports("Round")
@@ -254,11 +320,17 @@ def dropout(
     ratio: float = 0.5,
     **_: Any,
 ) -> list[Symbol]:
+    if x.array is not None:
+        x = m.value(m.call("identity", x))
     always = training is not None and bool(m.constant(training, "training_mode").all())
-    if always and len(m.outputs()) > 1:
-        raise m.fail("one output in training", f"outputs {m.outputs()}")
-    made = m.call("Dropout", x, p=m.number(ratio_in, ratio, "ratio"), mode="always" if always else None)
-    return [made] if len(m.outputs()) == 1 else [made, m.call("ones_like", x)]  # outside training all stay
+    share = m.number(ratio_in, ratio, "ratio") if always or ratio_in is None or ratio_in.array is not None else 0.5
+    if len(m.outputs()) == 1:
+        return [m.call("Dropout", x, p=share, mode="always" if always else None)]
+    kept = m.call("ones_like", x)  # outside training all stay
+    if not always:
+        return [m.call("Dropout", x, p=share), truth(m, kept)]
+    scaled = m.call("Dropout", kept, p=share, mode="always")
+    return [m.call("broadcast_mul", x, scaled), truth(m, scaled)]
 
 
 def _one_axis(m: Importer, op: str, x: OnnxValue, axis: int | None) -> Symbol:

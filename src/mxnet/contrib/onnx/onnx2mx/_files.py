@@ -22,7 +22,15 @@ def load_model(path: str | os.PathLike[str]) -> Any:
     _check_names(model.graph, path)
     if any(t.data_location == t.EXTERNAL for t in model.graph.initializer):
         _load_data(model, path)
-    return model
+    return without_functions(model, path) if model.functions else model
+
+
+def without_functions(model: Any, path: str | os.PathLike[str]) -> Any:
+    """The model with the bodies of its own functions where they are called."""
+    try:
+        return load_onnx("inliner").inline_local_functions(model)
+    except Exception as error:  # of many kinds
+        raise MXNetError(f"{path}: the functions of the model cannot be written out: {error}") from None
 
 
 def _check_names(graph: Any, path: str | os.PathLike[str]) -> None:
@@ -46,3 +54,8 @@ def _load_data(model: Any, path: str | os.PathLike[str]) -> None:
 def opset_of(model: Any) -> int:
     """The version of ONNX's operators that a model is written in."""
     return max((o.version for o in model.opset_import if o.domain in ("", "ai.onnx")), default=1)
+
+
+def domains_of(model: Any) -> dict[str, int]:
+    """The versions of all sets of operators that a model uses."""
+    return {"" if o.domain == "ai.onnx" else o.domain: o.version for o in model.opset_import} or {"": 1}

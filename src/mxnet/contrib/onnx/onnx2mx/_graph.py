@@ -15,14 +15,17 @@ import numpy as np
 from mxnet import name as naming
 from mxnet import ndarray as nd
 from mxnet import symbol
+from mxnet.attribute import AttrScope
+from mxnet.contrib.onnx.onnx2mx._functions import body_of, learn
 from mxnet.contrib.onnx.onnx2mx._registry import importers
 from mxnet.error import MXNetError
 from mxnet.ndarray import NDArray
 from mxnet.onnx._package import load_onnx
 from mxnet.symbol import Symbol
 from mxnet.symbol.invoke import call
-from mxnet.symbol.node import Head, Node
+from mxnet.symbol.node import Head, Node, topo
 from mxnet.symbol.shapes import infer_shapes
+from mxnet.symbol.types import infer_types
 
 Shape = tuple[int | None, ...]
 
@@ -44,28 +47,56 @@ _SHAPE_OPS = frozenset(
 _SIZES: dict[str, Callable[..., float]] = {
     "ConstantOfShape": lambda shape: np.prod(shape.astype(float)),
     "Expand": lambda x, shape: x.size * np.prod(shape.astype(float)),
-    "Range": lambda start, limit, delta: abs((float(limit) - float(start)) / (float(delta) or 1)),
+    "Range": lambda *ends: _range_size(*(float(end.reshape(-1)[0]) for end in ends)),
     "Tile": lambda x, repeats: x.size * np.prod(repeats.astype(float)),
 }
 # Stand-ins for free sizes: primes, so that no product or quotient of others looks like one of them.
 _STAND_INS = ((10007, 10037, 10061, 10067, 10079), (20011, 20021, 20023, 20029, 20047))
+_DOMAINS = ("", "ai.onnx")
+
+
+def _range_size(start: float, limit: float, delta: float) -> float:
+    return abs((limit - start) / (delta or 1))
+
+
+class NeedsConstantError(MXNetError):
+    """A node that must know an input before the model runs; ``input_name`` says which."""
+
+    def __init__(self, message: str, input_name: str | None) -> None:
+        super().__init__(message)
+        self.input_name = input_name
 
 
 class OnnxValue:
     """A tensor of the graph: a symbol, or a constant that may become one."""
 
-    __slots__ = ("_owner", "_symbol", "array", "name", "trials")
+    __slots__ = ("_owner", "_symbol", "array", "items", "name", "trials")
 
-    def __init__(self, owner: "Importer", name: str, made: Symbol | None, array: np.ndarray | None = None) -> None:
+    def __init__(
+        self,
+        owner: "Importer",
+        name: str,
+        made: Symbol | None,
+        array: np.ndarray | None = None,
+        items: "list[OnnxValue] | None" = None,
+    ) -> None:
         self._owner, self.name, self._symbol, self.array = owner, name, made, array
+        self.items = items  # the tensors of a sequence, whose number is known
         self.trials: list[np.ndarray] = []  # what a shape is with each of the stand-ins
 
     @property
     def sym(self) -> Symbol:
         """The value as a symbol; a constant becomes a variable of the same name."""
+        if self.items is not None:
+            raise self._owner.fail("a tensor", f"the sequence {self.name!r}")
         if self._symbol is None:
             self._symbol = self._owner.parameter(self.name, self.array)
         return self._symbol
+
+    @property
+    def is_absent(self) -> bool:
+        """Whether this is an optional value without an element."""
+        return self._symbol is None and self.array is None and self.items is None
 
     @property
     def shape(self) -> Shape | None:
@@ -79,6 +110,16 @@ class OnnxValue:
         return said if found is None else found
 
     @property
+    def dtype(self) -> str:
+        """The name of the elements' type: what the onnx package says, or else what the symbol itself does."""
+        if self.array is not None:
+            return self.array.dtype.name
+        number = self._owner.types.get(self.name)
+        if number:
+            return load_onnx("helper").tensor_dtype_to_np_dtype(number).name
+        return self._owner.infer_dtype(self.sym._heads[0])
+
+    @property
     def rank(self) -> int:
         """The number of axes."""
         if self.shape is None:
@@ -89,8 +130,9 @@ class OnnxValue:
 class Importer:
     """The values of a graph, and the symbol calls that its converters make."""
 
-    def __init__(self, model: str, opset: int) -> None:
-        self.model, self.opset = model, opset
+    def __init__(self, place: str, opset: int, domains: Mapping[str, int] | None = None) -> None:
+        self.place, self.opset = place, opset
+        self.domains = dict(domains or {"": opset})  # the versions of other sets of operators
         self.values: dict[str, OnnxValue] = {}
         self.shapes: dict[str, Shape] = {}
         self.free: dict[str, dict[int, str]] = {}  # the names of free sizes, by axis
@@ -105,7 +147,12 @@ class Importer:
         """The error of a node that MXNet has no words for."""
         node, tail = self._node, f"; {advice}" if advice else ""
         where = f"{node.op_type} {node.name or ', '.join(node.output)!r}" if node is not None else "the graph"
-        return MXNetError(f"{self.model}: {where} cannot be imported: expected {expected}, received {received}{tail}")
+        return MXNetError(f"{self.place}: {where} cannot be imported: expected {expected}, received {received}{tail}")
+
+    @property
+    def kind(self) -> str:
+        """The operator of the node that is being read."""
+        return self._node.op_type
 
     def call(self, op: str, *inputs: Any, **params: Any) -> Symbol:
         """An operator, by its registered name, on values and symbols; inputs and parameters of None stay out."""
@@ -115,7 +162,8 @@ class Importer:
     def constant(self, value: OnnxValue | None, what: str) -> np.ndarray:
         """A value that must be known now."""
         if value is None or value.array is None:
-            raise self.fail(f"constant {what}", "one that is computed when the model runs", "fix the input's shape")
+            error = self.fail(f"constant {what}", "one that is computed when the model runs", "make it an initializer")
+            raise NeedsConstantError(str(error), None if value is None else value.name)
         return value.array
 
     def integers(self, value: OnnxValue | None, what: str) -> list[int]:
@@ -132,13 +180,38 @@ class Importer:
         return array.reshape(-1)[0].item()
 
     def parameter(self, name: str, array: np.ndarray | None) -> Symbol:
-        """A variable whose array is among the parameters; MXNet has no arrays without axes."""
+        """A variable whose array is among the parameters; files of MXNet have no arrays without axes."""
         if array is None:
             raise self.fail(f"a value named {name!r}", "none")
         held = array.reshape(1) if array.ndim == 0 else array
-        held = held.astype(np.float32) if held.dtype == np.bool_ else held  # MXNet's logic is on numbers
-        self.params[name] = nd.array(held, dtype=held.dtype)
-        return symbol.Variable(name, shape=held.shape)
+        if held.dtype == object:
+            raise self.fail("numbers", f"the strings {name!r}", "turn text into numbers before the model")
+        if name in self.params:  # made inside another graph
+            name = next(n for n in (f"{name}_{i}" for i in range(1, 1 << 30)) if n not in self.params)
+        # A loop's own graph has no parameters: they come from outside.
+        with AttrScope(__subgraph_name__=""):
+            self.params[name] = nd.array(held, dtype=held.dtype)
+            made = symbol.Variable(name, shape=held.shape)
+            return made if array.ndim else call("_np_reshape", Symbol, made, newshape=())
+
+    def filled(self, name: str, array: Any, dtype: str | None = None) -> Symbol:
+        """A parameter for an input that the node leaves out."""
+        return self.parameter(f"{self.outputs()[0]}_{name}", np.asarray(array, dtype))
+
+    def value(self, made: Any) -> OnnxValue:
+        """A value without a name in the file."""
+        return made if isinstance(made, OnnxValue) else OnnxValue(self, "", made)
+
+    def infer_dtype(self, head: Head) -> str:
+        """The type of a symbol's elements."""
+        types = load_onnx("helper").tensor_dtype_to_np_dtype
+        given = {}
+        for node in topo([head]):
+            if node.is_variable and node.name in self.params:
+                given[node] = np.dtype(self.params[node.name].dtype).name
+            elif node.is_variable and self.types.get(node.name):
+                given[node] = types(self.types[node.name]).name
+        return infer_types([head], given, default="float32")[head] or "float32"
 
     def infer(self, head: Head) -> Shape | None:
         """The shape of a symbol, from those of the symbols before it, each of which is asked about once."""
@@ -160,9 +233,9 @@ class Importer:
             self._inferred.update(_shapes_of(copies, copies[head[0]], given))
         return self._inferred[head]
 
-    def out_shape(self, index: int = 0) -> Shape | None:
+    def out_shape(self, place: int = 0) -> Shape | None:
         """What is known of the shape of the node's result."""
-        return self.shapes.get(self._node.output[index])
+        return self.shapes.get(self._node.output[place])
 
     def outputs(self) -> list[str]:
         """The names of the node's results that something reads."""
@@ -177,7 +250,7 @@ class Importer:
             try:
                 self._read(node, [self._input(name) for name in node.input])
             except MXNetError as error:
-                raise (error if str(error).startswith(self.model) else self.fail("a valid node", str(error))) from error
+                raise error if str(error).startswith(self.place) else self.fail("a valid node", str(error)) from error
             except _BAD_NODE as error:
                 raise self.fail(f"the inputs and attributes of {node.op_type}", str(error) or repr(error)) from error
 
@@ -198,25 +271,73 @@ class Importer:
         return self.values[name]
 
     def _convert(self, node: Any, inputs: Sequence[OnnxValue | None]) -> None:
-        converter = importers().get(node.op_type) if node.domain in ("", "ai.onnx") else None
+        converter = importers().get(node.op_type if node.domain in _DOMAINS else f"{node.domain}.{node.op_type}")
         if converter is None:
-            raise self.fail(
-                "an operator that MXNet has",
-                f"{node.domain + '.' if node.domain else ''}{node.op_type}",
-                "write the model without it, or cut the graph before it",
-            )
+            if not self._expand(node, inputs):
+                raise self.fail(
+                    "an operator that MXNet has",
+                    f"{node.domain + '.' if node.domain else ''}{node.op_type}",
+                    "write the model without it, or cut the graph before it",
+                )
+            return
         scope = naming.Prefix(f"{node.name}_") if node.name else contextlib.nullcontext()
-        with scope:
-            made = converter(self, *inputs, **attributes(node))
+        try:
+            with scope:
+                made = converter(self, *inputs, **attributes(node))
+        except MXNetError as error:
+            # What a converter does not know may be spelt out by other operators.
+            if isinstance(error, NeedsConstantError) or not self._expand(node, inputs):
+                raise
+            return
         results = list(made) if isinstance(made, list | tuple) else [made]
         self._name(node, results)
         for name, result in zip(node.output, results, strict=False):
-            self.values[name] = result if isinstance(result, OnnxValue) else OnnxValue(self, name, result)
+            self.values[name] = (
+                result if isinstance(result, OnnxValue) else OnnxValue(self, name, self._ranked(name, result))
+            )
+
+    def _ranked(self, name: str, made: Symbol) -> Symbol:
+        """A result of no axes: most of MXNet's operators give it one."""
+        if self.shapes.get(name) != () or self.infer(made._heads[0]) != (1,):
+            return made
+        return self.call("_np_reshape", made, newshape=())
+
+    def _expand(self, node: Any, inputs: Sequence[OnnxValue | None]) -> bool:
+        """Read the nodes that say what a node means, if the onnx package has such; their names are its own."""
+        found = body_of(self, node, inputs)
+        if found is None:
+            return False
+        nodes, opset = found
+        outside, self.opset = self.opset, opset
+        try:
+            self.run(nodes)
+        finally:
+            self._node, self.opset = node, outside
+        return True
+
+    def inner(self, graph: Any, inputs: Sequence[OnnxValue]) -> list[OnnxValue]:
+        """The results of a graph inside a node; the names in it are its own."""
+        node, outside = self._node, self.values
+        self.values = dict(outside)
+        learn(self, graph)
+        try:
+            for tensor in graph.initializer:
+                array = np.array(load_onnx("numpy_helper").to_array(tensor))
+                self.values[tensor.name] = OnnxValue(self, tensor.name, None, array)
+            for info, given in zip(graph.input, inputs, strict=True):
+                self.values[info.name] = given
+            self.run(graph.node)
+            missing = next((out.name for out in graph.output if out.name not in self.values), None)
+            if missing is not None:
+                raise self.fail(f"a node that makes {missing!r}", "none")
+            return [self.values[out.name] for out in graph.output]
+        finally:
+            self._node, self.values = node, outside
 
     def _name(self, node: Any, results: Sequence[Any]) -> None:
         """Give the node that makes the result the name of the ONNX node."""
-        first = results[0]
-        if not node.name or isinstance(first, OnnxValue):
+        first = results[0] if results else None
+        if not node.name or not isinstance(first, Symbol):
             return
         made = first._heads[0][0]
         if not made.is_variable and made.name.startswith(f"{node.name}_"):
@@ -224,15 +345,21 @@ class Importer:
 
     def _fold(self, node: Any, inputs: Sequence[OnnxValue | None]) -> list[np.ndarray] | None:
         """What a node computes from constants alone, if it is small."""
-        if node.op_type in _RANDOM or node.domain not in ("", "ai.onnx") or any(a.g.node for a in node.attribute):
+        if node.op_type in _RANDOM or node.domain not in _DOMAINS or any(a.HasField("g") for a in node.attribute):
             return None
         if node.op_type == "Shape":
             shape = inputs[0].shape if inputs and inputs[0] is not None else None
             sizes = None if shape is None else shape[_part(node)]
             return None if sizes is None or None in sizes else [np.array(sizes, np.int64)]
+        if node.op_type == "Size":
+            shape = inputs[0].shape if inputs and inputs[0] is not None else None
+            return None if shape is None or None in shape else [np.array(np.prod(shape, dtype=np.int64))]  # type: ignore[arg-type]
         if any(x is not None and x.array is None for x in inputs) or not self._is_small(node, inputs):
             return None
-        return self._compute(node, {x.name: x.array for x in inputs if x is not None and x.array is not None})
+        if not node.input and node.op_type != "Constant":
+            return None
+        known = zip(node.input, inputs, strict=True)
+        return self._compute(node, {n: x.array for n, x in known if x is not None and x.array is not None})
 
     def _try(self, node: Any, inputs: Sequence[OnnxValue | None]) -> None:
         """Compute a node on shapes with a free size, as far as it goes."""
@@ -242,12 +369,13 @@ class Importer:
                 sizes = [[self.stand_in(free[a], t) if d is None else d for a, d in enumerate(shape)] for t in (0, 1)]
                 self.values[node.output[0]].trials = [np.array(s[_part(node)], np.int64) for s in sizes]
             return
-        known = [x for x in inputs if x is not None]
-        if node.op_type not in _SHAPE_OPS or len(node.output) != 1 or not any(x.trials for x in known):
+        known = {n: x for n, x in zip(node.input, inputs, strict=True) if x is not None}
+        if node.op_type not in _SHAPE_OPS or len(node.output) != 1 or not any(x.trials for x in known.values()):
             return
-        if any(x.array is None and not x.trials for x in known):
+        if any(x.array is None and not x.trials for x in known.values()):
             return
-        found = [self._compute(node, {x.name: x.trials[t] if x.trials else x.array for x in known}) for t in (0, 1)]  # type: ignore[misc]
+        feeds = [{n: x.trials[t] if x.trials else x.array for n, x in known.items()} for t in (0, 1)]
+        found = [self._compute(node, each) for each in feeds]  # type: ignore[arg-type]
         if found[0] is not None and found[1] is not None:
             self.values[node.output[0]].trials = [found[0][0], found[1][0]]
 
@@ -255,8 +383,8 @@ class Importer:
         """The number that stands for a free size."""
         names = sorted({n for free in self.free.values() for n in free.values()})
         primes = _STAND_INS[trial]
-        index = names.index(name)
-        return primes[index % len(primes)] * (1 + index // len(primes))
+        place = names.index(name)
+        return primes[place % len(primes)] * (1 + place // len(primes))
 
     def _is_small(self, node: Any, inputs: Sequence[OnnxValue | None]) -> bool:
         """Whether what a node computes from constants is small enough to be one, as far as can be told before."""
@@ -282,6 +410,8 @@ class Importer:
             found = dict(zip(wanted, reference.ReferenceEvaluator(model).run(None, dict(feeds)), strict=True))
         except Exception:  # the package's own NumPy forms do not know every operator: it stays a symbol
             return None
+        if any(isinstance(array, list | tuple) or array is None for array in found.values()):
+            return None  # a sequence
         return [np.asarray(found[name]) if name else np.zeros(0) for name in node.output]
 
 

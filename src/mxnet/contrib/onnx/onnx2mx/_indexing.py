@@ -1,5 +1,6 @@
 """Taking elements by number, and ordering them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -37,70 +38,125 @@ def _one(m: Importer, x: OnnxValue, index: np.ndarray, axis: int) -> Symbol:
     return part
 
 
-def _static(m: Importer, value: OnnxValue) -> tuple[int, ...]:
-    """A shape that must be known now."""
-    if value.shape is None or None in value.shape:
-        raise m.fail("an input of known shape", f"shape {value.shape} of {value.name!r}", "fix the input's shape")
-    return tuple(int(d or 0) for d in value.shape)
-
-
-def _grid(m: Importer, shape: tuple[int, ...], axis: int) -> Symbol:
-    """The number of each place along one axis."""
-    numbers = np.broadcast_to(
-        np.arange(shape[axis]).reshape([-1 if a == axis else 1 for a in range(len(shape))]), shape
-    )
-    name = f"{m.outputs()[0]}_axis{axis}"
-    return m.parameter(name, np.ascontiguousarray(numbers, np.int64))
-
-
 @imports("GatherElements")
 def gather_elements(m: Importer, x: OnnxValue, indices: OnnxValue, *, axis: int = 0) -> Symbol:
-    axis %= x.rank
-    if indices.shape is not None and indices.shape[axis] == 1:
-        return m.call("pick", x, m.call("squeeze", indices, axis=axis), axis=axis, keepdims=True, mode="wrap")
-    shape = _static(m, indices)
-    at = m.call("Cast", indices, dtype="int64")
-    rows = [at if a == axis else _grid(m, shape, a) for a in range(len(shape))]
-    return m.call("gather_nd", x, m.call("stack", *rows, axis=0))
-
-
-def _columns(m: Importer, indices: OnnxValue) -> Symbol:
-    """ONNX has an index in each last axis, MXNet in each column."""
-    rank = indices.rank
-    made = m.call("transpose", indices, axes=(rank - 1, *range(rank - 1)))
-    return m.call("expand_dims", made, axis=1) if rank == 1 else made
+    if indices.shape is not None and indices.shape[axis] == 1 and len(indices.shape) > 1:
+        axis %= x.rank
+        if indices.shape[:axis] + indices.shape[axis + 1 :] == (x.shape or ())[:axis] + (x.shape or ())[axis + 1 :]:
+            return m.call("pick", x, m.call("squeeze", indices, axis=axis), axis=axis, keepdims=True, mode="wrap")
+    return m.call("_onnx_gather_elements", x, indices, axis=axis)
 
 
 @imports("GatherND")
 def gather_nd(m: Importer, x: OnnxValue, indices: OnnxValue, *, batch_dims: int = 0) -> Symbol:
-    if not batch_dims:
-        return m.call("gather_nd", x, _columns(m, indices))
-    # The places in the batch become indices too.
-    outer = _static(m, indices)[:-1]
-    grids = [m.call("expand_dims", _grid(m, outer, a), axis=0) for a in range(batch_dims)]
-    return m.call("gather_nd", x, m.call("concat", *grids, m.call("Cast", _columns(m, indices), dtype="int64"), dim=0))
+    return m.call("_onnx_gather_nd", x, indices, batch_dims=batch_dims)
 
 
 @imports("ScatterND")
 def scatter_nd(m: Importer, x: OnnxValue, indices: OnnxValue, updates: OnnxValue, *, reduction: str = "none") -> Symbol:
-    if reduction != "none" or x.shape is None or None in x.shape:
-        raise m.fail("data of known shape, and reduction='none'", f"shape {x.shape}, {reduction=}")
-    return m.call("_scatter_set_nd", x, updates, _columns(m, indices), shape=x.shape)
+    return m.call("_onnx_scatter_nd", x, indices, updates, reduction=reduction)
+
+
+@imports("ScatterElements", "Scatter")
+def scatter_elements(
+    m: Importer, x: OnnxValue, indices: OnnxValue, updates: OnnxValue, *, axis: int = 0, reduction: str = "none"
+) -> Symbol:
+    return m.call("_onnx_scatter_elements", x, indices, updates, axis=axis, reduction=reduction)
+
+
+@imports("TensorScatter")
+def tensor_scatter(
+    m: Importer,
+    cache: OnnxValue,
+    update: OnnxValue,
+    starts: OnnxValue | None = None,
+    *,
+    axis: int = -2,
+    mode: str = "linear",
+) -> Symbol:
+    first = starts
+    if first is None:
+        size = (update.shape or (None,))[0]
+        if size is None:
+            raise m.fail("an update of known batch", f"shape {update.shape}")
+        first = m.value(m.filled("starts", np.zeros(size), "int64"))
+    return m.call("_onnx_tensor_scatter", cache, update, first, axis=axis, circular=mode == "circular")
 
 
 @imports("Compress")
 def compress(m: Importer, x: OnnxValue, condition: OnnxValue, *, axis: int | None = None) -> Symbol:
-    data = m.call("reshape", x, shape=(-1,)) if axis is None else x.sym
-    return m.call("_contrib_boolean_mask", data, condition, axis=axis or 0)
+    return m.call("_onnx_compress", x, condition, axis=axis)
+
+
+@imports("NonZero")
+def nonzero(m: Importer, x: OnnxValue) -> Symbol:
+    return m.call("_onnx_nonzero", x)
+
+
+@imports("Unique")
+def unique(m: Importer, x: OnnxValue, *, axis: int | None = None, sorted: int = 1) -> list[Symbol]:
+    return list(m.call("_onnx_unique", x, axis=axis, ordered=bool(sorted)))
+
+
+@imports("NonMaxSuppression")
+def non_max_suppression(
+    m: Importer,
+    boxes: OnnxValue,
+    scores: OnnxValue,
+    most: OnnxValue | None = None,
+    overlap: OnnxValue | None = None,
+    least: OnnxValue | None = None,
+    *,
+    center_point_box: int = 0,
+) -> Symbol:
+    limits = (
+        m.filled("most", 0, "int64") if most is None else most,
+        m.filled("overlap", 0.0, "float32") if overlap is None else overlap,
+        m.filled("least", -np.inf, "float32") if least is None else least,
+    )
+    return m.call("_onnx_non_max_suppression", boxes, scores, *limits, center=bool(center_point_box))
+
+
+@imports("TfIdfVectorizer")
+def tfidf(
+    m: Importer,
+    x: OnnxValue,
+    *,
+    mode: str,
+    ngram_counts: Sequence[int],
+    ngram_indexes: Sequence[int],
+    min_gram_length: int,
+    max_gram_length: int,
+    max_skip_count: int = 0,
+    pool_int64s: Sequence[int] = (),
+    weights: Sequence[float] = (),
+    **_: Any,
+) -> Symbol:
+    if not pool_int64s:
+        raise m.fail("runs of numbers", "runs of strings", "turn text into numbers before the model")
+    return m.call(
+        "_onnx_tfidf",
+        x,
+        m.filled("pool", pool_int64s, "int64"),
+        m.filled("weights", weights, "float32"),
+        mode=mode,
+        starts=tuple(ngram_counts),
+        places=tuple(ngram_indexes),
+        shortest=min_gram_length,
+        longest=max_gram_length,
+        skips=max_skip_count,
+    )
 
 
 @imports("OneHot")
 def one_hot(m: Importer, indices: OnnxValue, depth: OnnxValue, values: OnnxValue, *, axis: int = -1) -> Symbol:
-    off, on = m.constant(values, "values").reshape(-1).tolist()
+    if values.array is None or depth.array is None:
+        return m.call("_onnx_one_hot", indices, depth, values, axis=axis)
+    off, on = values.array.reshape(-1).tolist()
     count = int(m.number(depth, 0, "depth"))
     # Negative numbers count from the end; those outside are nowhere.
     at = indices.sym + count * m.call("_lesser_scalar", indices, scalar=0)
-    made = m.call("one_hot", at, depth=count, on_value=on, off_value=off, dtype=m.constant(values, "values").dtype.name)
+    made = m.call("one_hot", at, depth=count, on_value=on, off_value=off, dtype=values.array.dtype.name)
     rank = indices.rank + 1
     axis %= rank
     back = (*range(axis), rank - 1, *range(axis, rank - 1))
@@ -118,15 +174,19 @@ def topk(
     largest: int = 1,
     sorted: int = 1,
 ) -> list[Symbol]:
+    if k_in is not None and k_in.array is None:
+        return list(m.call("_onnx_topk", x, k_in, axis=axis, largest=bool(largest)))
     count = int(m.number(k_in, k, "k"))
+    if not x.dtype.startswith("float"):
+        return list(m.call("_onnx_first_of", x, k=count, axis=axis, largest=bool(largest)))
     return list(m.call("topk", x, k=count, axis=axis, ret_typ="both", is_ascend=not largest, dtype="int64"))
 
 
 @imports("ArgMax", "ArgMin")
 def position(m: Importer, x: OnnxValue, *, axis: int = 0, keepdims: int = 1, select_last_index: int = 0) -> Symbol:
     if select_last_index:
-        raise m.fail("the first of equal elements", f"{select_last_index=}")
-    found = m.call("argmax" if m._node.op_type == "ArgMax" else "argmin", x, axis=axis, keepdims=bool(keepdims))
+        return m.call("_onnx_last_place", x, axis=axis, keepdims=bool(keepdims), largest=m.kind == "ArgMax")
+    found = m.call("argmax" if m.kind == "ArgMax" else "argmin", x, axis=axis, keepdims=bool(keepdims))
     return m.call("Cast", found, dtype="int64")
 
 
@@ -139,17 +199,21 @@ def reverse_sequence(
     return made if time_axis == 0 else m.call("SwapAxis", made, dim1=0, dim2=1)
 
 
-@imports("CumSum")
-def cumsum(m: Importer, x: OnnxValue, axis: OnnxValue, *, exclusive: int = 0, reverse: int = 0) -> Symbol:
+@imports("CumSum", "CumProd")
+def cumulative(m: Importer, x: OnnxValue, axis: OnnxValue, *, exclusive: int = 0, reverse: int = 0) -> Symbol:
+    how = {"exclusive": bool(exclusive), "reverse": bool(reverse), "product": m.kind == "CumProd"}
+    if axis.array is None:
+        return m.call("_onnx_cumsum", x, axis, **how)
     along = int(m.number(axis, 0, "axis"))
-    data = m.call("reverse", x, axis=along) if reverse else x.sym
-    made = m.call("cumsum", data, axis=along)
-    made = made - data if exclusive else made
-    return m.call("reverse", made, axis=along) if reverse else made
+    if any(how.values()):
+        return m.call("_onnx_cumulative", x, axis=along, **how)
+    return m.call("cumsum", x, axis=along)
 
 
 @imports("Range")
 def arange(m: Importer, start: OnnxValue, limit: OnnxValue, delta: OnnxValue, **_: Any) -> Symbol:
     """Constant ranges are computed on the way, unless they are very long."""
+    if any(value.array is None for value in (start, limit, delta)):
+        return m.call("_onnx_range", start, limit, delta)
     ends = [m.number(value, 0, "start, limit and delta") for value in (start, limit, delta)]
     return m.call("_arange", start=ends[0], stop=ends[1], step=ends[2], dtype=m.constant(start, "start").dtype.name)

@@ -7,6 +7,7 @@ import numpy as np
 
 from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
 from mxnet.contrib.onnx.onnx2mx._registry import imports
+from mxnet.onnx._package import load_onnx
 from mxnet.symbol import Symbol
 
 
@@ -18,16 +19,14 @@ def padded(
     value: float = 0,
     mode: str = "constant",
 ) -> Symbol:
-    """A margin around an array; MXNet's own operator for it knows images alone."""
-    data = x.sym if isinstance(x, OnnxValue) else x
-    if min((*before, *after), default=0) < 0:
-        raise m.fail("margins of 0 and more", f"{list(before)} and {list(after)}", "write Slice for negative ones")
+    """A margin around an array; MXNet's own operator for it knows images of real numbers alone."""
+    data = m.value(x)
     pairs = tuple(zip(before, after, strict=True))
-    if len(pairs) in (4, 5) and pairs[:2] == ((0, 0), (0, 0)):
+    plain = mode in ("constant", "edge", "reflect") and min((*before, *after), default=0) >= 0
+    if plain and len(pairs) in (4, 5) and pairs[:2] == ((0, 0), (0, 0)) and data.dtype.startswith("float"):
         width = tuple(n for pair in pairs for n in pair)
         return m.call("Pad", data, mode=mode, pad_width=width, constant_value=float(value))
-    constant = float(value) if mode == "constant" else None
-    return m.call("_npi_pad", data, pad_width=pairs, mode=mode, constant_value=constant)
+    return m.call("_onnx_pad_static", data, before=tuple(before), after=tuple(after), value=float(value), mode=mode)
 
 
 def margins(
@@ -137,6 +136,8 @@ def conv_transpose(
     )
     if even:
         return made
+    if min((*before, *after)) < 0:
+        return padded(m, made, [0, 0, *(-n for n in before)], [0, 0, *(-n for n in after)])
     ends = tuple(-n if n else None for n in after)
     return m.call("slice", made, begin=(None, None, *before), end=(None, None, *ends))
 
@@ -162,10 +163,11 @@ def _cuts(
         raise m.fail("an image of known size for output_shape or auto_pad", f"shape {x.shape}")
     targets = list(wanted)[-count:] or [n * s for n, s in zip(sizes, stride, strict=True)]  # type: ignore[operator]
     spans = zip(sizes, kernel, stride, dilate, extra, targets, strict=True)
-    total = [max(s * (n - 1) + e + (k - 1) * d + 1 - t, 0) for n, k, s, d, e, t in spans]  # type: ignore[operator]
-    small = [t // 2 for t in total]
-    large = [t - s for t, s in zip(total, small, strict=True)]
-    return (small, large) if auto == "SAME_UPPER" else (large, small)
+    # A target that is larger than what the products reach has zeros behind them: the cut is negative.
+    total = [s * (n - 1) + e + (k - 1) * d + 1 - t for n, k, s, d, e, t in spans]  # type: ignore[operator]
+    upper = auto == "SAME_UPPER" or not (wanted or auto == "SAME_LOWER")
+    before = [0 if t < 0 else t // 2 if upper else t - t // 2 for t in total]
+    return before, [t - b for t, b in zip(total, before, strict=True)]
 
 
 @imports("Gemm")
@@ -181,6 +183,8 @@ def gemm(
     transB: int = 0,
     **_: Any,
 ) -> Symbol:
+    if not a.dtype.startswith(("float", "bfloat")) or b.shape is None or None in b.shape:
+        return _gemm_of_any(m, a, b, c, alpha, beta, transA, transB)
     left = m.call("transpose", a, axes=(1, 0)) if transA else a.sym
     left = left if alpha == 1 else left * alpha
     weight = b.sym if transB else m.call("transpose", b, axes=(1, 0))
@@ -193,6 +197,17 @@ def gemm(
     return m.call("broadcast_add", m.call("FullyConnected", left, weight, num_hidden=rows, no_bias=True), bias)
 
 
+def _gemm_of_any(
+    m: Importer, a: OnnxValue, b: OnnxValue, c: OnnxValue | None, alpha: float, beta: float, turn_a: int, turn_b: int
+) -> Symbol:
+    left, right = (m.call("transpose", v, axes=(1, 0)) if turned else v.sym for v, turned in ((a, turn_a), (b, turn_b)))
+    made = m.call("_npi_matmul", left, right)
+    made = made if alpha == 1 else m.call("Cast", made * alpha, dtype=a.dtype)
+    if c is None:
+        return made
+    return m.call("broadcast_add", made, c.sym if beta == 1 else m.call("Cast", c.sym * beta, dtype=a.dtype))
+
+
 @imports("FC")
 def fully_connected(m: Importer, x: OnnxValue, w: OnnxValue, b: OnnxValue | None = None, **_: Any) -> Symbol:
     return m.call("FullyConnected", x, w, b, num_hidden=weight_shape(m, w)[0], no_bias=b is None)
@@ -201,7 +216,7 @@ def fully_connected(m: Importer, x: OnnxValue, w: OnnxValue, b: OnnxValue | None
 @imports("MatMul")
 def matmul(m: Importer, a: OnnxValue, b: OnnxValue) -> Symbol:
     left, right = a.shape, b.shape
-    if left is None or right is None:
+    if left is None or right is None or not a.dtype.startswith("float"):
         return m.call("_npi_matmul", a, b)
     if len(right) == 2 and len(left) >= 2:
         return m.call("dot", a, b)
@@ -228,13 +243,37 @@ def batch_norm(
     momentum: float = 0.9,
     training_mode: int = 0,
     **_: Any,
-) -> Symbol:
+) -> Symbol | list[Symbol]:
     if training_mode:
-        raise m.fail("training_mode=0", f"{training_mode=}", "export the model for inference")
+        return _trained(m, x, (scale, bias, mean, var), epsilon, momentum)
     if mean.array is None or var.array is None:
-        raise m.fail("constant mean and variance", "computed ones", "write the normalisation with Sub and Div")
+        return _normalized(m, x, (scale, bias, mean, var), epsilon)
     vectors = [_single(m, v) for v in (scale, bias, mean, var)]
     return m.call("BatchNorm", x, *vectors, eps=epsilon, momentum=momentum, fix_gamma=False)
+
+
+def _normalized(m: Importer, x: OnnxValue, vectors: Sequence[Any], epsilon: float) -> Symbol:
+    """Normalisation by statistics that are computed: MXNet's own operator keeps them as states."""
+    shape = (1, -1, *(1,) * (x.rank - 2))
+    scale, bias, mean, var = (m.call("reshape", v, shape=shape) for v in vectors)
+    factor = m.call("broadcast_div", scale, m.call("sqrt", var + epsilon))
+    centred = m.call("broadcast_sub", x, mean)
+    return m.call("broadcast_add", m.call("broadcast_mul", centred, factor), bias)
+
+
+def _trained(m: Importer, x: OnnxValue, vectors: Sequence[OnnxValue], epsilon: float, momentum: float) -> list[Symbol]:
+    """Normalisation by the statistics of the batch itself, which the running ones move towards."""
+    scale, bias, mean, var = vectors
+    axes = (0, *range(2, x.rank))
+    now = m.call("mean", x, axis=axes)
+    centred = m.call("broadcast_sub", x, m.call("mean", x, axis=axes, keepdims=True))
+    spread = m.call("mean", m.call("square", centred), axis=axes)
+    made = _normalized(m, x, (scale, bias, now, spread), epsilon)
+    moved = [
+        m.call("broadcast_add", m.call("_mul_scalar", old, scalar=momentum), new * (1 - momentum))
+        for old, new in ((mean, now), (var, spread))
+    ]
+    return [made, *moved]
 
 
 def _single(m: Importer, x: OnnxValue) -> OnnxValue:
@@ -300,6 +339,12 @@ def pad(
     paddings: Sequence[int] = (),
     value: float = 0.0,
 ) -> Symbol:
+    if any(v is not None and v.array is None for v in (pads_in, value_in, axes_in)):
+        if pads_in is None:
+            raise m.fail("pads", "none")
+        fill = m.filled("value", 0, x.dtype) if value_in is None else value_in
+        along = m.filled("axes", np.arange(x.rank), "int64") if axes_in is None else axes_in
+        return m.call("_onnx_pad", x, pads_in, fill, along, mode=mode)
     widths = m.integers(pads_in, "pads") if pads_in is not None else list(pads or paddings)
     half = len(widths) // 2
     before, after = widths[:half], widths[half:]
@@ -308,6 +353,43 @@ def pad(
         before, after = [0] * rank, [0] * rank
         for axis, low, high in zip(m.integers(axes_in, "axes"), start, end, strict=True):
             before[axis], after[axis] = low, high
-    if mode not in ("constant", "edge", "reflect"):
-        raise m.fail("mode 'constant', 'edge' or 'reflect'", f"{mode=}", "write Concat of the parts")
     return padded(m, x, before, after, m.number(value_in, value, "constant_value"), mode)
+
+
+@imports("DFT")
+def dft(
+    m: Importer,
+    x: OnnxValue,
+    length: OnnxValue | None = None,
+    axis_in: OnnxValue | None = None,
+    *,
+    axis: int | None = None,
+    inverse: int = 0,
+    onesided: int = 0,
+) -> Symbol:
+    along = int(m.number(axis_in, -2 if m.opset >= 20 else 1, "axis")) if axis is None else axis
+    count = int(m.number(length, 0, "dft_length"))
+    return m.call("_onnx_dft", x, axis=along, length=count, inverse=bool(inverse), onesided=bool(onesided))
+
+
+@imports("STFT")
+def stft(
+    m: Importer,
+    signal: OnnxValue,
+    step: OnnxValue,
+    window: OnnxValue | None = None,
+    length: OnnxValue | None = None,
+    *,
+    onesided: int = 1,
+) -> Symbol:
+    known = window.shape[0] if window is not None and window.shape else None
+    count = int(m.number(length, known or 0, "frame_length"))
+    shape = window if window is not None else m.filled("window", np.ones(count), signal.dtype)
+    hop = int(m.number(step, 1, "frame_step"))
+    return m.call("_onnx_stft", signal, shape, step=hop, length=count, onesided=bool(onesided))
+
+
+@imports("MelWeightMatrix")
+def mel_weights(m: Importer, *values: OnnxValue, output_datatype: int = 1) -> Symbol:
+    name = load_onnx("helper").tensor_dtype_to_np_dtype(output_datatype).name
+    return m.call("_onnx_mel_weights", *values, dtype=name)

@@ -3,10 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
 from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
-from mxnet.contrib.onnx.onnx2mx._layers import margins, padded
+from mxnet.contrib.onnx.onnx2mx._layers import margins
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.symbol import Symbol
 
@@ -16,7 +14,7 @@ _GLOBAL = {"GlobalMaxPool": "max", "GlobalAveragePool": "avg", "GlobalLpPool": "
 
 @imports(*_GLOBAL)
 def whole(m: Importer, x: OnnxValue, *, p: int = 2) -> Symbol:
-    kind = _GLOBAL[m._node.op_type]
+    kind = _GLOBAL[m.kind]
     if kind == "lp":
         return _lp(m, x.sym, p, lambda data, **how: m.call("Pooling", data, global_pool=True, kernel=(1, 1), **how))
     return m.call("Pooling", x, global_pool=True, kernel=(1, 1), pool_type=kind)
@@ -43,36 +41,70 @@ def pooling(
     ceil_mode: int = 0,
     count_include_pad: int = 0,
     p: int = 2,
-    **_: Any,
-) -> Symbol:
-    kind, kernel = _TYPES[m._node.op_type], tuple(kernel_shape)
-    stride = tuple(strides) or (1,) * len(kernel)
-    if any(d != 1 for d in dilations) or len(m.outputs()) > 1:
-        raise m.fail("windows without gaps, and one output", f"{dilations=}, outputs {m.outputs()}")
-    before, after = margins(m, x, kernel, stride, (1,) * len(kernel), pads, auto_pad)
-    if kind == "lp":
-        if ceil_mode:
-            raise m.fail("ceil_mode=0", f"{ceil_mode=}")
-        data = x.sym if not any((*before, *after)) else padded(m, x, [0, 0, *before], [0, 0, *after])
-        return _lp(m, data, p, lambda data, **how: m.call("Pooling", data, kernel=kernel, stride=stride, **how))
-    attrs = {"kernel": kernel, "stride": stride, "pool_type": kind}
-    if before == after:
-        convention = "full" if ceil_mode else "valid"
+    storage_order: int = 0,
+) -> Symbol | list[Symbol]:
+    kind, kernel = _TYPES[m.kind], tuple(kernel_shape)
+    stride, dilate = tuple(strides) or (1,) * len(kernel), tuple(dilations) or (1,) * len(kernel)
+    before, after = margins(m, x, kernel, stride, dilate, pads, auto_pad)
+    window: dict[str, Any] = {"kernel": kernel, "stride": stride, "dilate": dilate, "pads": (*before, *after)}
+    if len(m.outputs()) > 1:
+        return list(m.call("_onnx_max_pool_places", x, ceil=bool(ceil_mode), columns=bool(storage_order), **window))
+    plain = kind != "lp" and not ceil_mode and before == after and set(dilate) == {1} and len(kernel) <= 3
+    if plain and x.dtype.startswith("float"):
         include = bool(count_include_pad) if kind == "avg" else None
         return m.call(
-            "Pooling", x, pad=tuple(before), pooling_convention=convention, count_include_pad=include, **attrs
+            "Pooling", x, kernel=kernel, stride=stride, pad=tuple(before), pool_type=kind, count_include_pad=include
         )
-    if ceil_mode:
-        raise m.fail("ceil_mode=0 where pads differ", f"{pads=}, {ceil_mode=}")
-    if kind == "max" and _as_full(x, kernel, stride, before, after):
-        return m.call("Pooling", x, pad=tuple(before), pooling_convention="full", **attrs)
-    around = [0, 0, *before], [0, 0, *after]
-    lowest = float(np.finfo(np.float32).min)
-    made = m.call("Pooling", padded(m, x, *around, value=lowest if kind == "max" else 0), **attrs)
-    if kind != "avg" or count_include_pad:
-        return made
-    share = m.call("Pooling", padded(m, m.call("ones_like", x), *around), **attrs)
-    return m.call("broadcast_div", made, share)
+    if kind == "max" and not ceil_mode and set(dilate) == {1} and _as_full(x, kernel, stride, before, after):
+        return m.call(
+            "Pooling", x, kernel=kernel, stride=stride, pad=tuple(before), pool_type=kind, pooling_convention="full"
+        )
+    return m.call("_onnx_pool", x, kind=kind, ceil=bool(ceil_mode), include=bool(count_include_pad), p=p, **window)
+
+
+@imports("MaxUnpool")
+def max_unpool(
+    m: Importer,
+    x: OnnxValue,
+    places: OnnxValue,
+    target: OnnxValue | None = None,
+    *,
+    kernel_shape: Sequence[int],
+    strides: Sequence[int] = (),
+    pads: Sequence[int] = (),
+) -> Symbol:
+    return m.call(
+        "_onnx_max_unpool",
+        x,
+        places,
+        kernel=tuple(kernel_shape),
+        stride=tuple(strides) or (1,) * len(kernel_shape),
+        pads=tuple(pads) or (0,) * (2 * len(kernel_shape)),
+        target=() if target is None else tuple(m.integers(target, "output_shape")),
+    )
+
+
+@imports("Col2Im")
+def col2im(
+    m: Importer,
+    x: OnnxValue,
+    image: OnnxValue,
+    block: OnnxValue,
+    *,
+    dilations: Sequence[int] = (),
+    pads: Sequence[int] = (),
+    strides: Sequence[int] = (),
+) -> Symbol:
+    sizes = tuple(m.integers(image, "image_shape"))
+    return m.call(
+        "_onnx_col2im",
+        x,
+        image=sizes,
+        block=tuple(m.integers(block, "block_shape")),
+        stride=tuple(strides) or (1,) * len(sizes),
+        dilate=tuple(dilations) or (1,) * len(sizes),
+        pads=tuple(pads) or (0,) * (2 * len(sizes)),
+    )
 
 
 def _as_full(

@@ -31,7 +31,21 @@ _REDUCTIONS: dict[str, Reduction] = {
 }
 
 
-def _converter(reduction: Reduction) -> Callable[..., Symbol]:
+_NAMES = {
+    "ReduceSum": "sum",
+    "ReduceMean": "mean",
+    "ReduceProd": "prod",
+    "ReduceMax": "max",
+    "ReduceMin": "min",
+    "ReduceL1": "l1",
+    "ReduceL2": "l2",
+    "ReduceLogSum": "log_sum",
+    "ReduceLogSumExp": "log_sum_exp",
+    "ReduceSumSquare": "sum_square",
+}
+
+
+def _converter(reduction: Reduction, name: str) -> Callable[..., Symbol]:
     def convert(
         m: Importer,
         x: OnnxValue,
@@ -41,13 +55,20 @@ def _converter(reduction: Reduction) -> Callable[..., Symbol]:
         keepdims: int = 1,
         noop_with_empty_axes: int = 0,
     ) -> Symbol:
+        if axes_in is not None and axes_in.array is None:
+            return m.call(
+                "_onnx_reduce", x, axes_in, kind=name, keepdims=bool(keepdims), noop=bool(noop_with_empty_axes)
+            )
         wanted = m.integers(axes_in, "axes") if axes_in is not None else axes
         if not wanted and noop_with_empty_axes:
             return m.call("identity", x)
-        return reduction(m, x.sym, {"axis": tuple(wanted) if wanted else None, "keepdims": bool(keepdims)})
+        over = {"axis": tuple(wanted) if wanted else None, "keepdims": bool(keepdims)}
+        if not x.dtype.startswith(("float", "bfloat")) or x.shape is None or 0 in x.shape or not x.shape:
+            return m.call("_onnx_reduce_static", x, kind=name, **over)
+        return reduction(m, x.sym, over)
 
     return convert
 
 
 for _kind, _reduction in _REDUCTIONS.items():
-    IMPORTERS[_kind] = _converter(_reduction)
+    IMPORTERS[_kind] = _converter(_reduction, _NAMES[_kind])

@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
+from mxnet.contrib.onnx.onnx2mx._layers import margins, weight_shape
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.symbol import Symbol
 
@@ -55,30 +58,64 @@ def resize(
     mode: str = "nearest",
     coordinate_transformation_mode: str = "half_pixel",
     nearest_mode: str = "round_prefer_floor",
+    cubic_coeff_a: float = -0.75,
+    exclude_outside: int = 0,
+    extrapolation_value: float = 0.0,
     antialias: int = 0,
     axes: Any = None,
     keep_aspect_ratio_policy: str = "stretch",
-    **_: Any,
 ) -> Symbol:
-    if antialias or axes is not None or keep_aspect_ratio_policy != "stretch":
-        raise m.fail("all axes, without antialias", f"{antialias=}, {axes=}, {keep_aspect_ratio_policy=}")
     if m.opset < 11:  # then the second input was the scales
         roi, scales = None, roi
         coordinate_transformation_mode, nearest_mode = "asymmetric", "floor"
-    given = scales is not None and (scales.array is None or scales.array.size > 0)
-    factors = m.constant(scales, "scales").reshape(-1).tolist() if given else None
-    target = m.integers(sizes, "sizes") if sizes is not None else None
-    if factors is None and target is not None:
-        if x.shape is None or None in x.shape:
-            raise m.fail("an image of known size", f"shape {x.shape}")
-        factors = [t / n for t, n in zip(target, x.shape, strict=True)]  # type: ignore[operator]
-    if factors is None or len(factors) != 4 or factors[:2] != [1, 1]:
-        raise m.fail("images whose height and width alone change", f"scales {factors}")
+    how = {
+        "mode": mode,
+        "form": coordinate_transformation_mode,
+        "rounding": nearest_mode,
+        "cubic": cubic_coeff_a,
+        "outside": bool(exclude_outside),
+        "extrapolation": extrapolation_value,
+        "antialias": bool(antialias),
+        "axes": tuple(axes or ()),
+        "policy": keep_aspect_ratio_policy,
+    }
+    given = {"roi": roi, "scales": scales, "sizes": sizes}
+    if any(v is not None and v.array is None for v in given.values()):
+        kinds = {"roi": "float32", "scales": "float32", "sizes": "int64"}
+        arrays = [m.filled(n, [], kinds[n]) if v is None else v for n, v in given.items()]
+        return m.call("_onnx_resize_dynamic", x, *arrays, **how)
+    region = () if roi is None else tuple(m.constant(roi, "roi").reshape(-1).tolist())
+    factors = [] if scales is None else m.constant(scales, "scales").reshape(-1).tolist()
+    target = [] if sizes is None else m.integers(sizes, "sizes")
+    plain = not (antialias or axes or exclude_outside) and keep_aspect_ratio_policy == "stretch"
+    known = _as_images(m, x, factors, target, mode, coordinate_transformation_mode, nearest_mode) if plain else None
+    if known is not None:
+        return known
+    return m.call("_onnx_resize", x, scales=tuple(factors), sizes=tuple(target), roi=region, **how)
+
+
+def _as_images(
+    m: Importer, x: OnnxValue, factors: Sequence[float], target: Sequence[int], mode: str, form: str, rounding: str
+) -> Symbol | None:
+    """MXNet's own operators, where they say the same: images whose pixels are repeated or interpolated."""
+    shape = x.shape
+    if not x.dtype.startswith("float") or shape is None or len(shape) != 4:
+        return None
+    if not factors and None not in shape:
+        factors = [t / (n or 1) for t, n in zip(target, shape, strict=True)]
+    if len(factors) != 4 or list(factors[:2]) != [1, 1] or min(factors) < 1:
+        return None
     if mode == "nearest":
-        if not _repeats(coordinate_transformation_mode, nearest_mode, max(factors)):
-            raise m.fail("pixels that are repeated", f"{coordinate_transformation_mode=}, {nearest_mode=}")
-        return _repeated(m, x, factors[2:])
-    return _interpolated(m, x, factors[2:], target, mode, coordinate_transformation_mode)
+        whole = all(f == int(f) for f in factors)
+        return _repeated(m, x, factors[2:]) if whole and _repeats(form, rounding, max(factors)) else None
+    corners = form == "align_corners"
+    if mode != "linear" or form not in ("align_corners", "half_pixel", "pytorch_half_pixel") or None in shape:
+        return None
+    exact = [(n or 0) * f for n, f in zip(shape[2:], factors[2:], strict=True)]
+    if any(abs(e - round(e)) > 1e-3 for e in exact):
+        return None
+    height, width = (round(e) for e in exact)
+    return m.call("_contrib_BilinearResize2D", x, height=height, width=width, align_corners=corners)
 
 
 def _repeats(form: str, rounding: str, factor: float) -> bool:
@@ -90,47 +127,80 @@ def _repeats(form: str, rounding: str, factor: float) -> bool:
 
 @imports("Upsample")
 def upsample(
-    m: Importer, x: OnnxValue, scales_in: OnnxValue | None = None, *, mode: str = "nearest", **attrs: Any
+    m: Importer,
+    x: OnnxValue,
+    scales_in: OnnxValue | None = None,
+    *,
+    mode: str = "nearest",
+    scales: Sequence[float] = (),
+    height_scale: float = 1.0,
+    width_scale: float = 1.0,
 ) -> Symbol:
-    factors = m.constant(scales_in, "scales").tolist() if scales_in is not None else attrs.get("scales", [])
-    if mode != "nearest" or len(factors) != 4 or factors[:2] != [1, 1]:
-        raise m.fail("mode='nearest' for images", f"{mode=}, scales {factors}")
-    return _repeated(m, x, factors[2:])
+    if scales_in is None:
+        factors = list(scales) or [1.0, 1.0, height_scale, width_scale]
+        scales_in = OnnxValue(m, f"{m.outputs()[0]}_scales", None, np.array(factors, np.float32))
+    kind = {"bilinear": "linear"}.get(mode, mode)
+    return resize(
+        m, x, scales_in, *(() if m.opset < 11 else (scales_in,)), mode=kind, coordinate_transformation_mode="asymmetric"
+    )
 
 
 def _repeated(m: Importer, x: OnnxValue, factors: Sequence[float]) -> Symbol:
     """Each pixel some times over."""
     high, wide = (int(f) for f in factors)
-    if [high, wide] != list(factors):
-        raise m.fail("whole scales for mode='nearest'", f"scales {list(factors)}", "write mode='linear'")
     if high == wide:
         return m.call("UpSampling", x, scale=high, sample_type="nearest", num_args=1)
     return m.call("repeat", m.call("repeat", x, repeats=high, axis=2), repeats=wide, axis=3)
 
 
-def _interpolated(
-    m: Importer, x: OnnxValue, factors: Sequence[float], target: Sequence[int] | None, mode: str, form: str
+@imports("GridSample")
+def grid_sample(
+    m: Importer,
+    x: OnnxValue,
+    grid: OnnxValue,
+    *,
+    mode: str = "linear",
+    padding_mode: str = "zeros",
+    align_corners: int = 0,
 ) -> Symbol:
-    if mode != "linear" or form not in ("align_corners", "half_pixel", "pytorch_half_pixel"):
-        raise m.fail("mode='linear' with align_corners or half_pixel", f"{mode=}, {form=}")
-    known = x.shape[2:] if x.shape is not None else (None, None)
-    if target is None and any(
-        n is not None and abs(n * f - round(n * f)) > 1e-3 for n, f in zip(known, factors, strict=True)
-    ):
-        raise m.fail("scales that give whole sizes", f"scales {list(factors)} of {known}", "write sizes")
-    size = (
-        target[2:]
-        if target is not None
-        else [None if n is None else round(n * f) for n, f in zip(known, factors, strict=True)]
+    kind = {"bilinear": "linear", "bicubic": "cubic"}.get(mode, mode)
+    return m.call("_onnx_grid_sample", x, grid, mode=kind, padding=padding_mode, align=bool(align_corners))
+
+
+@imports("DeformConv")
+def deformable(
+    m: Importer,
+    x: OnnxValue,
+    w: OnnxValue,
+    offset: OnnxValue,
+    b: OnnxValue | None = None,
+    mask: OnnxValue | None = None,
+    *,
+    kernel_shape: Sequence[int] = (),
+    strides: Sequence[int] = (),
+    dilations: Sequence[int] = (),
+    pads: Sequence[int] = (),
+    group: int = 1,
+    offset_group: int = 1,
+) -> Symbol:
+    shape = weight_shape(m, w)
+    kernel = tuple(kernel_shape) or shape[2:]
+    before, after = margins(m, x, kernel, (), (), pads, "")
+    if len(kernel) != 2 or before != after:
+        raise m.fail("images with equal margins", f"{pads=} for a kernel {kernel}")
+    return m.call(
+        "_contrib_DeformableConvolution" if mask is None else "_contrib_ModulatedDeformableConvolution",
+        x,
+        offset,
+        mask,
+        w,
+        b,
+        kernel=kernel,
+        stride=tuple(strides) or (1, 1),
+        dilate=tuple(dilations) or (1, 1),
+        pad=tuple(before),
+        num_filter=shape[0],
+        num_group=group,
+        num_deformable_group=offset_group,
+        no_bias=b is None,
     )
-    corners = form == "align_corners"
-    if None in size:
-        return m.call(
-            "_contrib_BilinearResize2D",
-            x,
-            scale_height=factors[0],
-            scale_width=factors[1],
-            mode="size",
-            align_corners=corners,
-        )
-    return m.call("_contrib_BilinearResize2D", x, height=size[0], width=size[1], align_corners=corners)

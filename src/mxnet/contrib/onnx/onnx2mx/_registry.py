@@ -10,7 +10,20 @@ from functools import cache
 from typing import Any
 
 IMPORTERS: dict[str, Callable[..., Any]] = {}
-_FAMILIES = ("_elementwise", "_indexing", "_layers", "_pooling", "_random", "_reduce", "_regions", "_rnn", "_shape")
+_FAMILIES = (
+    "_control",
+    "_elementwise",
+    "_indexing",
+    "_layers",
+    "_pooling",
+    "_quantized",
+    "_random",
+    "_reduce",
+    "_regions",
+    "_rnn",
+    "_shape",
+    "_training",
+)
 
 
 @cache

@@ -26,25 +26,29 @@ def rnn(
     first_c: OnnxValue | None = None,
     peepholes: OnnxValue | None = None,
     *,
-    hidden_size: int,
+    hidden_size: int | None = None,
     direction: str = "forward",
     activations: Sequence[str] = (),
     linear_before_reset: int = 0,
     layout: int = 0,
     **others: Any,
 ) -> list[Symbol]:
-    kind = m._node.op_type
+    kind = m.kind
     both = direction == "bidirectional"
-    mode = _mode(m, kind, list(activations), 2 if both else 1)
-    if (kind == "GRU" and not linear_before_reset) or layout or peepholes is not None or others.get("clip"):
-        raise m.fail(
-            "time first, no clip, no peepholes, and linear_before_reset=1 for GRU",
-            f"{layout=}, clip={others.get('clip')}, {linear_before_reset=}",
-        )
+    directions = 2 if both else 1
+    names = list(activations) or _USUAL[kind] * directions
+    plain = names == _USUAL[kind] * directions or (kind == "RNN" and names == ["Relu"] * directions)
+    odd = layout or peepholes is not None or others.get("clip") or others.get("input_forget")
+    known = all(v is None or v.array is not None for v in (w, r, b))
+    if not plain or odd or not known or (kind == "GRU" and not linear_before_reset):
+        arrays = (x, w, r, b, lengths, first_h, first_c, peepholes)
+        how = {**others, "linear": bool(linear_before_reset), "direction": direction, "names": names}
+        return _general(m, arrays, hidden_size, bool(layout), how)
+    mode = {"LSTM": "lstm", "GRU": "gru", "RNN": "rnn_relu" if names[0] == "Relu" else "rnn_tanh"}[kind]
     packed = _packed(m, mode, w, r, b)
+    hidden_size = m.constant(r, "weights").shape[2]
     backward = direction == "reverse"
     data = _reversed(m, x.sym, lengths) if backward else x.sym
-    directions = 2 if both else 1
     states = [
         _state(m, given, x, directions, hidden_size) for given in (first_h, first_c)[: 2 if mode == "lstm" else 1]
     ]
@@ -67,12 +71,47 @@ def rnn(
     return [m.call("transpose", apart, axes=(0, 2, 1, 3)), *last]
 
 
-def _mode(m: Importer, kind: str, activations: list[str], directions: int) -> str:
-    if kind == "RNN" and activations == ["Relu"] * directions:
-        return "rnn_relu"
-    if activations and activations != _USUAL[kind] * directions:
-        raise m.fail(f"activations {_USUAL[kind]}", f"{activations}")
-    return {"LSTM": "lstm", "GRU": "gru", "RNN": "rnn_tanh"}[kind]
+def _general(
+    m: Importer, arrays: Sequence[OnnxValue | None], size: int | None, batch_first: bool, how: dict[str, Any]
+) -> list[Symbol]:
+    """A layer of a form that MXNet does not have."""
+    x, w, r, b, lengths, first_h, first_c, peepholes = arrays
+    assert x is not None and w is not None and r is not None
+    shape, rows = x.shape, r.shape
+    if shape is None or None in shape or rows is None or None in rows:
+        raise m.fail("an input and weights of known shape", f"shapes {shape} and {rows}")
+    time, batch = (shape[1], shape[0]) if batch_first else shape[:2]
+    directions, size = rows[0], rows[2]
+    gates = {"LSTM": 4, "GRU": 3, "RNN": 1}[m.kind]
+
+    def turned(value: OnnxValue | Symbol) -> Symbol:
+        return m.call("SwapAxis", value, dim1=0, dim2=1) if batch_first else m.value(value).sym
+
+    def state(given: OnnxValue | None, name: str) -> Symbol:
+        return m.filled(name, np.zeros((directions, batch, size)), x.dtype) if given is None else turned(given)
+
+    made = m.call(
+        "_onnx_rnn",
+        turned(x),
+        w,
+        r,
+        m.filled("bias", np.zeros((directions, 2 * gates * (size or 0))), x.dtype) if b is None else b,
+        m.filled("lengths", np.full(batch, time), "int32") if lengths is None else lengths,
+        state(first_h, "state"),
+        state(first_c, "cell"),
+        m.filled("peepholes", np.zeros((directions, 3 * (size or 0))), x.dtype) if peepholes is None else peepholes,
+        kind=m.kind,
+        direction=how["direction"],
+        activations=" ".join(how["names"]),
+        alpha=tuple(how.get("activation_alpha", ())),
+        beta=tuple(how.get("activation_beta", ())),
+        clip=how.get("clip", 0.0),
+        linear=how["linear"],
+        forget=bool(how.get("input_forget", 0)),
+    )
+    out, *last = list(made)
+    out = m.call("transpose", out, axes=(2, 0, 1, 3)) if batch_first else out
+    return [out, *[turned(each) for each in last]]
 
 
 def _packed(m: Importer, mode: str, w: OnnxValue, r: OnnxValue, b: OnnxValue | None) -> np.ndarray:

@@ -33,13 +33,13 @@ def reshape(
         wanted = m.integers(shape_in, "shape") if shape_in is not None else list(shape)
     elif shape_in.trials:
         wanted = _from_trials(m, x, shape_in)
-    else:  # computed when the model runs: what is known of the result must do
+    else:  # computed when the model runs: what is known of the result may do
         wanted = [-1 if d is None else d for d in m.out_shape() or (None, None)]
-    if wanted.count(-1) > 1:
-        raise m.fail("a shape with one free size at most", f"{wanted}", "fix the input's shape, but for the batch")
-    if 0 in wanted and allowzero:
-        raise m.fail("no axes of size 0", f"shape {wanted}")
-    return m.call("reshape", x, shape=tuple(wanted) or (1,))
+    if wanted.count(-1) > 1 and shape_in is not None:
+        return m.call("_onnx_reshape", x, shape_in, allowzero=bool(allowzero))
+    if not wanted or (0 in wanted and allowzero):
+        return m.call("_np_reshape", x, newshape=tuple(wanted))
+    return m.call("reshape", x, shape=tuple(wanted))
 
 
 def _from_trials(m: Importer, x: OnnxValue, shape: OnnxValue) -> list[int]:
@@ -76,19 +76,25 @@ def transpose(m: Importer, x: OnnxValue, *, perm: Sequence[int] = ()) -> Symbol:
 
 @imports("Squeeze")
 def squeeze(m: Importer, x: OnnxValue, axes_in: OnnxValue | None = None, *, axes: Any = None) -> Symbol:
+    if axes_in is not None and axes_in.array is None:
+        return m.call("_onnx_squeeze", x, axes_in)
     wanted = _axes(m, axes_in, axes)
-    return m.call("squeeze", x, axis=None if wanted is None else tuple(wanted))
+    return m.call("_np_squeeze", x, axis=None if wanted is None else tuple(wanted))
 
 
 @imports("Unsqueeze")
 def unsqueeze(m: Importer, x: OnnxValue, axes_in: OnnxValue | None = None, *, axes: Any = None) -> Symbol:
+    if axes_in is not None and axes_in.array is None:
+        return m.call("_onnx_unsqueeze", x, axes_in)
     wanted = _axes(m, axes_in, axes) or []
+    if x.shape is None:
+        return m.call("_onnx_unsqueeze", x, m.filled("axes", wanted, "int64"))
     if min(wanted, default=0) < 0:
         wanted = [a % (x.rank + len(wanted)) for a in wanted]
     made = x.sym
     for axis in sorted(wanted):
         made = m.call("expand_dims", made, axis=axis)
-    return made
+    return made if wanted else m.call("identity", x)
 
 
 @imports("Concat")
@@ -107,15 +113,17 @@ def split(
     num_outputs: int | None = None,
 ) -> list[Symbol]:
     count = len(m.outputs())
+    if split_in is not None and split_in.array is None:
+        return list(m.call("_onnx_split", x, split_in, axis=axis, num_outputs=count))
     sizes = m.integers(split_in, "split") if split_in is not None else list(split)
     if count == 1:
         return [m.call("identity", x)]
-    if len(set(sizes)) <= 1 and (sizes or num_outputs is None):
+    if len(set(sizes)) <= 1 and (sizes or num_outputs is None) and 0 not in sizes:
         return list(m.call("SliceChannel", x, num_outputs=count, axis=axis))
     if not sizes:  # the last part is the smallest
         whole = x.shape[axis] if x.shape is not None else None
         if whole is None:
-            raise m.fail("an axis of known size", f"{axis=} of {x.shape}")
+            return list(m.call("_onnx_split_evenly", x, axis=axis, num_outputs=count))
         sizes = [-(-whole // count)] * (count - 1)
     starts = np.cumsum([0, *sizes])[:count].tolist()
     return list(m.call("_split_v2", x, indices=tuple(starts), axis=axis))
@@ -134,6 +142,9 @@ def slice_(
     ends: Sequence[int] = (),
     axes: Any = None,
 ) -> Symbol:
+    given = (starts_in, ends_in, axes_in, steps_in)
+    if any(v is not None and v.array is None for v in given):
+        return _computed_slice(m, x, *given)
     first = m.integers(starts_in, "starts") if starts_in is not None else list(starts)
     last = m.integers(ends_in, "ends") if ends_in is not None else list(ends)
     along = _axes(m, axes_in, axes) or list(range(len(first)))
@@ -144,6 +155,22 @@ def slice_(
     for axis, a, b, s in zip(along, first, last, steps, strict=True):
         begin[axis], end[axis], step[axis] = *_ends(x, axis, a, b, s), s if s != 1 else None
     return m.call("slice", x, begin=tuple(begin), end=tuple(end), step=tuple(step) if any(step) else None)
+
+
+def _computed_slice(m: Importer, x: OnnxValue, *given: OnnxValue | None) -> Symbol:
+    """A slice whose ends are known when the model runs."""
+    starts, ends, axes, steps = given
+    count = next((v.shape[0] for v in given if v is not None and v.shape and v.shape[0] is not None), None)
+    if count is None or starts is None or ends is None:
+        raise m.fail("a known number of starts", "one that is computed when the model runs")
+    return m.call(
+        "_onnx_slice",
+        x,
+        starts,
+        ends,
+        m.filled("axes", np.arange(count), "int64") if axes is None else axes,
+        m.filled("steps", np.ones(count), "int64") if steps is None else steps,
+    )
 
 
 def _ends(x: OnnxValue, axis: int, start: int, end: int, step: int) -> tuple[int | None, int | None]:
@@ -159,6 +186,8 @@ def _ends(x: OnnxValue, axis: int, start: int, end: int, step: int) -> tuple[int
 
 @imports("Tile")
 def tile(m: Importer, x: OnnxValue, repeats: OnnxValue) -> Symbol:
+    if repeats.array is None:
+        return m.call("_onnx_tile", x, repeats)
     return m.call("tile", x, reps=tuple(m.integers(repeats, "repeats")))
 
 
@@ -166,7 +195,9 @@ def tile(m: Importer, x: OnnxValue, repeats: OnnxValue) -> Symbol:
 def expand(m: Importer, x: OnnxValue, shape: OnnxValue) -> Symbol:
     known = m.integers(shape, "shape") if shape.array is not None else [d or 0 for d in m.out_shape() or ()]
     if not known or (shape.array is None and None in (m.out_shape() or ())):
-        raise m.fail("a constant shape", "one that is computed when the model runs", "fix the input's shape")
+        if shape.array is not None:
+            return m.call("identity", x)
+        return m.call("_onnx_expand", x, shape)
     data, rank = x.sym, x.rank
     for _ in range(len(known) - rank):
         data = m.call("expand_dims", data, axis=0)
@@ -179,22 +210,24 @@ def expand(m: Importer, x: OnnxValue, shape: OnnxValue) -> Symbol:
 
 @imports("ConstantOfShape")
 def constant_of_shape(m: Importer, shape: OnnxValue, *, value: Any = None) -> Symbol:
-    known = m.integers(shape, "shape") if shape.array is not None else m.out_shape()
-    if known is None:
-        raise m.fail("a shape of known length", "one that is computed when the model runs")
     number = np.zeros(1, np.float32) if value is None else load_onnx("numpy_helper").to_array(value)
-    sizes = tuple(int(d or 0) for d in known)  # 0 is a size that follows from where the array is used
-    return symbol.full(shape=sizes, val=number.reshape(-1)[0].item(), dtype=number.dtype.name)
+    one, kind = number.reshape(-1)[0].item(), number.dtype.name
+    known = m.integers(shape, "shape") if shape.array is not None else m.out_shape()
+    if known is None or None in known:
+        return m.call("_onnx_constant_of_shape", shape, value=float(one), dtype=kind)
+    if not known or 0 in known:
+        return m.parameter(m.outputs()[0], np.full([d or 0 for d in known], one, number.dtype))
+    return symbol.full(shape=tuple(int(d or 0) for d in known), val=one, dtype=kind)
 
 
 @imports("Shape")
 def shape_array(m: Importer, x: OnnxValue, *, start: int = 0, end: int | None = None) -> Symbol:
     made = m.call("shape_array", x)
-    return (
-        made
-        if start == 0 and end is None
-        else m.call("slice_axis", made, axis=0, begin=start, end="None" if end is None else end)
-    )
+    if start == 0 and end is None:
+        return made
+    rank = x.rank if start < 0 or (end or 0) < 0 or (end or 0) > 8 else None
+    first, last, _ = slice(start, end).indices(rank) if rank is not None else (start, end, 1)
+    return m.call("slice_axis", made, axis=0, begin=first, end="None" if last is None else last)
 
 
 @imports("Size")
@@ -214,18 +247,25 @@ def depth_to_space(m: Importer, x: OnnxValue, *, blocksize: int, mode: str = "DC
 
 @imports("SpaceToDepth")
 def space_to_depth(m: Importer, x: OnnxValue, *, blocksize: int, mode: str = "DCR") -> Symbol:
-    if mode != "DCR":
-        raise m.fail("mode='DCR'", f"{mode=}")
-    return m.call("space_to_depth", x, block_size=blocksize)
+    made = m.call("space_to_depth", x, block_size=blocksize)
+    if mode == "DCR":
+        return made
+    # Channels come first in the other order: those of one place stand together.
+    apart = m.call("reshape", made, shape=(0, -4, blocksize * blocksize, -1, -2))
+    return m.call("reshape", m.call("SwapAxis", apart, dim1=1, dim2=2), shape=(0, -3, -2))
 
 
-@imports("If")
-def branch(m: Importer, condition: OnnxValue, *, then_branch: Any, else_branch: Any) -> list[Any]:
-    chosen = then_branch if bool(m.constant(condition, "condition").all()) else else_branch
-    for tensor in chosen.initializer:
-        array = np.array(load_onnx("numpy_helper").to_array(tensor))
-        m.values[tensor.name] = OnnxValue(m, tensor.name, None, array)
-    node = m._node
-    m.run(chosen.node)
-    m._node = node
-    return [m.values[out.name] for out in chosen.output]
+@imports("EyeLike")
+def eye_like(m: Importer, x: OnnxValue, *, k: int = 0, dtype: int | None = None) -> Symbol:
+    name = x.dtype if dtype is None else load_onnx("helper").tensor_dtype_to_np_dtype(dtype).name
+    return m.call("_onnx_eye_like", x, k=k, dtype=name)
+
+
+@imports("Trilu")
+def trilu(m: Importer, x: OnnxValue, k: OnnxValue | None = None, *, upper: int = 1) -> Symbol:
+    return m.call("_onnx_trilu", x, m.filled("k", 0, "int64") if k is None else k, upper=bool(upper))
+
+
+@imports("Einsum")
+def einsum(m: Importer, *values: OnnxValue, equation: str) -> Symbol:
+    return m.call("_npi_einsum", *values, subscripts=equation.replace(" ", ""))

@@ -1,10 +1,13 @@
 """ONNX graphs as symbols."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from mxnet import symbol
+from mxnet._ops.attrs import DTYPES
+from mxnet.contrib.onnx.onnx2mx._functions import learn_shapes
 from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
 from mxnet.error import MXNetError
 from mxnet.gluon import SymbolBlock
@@ -18,45 +21,71 @@ Arrays = dict[str, NDArray]
 class GraphProto:
     """What reads one graph; ``arg_dict`` and ``aux_dict`` hold its parameters afterwards."""
 
-    def __init__(self, model_name: str = "ONNX graph") -> None:
-        self._model_name = model_name
+    def __init__(self, place: str = "ONNX graph") -> None:
+        self._place = place
         self.aux_dict: Arrays = {}
         self.arg_dict: Arrays = {}
         self.model_metadata: dict[str, list[tuple[Any, ...]]] = {}
         self.opset_version = 0
+        self.lengths: list[int | None] = []  # of outputs that are sequences, whose tensors are outputs of the symbol
 
-    def from_onnx(self, graph: Any, opset_version: int) -> tuple[Symbol, Arrays, Arrays]:
-        """The symbol, arguments and auxiliary states of a graph."""
+    def from_onnx(
+        self, graph: Any, opset_version: int, domains: Mapping[str, int] | None = None
+    ) -> tuple[Symbol, Arrays, Arrays]:
+        """The symbol, arguments and auxiliary states of a graph; ``domains`` are the versions of other operators."""
         self.opset_version = opset_version
         self.model_metadata = self.get_graph_metadata(graph)
-        importer = Importer(self._model_name, opset_version)
-        _learn_shapes(importer, graph)
+        importer = Importer(self._place, opset_version, domains)
+        nodes = learn_shapes(importer, graph).node
         for tensor in graph.initializer:
             importer.values[tensor.name] = OnnxValue(importer, tensor.name, None, self._array(tensor))
         for given in graph.input:
             if given.name not in importer.values:
-                importer.values[given.name] = OnnxValue(importer, given.name, _variable(given))
-        importer.run(graph.node)
-        outputs = [self._output(importer, info.name) for info in graph.output]
+                importer.values[given.name] = self._input(importer, given)
+        importer.run(nodes)
+        parts = [self._output(importer, info.name) for info in graph.output]
+        outputs = [made for part in parts for made in part]
+        sequences = [importer.values[info.name].items is not None for info in graph.output]
+        self.lengths = [len(part) if several else None for part, several in zip(parts, sequences, strict=True)]
+        if not outputs:
+            raise MXNetError(
+                f"{self._place}: cannot be imported: expected outputs, received sequences without elements"
+            )
         made = outputs[0] if len(outputs) == 1 else symbol.Group(outputs)
         params = importer.params
         self.arg_dict = {n: params[n] for n in made.list_arguments() if n in params}
         self.aux_dict = {n: params[n] for n in made.list_auxiliary_states() if n in params}
         return made, self.arg_dict, self.aux_dict
 
-    def _output(self, importer: Importer, name: str) -> Symbol:
+    def _input(self, importer: Importer, info: Any) -> OnnxValue:
+        kind = info.type.WhichOneof("value")
+        if kind == "optional_type":  # it is there: who has none writes the node without it
+            inside = load_onnx().ValueInfoProto(name=info.name, type=info.type.optional_type.elem_type)
+            return self._input(importer, inside)
+        if kind != "tensor_type":
+            raise importer.fail(
+                f"tensors as inputs, but {info.name!r}", f"a {kind}", "write SequenceConstruct of as many inputs"
+            )
+        _check_type(importer, info)
+        made = symbol.Variable(info.name)
+        # A caller may have no array without axes to give: one of one element does as well.
+        scalar = info.type.tensor_type.HasField("shape") and not info.type.tensor_type.shape.dim
+        return OnnxValue(importer, info.name, importer.call("_np_reshape", made, newshape=()) if scalar else made)
+
+    def _output(self, importer: Importer, name: str) -> list[Symbol]:
         if name not in importer.values:
-            raise MXNetError(f"{self._model_name}: output {name!r} is made by no node")
-        return importer.values[name].sym
+            raise MXNetError(f"{self._place}: output {name!r} is made by no node")
+        value = importer.values[name]
+        return [value.sym] if value.items is None else [item.sym for item in value.items]
 
     def _array(self, tensor: Any) -> np.ndarray:
         if not tensor.name.strip():
-            raise MXNetError(f"{self._model_name}: expected a name for each initializer, received one without")
+            raise MXNetError(f"{self._place}: expected a name for each initializer, received one without")
         try:
             return np.array(load_onnx("numpy_helper").to_array(tensor))
         except Exception as error:  # of many kinds, for bytes that do not fit the shape and type
             raise MXNetError(
-                f"{self._model_name}: initializer {tensor.name!r} of shape {list(tensor.dims)}: {error}"
+                f"{self._place}: initializer {tensor.name!r} of shape {list(tensor.dims)}: {error}"
             ) from None
 
     def get_graph_metadata(self, graph: Any) -> dict[str, list[tuple[Any, ...]]]:
@@ -69,9 +98,11 @@ class GraphProto:
         inputs = [(i.name, shape(i), i.type.tensor_type.elem_type) for i in graph.input if i.name not in known]
         return {"input_tensor_data": inputs, "output_tensor_data": [(o.name, shape(o)) for o in graph.output]}
 
-    def graph_to_gluon(self, graph: Any, ctx: Any, opset_version: int) -> SymbolBlock:
+    def graph_to_gluon(
+        self, graph: Any, ctx: Any, opset_version: int, domains: Mapping[str, int] | None = None
+    ) -> SymbolBlock:
         """The graph as a block, its parameters on one context or on several."""
-        made, arguments, states = self.from_onnx(graph, opset_version)
+        made, arguments, states = self.from_onnx(graph, opset_version, domains)
         names = [entry[0] for entry in self.model_metadata["input_tensor_data"]]
         net = SymbolBlock(outputs=made, inputs=[symbol.var(name) for name in names])
         parameters = net.collect_params()
@@ -82,24 +113,14 @@ class GraphProto:
         return net
 
 
-def _variable(info: Any) -> Symbol:
-    """The variable of an input; MXNet's logic is on numbers."""
-    made = symbol.Variable(info.name)
-    truth = info.type.tensor_type.elem_type == load_onnx().TensorProto.BOOL
-    return symbol.Cast(made, dtype="float32", name=f"{info.name}_number") if truth else made
-
-
-def _learn_shapes(importer: Importer, graph: Any) -> None:
-    """What the onnx package can tell of the shapes of values."""
-    helper = load_onnx("helper")
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", importer.opset)])
+def _check_type(importer: Importer, info: Any) -> None:
+    """Refuse an input whose elements MXNet has no arrays of."""
+    number = info.type.tensor_type.elem_type
     try:
-        found = load_onnx("shape_inference").infer_shapes(model, data_prop=True).graph
-    except Exception:  # of many kinds; then shapes are what the file says
-        found = graph
-    for info in (*found.input, *found.value_info, *found.output):
-        kind = info.type.tensor_type
-        importer.types[info.name] = kind.elem_type
-        if kind.HasField("shape"):
-            importer.shapes[info.name] = tuple(d.dim_value if d.HasField("dim_value") else None for d in kind.shape.dim)
-            importer.free[info.name] = {axis: d.dim_param for axis, d in enumerate(kind.shape.dim) if d.dim_param}
+        name = load_onnx("helper").tensor_dtype_to_np_dtype(number).name
+    except KeyError:
+        name = str(number)
+    if name not in DTYPES:
+        raise importer.fail(
+            f"an input {info.name!r} of a type among {', '.join(DTYPES)}", "strings" if name == "object" else name
+        )

@@ -1,0 +1,300 @@
+"""Branches, loops and sequences.
+
+A sequence is a list of values, whose length is known while reading. A loop whose iterations are known and few is
+written out; others become MXNet's own loops.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from mxnet.contrib.onnx.onnx2mx._functions import type_number
+from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
+from mxnet.contrib.onnx.onnx2mx._registry import imports
+from mxnet.onnx._package import load_onnx
+from mxnet.symbol import Symbol
+from mxnet.symbol.control import cond, foreach, while_loop
+
+_WRITTEN_OUT = 64  # iterations
+
+# --- branches and loops ----------------------------------------------------------------------------------------------
+
+
+def _list(made: Any) -> list[Symbol]:
+    return list(made) if isinstance(made, list | tuple) else [made]
+
+
+@imports("If")
+def branch(m: Importer, condition: OnnxValue, *, then_branch: Any, else_branch: Any) -> list[Any]:
+    if condition.array is not None:
+        return list(m.inner(then_branch if bool(condition.array.all()) else else_branch, ()))
+
+    shapes = []
+
+    def run(graph: Any) -> list[Symbol]:
+        found = m.inner(graph, ())
+        if any(value.items is not None or value.is_absent for value in found):
+            m.constant(condition, "condition, where branches give sequences")
+        shapes.append([value.shape for value in found])
+        return [m.call("identity", value) for value in found]
+
+    made = _list(cond(condition.sym, lambda: run(then_branch), lambda: run(else_branch)))
+    for one, other in zip(*shapes, strict=True):
+        if one is not None and other is not None and None not in (*one, *other) and one != other:
+            m.constant(condition, f"condition, where branches give shapes {one} and {other}")
+    return made
+
+
+def _as_value(m: Importer, name: str, made: Symbol, like: OnnxValue, shape: Any = None) -> OnnxValue:
+    """A variable of a loop, of which is known what is known of the value that it begins as."""
+    variable = made._heads[0][0]
+    known = like.shape if shape is None else shape
+    for each in (name, variable.name):
+        m.types[each] = type_number(like.dtype)
+        m.shapes.pop(each, None)
+        if known is not None:
+            m.shapes[each] = tuple(known)
+    return OnnxValue(m, name, made)
+
+
+@imports("Loop")
+def loop(m: Importer, limit: OnnxValue | None, start: OnnxValue | None, *first: OnnxValue, body: Any) -> list[Any]:
+    always = start is None or (start.array is not None and bool(start.array.all()))
+    if start is not None and start.array is not None and not always:
+        return _never(m, first, body)
+    count = None if limit is None else int(m.number(limit, 0, "trip count")) if limit.array is not None else None
+    if always and count is not None and count <= _WRITTEN_OUT and _goes_on(body):
+        return _written_out(m, count, first, body)
+    if count is None:
+        m.constant(limit, "trip count")
+    if any(value.items is not None for value in first):
+        m.constant(start, "condition, where sequences change")
+    if len(body.output) > 1 + len(first):
+        m.constant(start, "condition, where results are collected")
+        raise m.fail("a condition that stays true where results are collected", "one that is computed")
+    return _while(m, count or 0, start, first, body)
+
+
+def _goes_on(body: Any) -> bool:
+    """Whether a body hands its condition on as it is, or says true."""
+    name, given = body.output[0].name, body.input[1].name
+    makers = {out: node for node in body.node for out in node.output}
+    for tensor in body.initializer:
+        if tensor.name == name:
+            return _is_true(tensor)
+    while name in makers and makers[name].op_type == "Identity":
+        name = makers[name].input[0]
+    if name in makers and makers[name].op_type == "Constant":
+        return _is_true(makers[name].attribute[0].t)
+    return bool(name == given)
+
+
+def _is_true(tensor: Any) -> bool:
+    return bool(load_onnx("numpy_helper").to_array(tensor).all())
+
+
+def _never(m: Importer, first: Sequence[OnnxValue], body: Any) -> list[Any]:
+    if len(body.output) > 1 + len(first):
+        raise m.fail("an iteration at least", "none")
+    return list(first)
+
+
+def _written_out(m: Importer, count: int, first: Sequence[OnnxValue], body: Any) -> list[Any]:
+    states, rows = list(first), []
+    for number in range(count):
+        step = OnnxValue(m, f"{m.outputs()[0]}_step{number}", None, np.array(number, np.int64))
+        true = OnnxValue(m, f"{m.outputs()[0]}_true{number}", None, np.array(True))
+        _, *found = m.inner(body, (step, true, *states))
+        states, extra = found[: len(first)], found[len(first) :]
+        rows.append(extra)
+    stacked = [m.call("stack", *column, axis=0) for column in zip(*rows, strict=True)]
+    return [*states, *stacked]
+
+
+def _while(m: Importer, count: int, start: OnnxValue | None, first: Sequence[OnnxValue], body: Any) -> list[Any]:
+    step = m.filled("step", np.zeros((), np.int64))
+    going = m.filled("going", np.ones((), bool)) if start is None else start.sym
+    begins = [m.call("identity", v) for v in (step, going, *first)]
+    likes = [m.value(step), m.value(going), *first]
+    names = [info.name for info in body.input]
+
+    def run(*variables: Symbol) -> tuple[list[Symbol], list[Symbol]]:
+        given = [_as_value(m, n, v, like) for n, v, like in zip(names, variables, likes, strict=True)]
+        found = m.inner(body, given)
+        return [], [variables[0] + 1, *[m.call("identity", v) for v in found]]
+
+    _, ends = while_loop(lambda *variables: m.call("identity", variables[1]), run, begins, max_iterations=count)
+    return _list(ends)[2:]
+
+
+@imports("Scan")
+def scan(
+    m: Importer,
+    *values: OnnxValue,
+    body: Any,
+    num_scan_inputs: int,
+    scan_input_axes: Sequence[int] = (),
+    scan_output_axes: Sequence[int] = (),
+    scan_input_directions: Sequence[int] = (),
+    scan_output_directions: Sequence[int] = (),
+    **_: Any,
+) -> list[Any]:
+    if m.opset < 9:
+        raise m.fail("Scan of opset 9 and later", f"opset {m.opset}", "convert the model to a newer opset")
+    count = len(values) - num_scan_inputs
+    first, data = values[:count], values[count:]
+    turned = list(scan_input_directions) or [0] * len(data)
+    axes = list(scan_input_axes) or [0] * len(data)
+    slices = [_first_axis(m, v, a, bool(t)) for v, a, t in zip(data, axes, turned, strict=True)]
+    names = [info.name for info in body.input]
+    for value in data:
+        if value.shape is None:
+            raise m.fail("data of known rank", f"{value.name!r}")
+    shapes = [tuple(n for i, n in enumerate(v.shape or ()) if i != a % v.rank) for v, a in zip(data, axes, strict=True)]
+
+    def run(parts: Any, states: Any) -> tuple[list[Symbol], list[Symbol]]:
+        given = [_as_value(m, n, s, v) for n, s, v in zip(names, _list(states), first, strict=False)]
+        for name, part, value, shape in zip(names[count:], _list(parts), data, shapes, strict=True):
+            # MXNet's slices have an axis at least.
+            held = _as_value(m, name, part, value, shape or (1,))
+            given.append(held if shape else OnnxValue(m, name, m.call("_np_reshape", part, newshape=())))
+            if not shape:
+                m.shapes[name] = ()
+        found = m.inner(body, given)
+        return [m.call("identity", v) for v in found[count:]], [m.call("identity", v) for v in found[:count]]
+
+    rows, ends = foreach(run, slices, [m.call("identity", v) for v in first])
+    back = list(scan_output_directions) or [0] * len(_list(rows))
+    to = list(scan_output_axes) or [0] * len(_list(rows))
+    made = [m.call("reverse", row, axis=0) if t else row for row, t in zip(_list(rows), back, strict=True)]
+    return [*_list(ends), *[_to_axis(m, row, a) for row, a in zip(made, to, strict=True)]]
+
+
+def _first_axis(m: Importer, value: OnnxValue, axis: int, turned: bool) -> Symbol:
+    axis %= value.rank
+    order = (axis, *[a for a in range(value.rank) if a != axis])
+    made = m.call("transpose", value, axes=order) if axis else m.call("identity", value)
+    return m.call("reverse", made, axis=0) if turned else made
+
+
+def _to_axis(m: Importer, made: Symbol, axis: int) -> Symbol:
+    if not axis:
+        return made
+    rank = m.value(made).rank
+    axis %= rank
+    return m.call("transpose", made, axes=(*range(1, axis + 1), 0, *range(axis + 1, rank)))
+
+
+# --- sequences -------------------------------------------------------------------------------------------------------
+
+
+def items(m: Importer, value: OnnxValue) -> list[OnnxValue]:
+    """The tensors of a sequence."""
+    if value.items is None:
+        raise m.fail("a sequence", f"the tensor {value.name!r}")
+    return value.items
+
+
+def _sequence(m: Importer, values: Sequence[OnnxValue]) -> OnnxValue:
+    return OnnxValue(m, m.outputs()[0], None, items=list(values))
+
+
+def _place(m: Importer, position: OnnxValue | None, default: int) -> int:
+    return int(m.number(position, default, "position"))
+
+
+@imports("SequenceConstruct")
+def construct(m: Importer, *values: OnnxValue) -> OnnxValue:
+    return _sequence(m, values)
+
+
+@imports("SequenceEmpty")
+def empty(m: Importer, **_: Any) -> OnnxValue:
+    return _sequence(m, ())
+
+
+@imports("SequenceInsert")
+def insert(m: Importer, sequence: OnnxValue, tensor: OnnxValue, position: OnnxValue | None = None) -> OnnxValue:
+    held = list(items(m, sequence))
+    held.insert(_place(m, position, len(held)), tensor)
+    return _sequence(m, held)
+
+
+@imports("SequenceErase")
+def erase(m: Importer, sequence: OnnxValue, position: OnnxValue | None = None) -> OnnxValue:
+    held = list(items(m, sequence))
+    del held[_place(m, position, -1)]
+    return _sequence(m, held)
+
+
+@imports("SequenceAt")
+def element(m: Importer, sequence: OnnxValue, position: OnnxValue) -> OnnxValue:
+    return items(m, sequence)[_place(m, position, 0)]
+
+
+@imports("SequenceLength")
+def length(m: Importer, sequence: OnnxValue) -> OnnxValue:
+    return OnnxValue(m, m.outputs()[0], None, np.array(len(items(m, sequence)), np.int64))
+
+
+@imports("ConcatFromSequence")
+def join(m: Importer, sequence: OnnxValue, *, axis: int, new_axis: int = 0) -> Symbol:
+    held = items(m, sequence)
+    if new_axis:
+        rank = held[0].rank + 1
+        return m.call("stack", *held, axis=axis % rank)
+    return m.call("concat", *held, dim=axis)
+
+
+@imports("SplitToSequence")
+def split(m: Importer, x: OnnxValue, sizes: OnnxValue | None = None, *, axis: int = 0, keepdims: int = 1) -> OnnxValue:
+    if x.shape is None or x.shape[axis] is None:
+        raise m.fail("an axis of known size", f"{axis=} of {x.shape}")
+    whole = int(x.shape[axis] or 0)
+    if sizes is None:
+        parts = [1] * whole
+    elif m.constant(sizes, "split").ndim == 0:
+        step = int(m.number(sizes, 1, "split"))
+        parts = [min(step, whole - start) for start in range(0, whole, step)]
+    else:
+        parts = m.integers(sizes, "split")
+    ends = np.cumsum(parts).tolist()
+    made = [m.call("slice_axis", x, axis=axis, begin=e - n, end=e) for e, n in zip(ends, parts, strict=True)]
+    if sizes is None and not keepdims:
+        made = [m.call("_np_squeeze", part, axis=(axis,)) for part in made]
+    return _sequence(m, [m.value(part) for part in made])
+
+
+@imports("SequenceMap")
+def sequence_map(m: Importer, sequence: OnnxValue, *others: OnnxValue, body: Any) -> list[OnnxValue]:
+    rows = []
+    for number, item in enumerate(items(m, sequence)):
+        rest = [v if v.items is None else v.items[number] for v in others]
+        rows.append(m.inner(body, (item, *rest)))
+    columns = zip(*rows, strict=True) if rows else ([] for _ in body.output)
+    return [OnnxValue(m, name, None, items=list(c)) for name, c in zip(m.outputs(), columns, strict=True)]
+
+
+# --- what may be absent ----------------------------------------------------------------------------------------------
+
+
+def _is_absent(value: OnnxValue | None) -> bool:
+    return value is None or value.is_absent
+
+
+@imports("Optional")
+def optional(m: Importer, value: OnnxValue | None = None, **_: Any) -> OnnxValue:
+    return OnnxValue(m, m.outputs()[0], None) if value is None else value
+
+
+@imports("OptionalHasElement")
+def has_element(m: Importer, value: OnnxValue | None = None) -> OnnxValue:
+    return OnnxValue(m, m.outputs()[0], None, np.array(not _is_absent(value)))
+
+
+@imports("OptionalGetElement")
+def get_element(m: Importer, value: OnnxValue) -> OnnxValue:
+    if _is_absent(value):
+        raise m.fail("an element", "an optional value without one")
+    return value

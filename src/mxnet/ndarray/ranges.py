@@ -1,0 +1,50 @@
+"""Indices out of range: an error at once where the host has the indices, else where the result is read."""
+
+from collections.abc import Callable, Sequence
+
+import jax.numpy as jnp
+import numpy as np
+
+from mxnet._lazy.call import Call
+from mxnet._lazy.value import Value
+
+
+def _extremes(indices: jnp.ndarray) -> tuple[jnp.ndarray]:
+    """The smallest and the largest of each row."""
+    return (jnp.stack([indices.min(axis=1), indices.max(axis=1)], axis=1).astype(jnp.int64),)
+
+
+_OF_ROWS = Call("range of indices", lambda data: _extremes(data.reshape(data.shape[0], -1)), 1)
+_OF_ALL = Call("range of indices", lambda data: _extremes(data.reshape(1, -1)), 1)
+
+# From the smallest and the largest index of each row to an error, or None.
+Judge = Callable[[np.ndarray], Exception | None]
+
+
+def out_of_bounds(low: int, high: int, axis: int, length: int) -> IndexError | None:
+    """The error for indices between these numbers, if one is outside an axis; negative ones count from the end."""
+    if -length <= low and high < length:
+        return None
+    return IndexError(f"index {low if low < -length else high} is out of bounds for axis {axis} with size {length}")
+
+
+def guard(results: Sequence[Value], indices: Value, axis: int, length: int) -> None:
+    """Let results be an error if a computed index is outside an axis."""
+    _expect(_OF_ALL, results, indices, lambda ranges: out_of_bounds(ranges[0, 0], ranges[0, 1], axis, length))
+
+
+def guard_rows(results: Sequence[Value], indices: Value, shape: tuple[int, ...]) -> None:
+    """The same for coordinates, a row of them for each axis."""
+
+    def judge(ranges: np.ndarray) -> Exception | None:
+        errors = [out_of_bounds(row[0], row[1], axis, shape[axis]) for axis, row in enumerate(ranges)]
+        return next((error for error in errors if error is not None), None)
+
+    _expect(_OF_ROWS, results, indices, judge)
+
+
+def _expect(call: Call, results: Sequence[Value], indices: Value, judge: Judge) -> None:
+    if type(indices.data) is np.ndarray or not indices.aval.nbytes:
+        return
+    tape = indices.device.local.tape
+    tape.expect(tape.apply(call, (indices,))[0][0], results, judge)

@@ -1,0 +1,80 @@
+"""Indices out of range that nobody knows before they are computed: an error where the result is read."""
+
+import numpy as np
+import pytest
+
+import mxnet as mx
+from mxnet import autograd, nd
+from mxnet._lazy.tape import changed
+
+
+def computed(*numbers: int) -> nd.NDArray:
+    return nd.array(numbers, dtype="int32") + 0
+
+
+@pytest.fixture(params=[False, True], ids=["lazy", "naive"], autouse=True)
+def engine(request: pytest.FixtureRequest):
+    with changed(naive=request.param):
+        yield
+
+
+@pytest.mark.parametrize(
+    ("index", "bad"), [((7, -9, 1), -9), ((7, 1), 7), ((-4,), -4)], ids=["both", "too large", "too small"]
+)
+def test_reading_says_which(index: tuple[int, ...], bad: int) -> None:
+    x = nd.array([1.0, 2.0, 3.0])
+    y = x[computed(*index)]
+    z = y * 2
+    unrelated = x + 1
+    with pytest.raises(IndexError, match=f"index {bad} is out of bounds for axis 0 with size 3"):
+        z.asnumpy()
+    with pytest.raises(IndexError):
+        y.asnumpy()
+    np.testing.assert_array_equal(unrelated.asnumpy(), [2, 3, 4])
+    nd.waitall()
+
+
+def test_what_a_later_program_makes_of_it_fails_alike() -> None:
+    x = nd.array(np.arange(6.0).reshape(2, 3))
+    y = x[:, computed(1, 5)]
+    x.asnumpy()  # runs what is there
+    with pytest.raises(IndexError, match="index 5 is out of bounds for axis 1 with size 3"):
+        (y + 1).asnumpy()
+
+
+def test_negative_indices_within_range_count_from_the_end() -> None:
+    x = nd.array([1.0, 2.0, 3.0])
+    np.testing.assert_array_equal(x[computed(-1, 0, -3)].asnumpy(), [3, 1, 1])
+    np.testing.assert_array_equal(mx.np.arange(3)[computed(-1).as_np_ndarray()].asnumpy(), [2])
+
+
+def test_coordinates() -> None:
+    x = nd.array(np.arange(6.0).reshape(2, 3))
+    np.testing.assert_array_equal(nd.gather_nd(x, nd.array([[0, 1], [2, 0]]) + 0).asnumpy(), [2, 3])
+    with pytest.raises(IndexError, match="index 3 is out of bounds for axis 1 with size 3"):
+        nd.gather_nd(x, nd.array([[0, 1], [2, 3]]) + 0).asnumpy()
+
+
+def test_writing_out_of_range_is_not_silent() -> None:
+    y = nd.zeros((3,))
+    y[computed(1, 2)] = 1
+    np.testing.assert_array_equal(y.asnumpy(), [0, 1, 1])
+    y[computed(5)] = 1
+    with pytest.raises(IndexError, match="index 5 is out of bounds for axis 0 with size 3"):
+        y.asnumpy()
+
+
+def test_gradients_go_through_checked_indices() -> None:
+    x = nd.array([1.0, 2.0, 3.0])
+    x.attach_grad()
+    index = computed(2, 0, 2)
+    for _ in range(3):
+        with autograd.record():
+            loss = (x[index] * x[index]).sum()
+        loss.backward()
+        np.testing.assert_array_equal(x.grad.asnumpy(), [2, 0, 12])
+
+
+def test_take_that_raises() -> None:
+    with pytest.raises(mx.MXNetError, match="take operator contains indices out of bound"):
+        nd.take(nd.arange(3), computed(4), mode="raise").asnumpy()

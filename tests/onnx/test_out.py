@@ -1,0 +1,148 @@
+"""``net.export_onnx``, the check by ONNX Runtime, and graphs that ONNX Runtime computes."""
+
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+
+import mxnet as mx
+from mxnet.contrib import amp, quantization
+from mxnet.gluon import nn
+from tests.onnx.running import elsewhere
+
+
+def net() -> nn.HybridSequential:
+    made = nn.HybridSequential()
+    made.add(nn.Conv2D(4, 3), nn.BatchNorm(), nn.Activation("relu"), nn.Flatten(), nn.Dense(3))
+    made.initialize(mx.init.Xavier())
+    return made
+
+
+X = mx.nd.random.normal(shape=(2, 3, 8, 8))
+
+
+def test_a_block_in_one_call(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model, path = net(), tmp_path / "net.onnx"
+    assert model.export_onnx(path, X, dynamic={0: "batch"}) == path
+    assert "ONNX Runtime agrees" in capsys.readouterr().out
+    more = np.concatenate([X.asnumpy()] * 3)
+    (found,) = elsewhere(path, {"data": more})
+    np.testing.assert_allclose(found, model(mx.nd.array(more)).asnumpy(), rtol=1e-4, atol=1e-5)
+
+
+def test_a_difference_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(mx.MXNetError, match="differ by"):
+        net().export_onnx(tmp_path / "net.onnx", X, tolerance=0.0)
+    net().export_onnx(tmp_path / "net.onnx", X, tolerance=0.0, check=False)
+    assert not capsys.readouterr().out
+
+
+@pytest.mark.parametrize("opset", (12, 17, 21, 23))
+def test_opsets(opset: int, tmp_path: Path) -> None:
+    path = tmp_path / "net.onnx"
+    net().export_onnx(path, X, opset_version=opset, check=True)
+    assert onnx.load(str(path)).opset_import[0].version == opset
+
+
+def test_an_opset_that_there_is_not(tmp_path: Path) -> None:
+    with pytest.raises(mx.MXNetError, match="opset_version 12 to"):
+        net().export_onnx(tmp_path / "net.onnx", X, opset_version=1000)
+
+
+def test_an_int8_network_as_pairs_of_quantize_and_dequantize(tmp_path: Path) -> None:
+    model = nn.HybridSequential()
+    model.add(
+        nn.Conv2D(4, 3, padding=1),
+        nn.BatchNorm(),
+        nn.Activation("relu"),
+        nn.MaxPool2D(),
+        nn.Conv2D(8, 3, use_bias=False),
+        nn.Flatten(),
+        nn.Dense(3),
+    )
+    mx.random.seed(3)
+    model.initialize(mx.init.Xavier())
+    model.hybridize()
+    x = mx.nd.random.normal(shape=(8, 3, 8, 8))
+    exact = model(x).asnumpy()
+    data = mx.gluon.data.DataLoader(mx.gluon.data.ArrayDataset(x), batch_size=4)
+    small = quantization.quantize_net_v2(
+        model, quantized_dtype="auto", calib_mode="naive", calib_data=data, ctx=mx.cpu()
+    )
+    path = small.export_onnx(tmp_path / "net.onnx", x, dynamic={0: "batch"})
+    kinds = [node.op_type for node in onnx.load(str(path)).graph.node]
+    assert kinds.count("QuantizeLinear") == 6
+    (found,) = elsewhere(path, {"data": x.asnumpy()})
+    again = mx.contrib.onnx.import_to_gluon(path, ctx=mx.cpu())(x).asnumpy()
+    unit = np.abs(exact).max() / 127
+    assert np.abs(found - small(x).asnumpy()).max() <= 2 * unit
+    assert np.abs(found - again).max() <= unit + 1e-6
+    assert np.abs(found - exact).max() <= 6 * unit
+
+
+@pytest.mark.parametrize("opset", (13, 22))
+def test_bfloat16_is_loaded(opset: int, tmp_path: Path) -> None:
+    model = nn.HybridSequential()
+    model.add(nn.Dense(8), nn.Dense(3))
+    model.cast("bfloat16")
+    model.initialize(mx.init.Xavier())
+    x = mx.nd.random.normal(shape=(2, 5)).astype("bfloat16")
+    path = model.export_onnx(tmp_path / "net.onnx", x, opset_version=opset, check=True)
+    assert onnx.load(str(path)).graph.input[0].type.tensor_type.elem_type == onnx.TensorProto.BFLOAT16
+
+
+def test_onnx_runtime_computes_a_block() -> None:
+    model = net()
+    expected = model(X).asnumpy()
+    model.optimize_for(X, backend="onnxruntime", threads=1)
+    np.testing.assert_allclose(model(X).asnumpy(), expected, rtol=1e-4, atol=1e-5)
+    more = mx.nd.concat(X, X, dim=0)
+    assert model(more).shape == (4, 3)
+    given = X.copy()
+    given.attach_grad()
+    with pytest.raises(mx.MXNetError, match="predictions alone"):
+        with mx.autograd.record():
+            found = model(given)
+        found.backward()
+        given.grad.asnumpy()
+
+
+def test_onnx_runtime_computes_a_symbol() -> None:
+    x, w = mx.sym.var("x"), mx.sym.var("w")
+    graph = mx.sym.FullyConnected(x, w, num_hidden=2, no_bias=True)
+    weight = mx.nd.array([[1, 2, 3], [4, 5, 6]])
+    made = graph.optimize_for("onnxruntime", {"w": weight}, shape_dict={"x": (1, 3)})
+    assert made.list_inputs() == ["x"]
+    assert made.eval(x=mx.nd.ones((1, 3)))[0].asnumpy().tolist() == [[6, 15]]
+
+
+def test_backends_are_known_by_name() -> None:
+    for name in ("MKLDNN", "xla"):
+        net().optimize_for(X, backend=name)
+    with pytest.raises(mx.MXNetError, match=r"among default, MKLDNN.*onnxruntime.*received 'nonsense'"):
+        net().optimize_for(X, backend="nonsense")
+    with pytest.raises(mx.MXNetError, match=r"expected providers among .*CPUExecutionProvider.*received NoSuch"):
+        net().optimize_for(X, backend="onnxruntime", providers=["NoSuch"])
+    with pytest.raises(mx.MXNetError, match="expected a shape for each of"):
+        (mx.sym.var("x") * 2).optimize_for("onnxruntime")
+
+
+def test_tensorrt_says_where_it_is() -> None:
+    with pytest.raises(mx.MXNetError, match='backend="TensorRT"'):
+        mx.contrib.tensorrt.set_use_fp16(True)
+
+
+def test_mixed_precision_with_narrow_parameters_is_exported_as_a_model_that_runs(tmp_path: Path) -> None:
+    model = net()
+    model.hybridize()
+    expected = model(X).asnumpy()
+    narrow = amp.convert_hybrid_block(model, cast_optional_params=True, ctx=mx.cpu())
+    narrow.hybridize()
+    narrow(X)
+    narrow.export(str(tmp_path / "net"))
+    again = mx.gluon.SymbolBlock.imports(str(tmp_path / "net-symbol.json"), ["data"], str(tmp_path / "net-0000.params"))
+    np.testing.assert_allclose(again(X).asnumpy(), expected, rtol=2e-2, atol=2e-2)
+    narrow.export(str(tmp_path / "kept"), remove_amp_cast=False)
+    kept = mx.nd.load(str(tmp_path / "kept-0000.params"))
+    assert {array.dtype for array in kept.values()} == {np.float16, np.float32}
