@@ -48,7 +48,13 @@ class _Paused:
         depth = self._threads.pop(thread, 1) - 1
         if depth and thread != _MAIN:
             self._threads[thread] = depth
-        elif self._resumes and not self._threads:
+        elif self._resumes:
+            self.resume()
+
+    def resume(self) -> None:
+        """Let the collector run, now or when the last thread has left its scope."""
+        self._resumes = True
+        if not self._threads:
             self._resumes = False
             gc.enable()
             if self._threads:  # another thread has entered meanwhile

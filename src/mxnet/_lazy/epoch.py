@@ -1,6 +1,8 @@
 """The life of a tape between two flushes: what is committed to it, how it ends, and what then runs."""
 
 import threading
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from mxnet._lazy import cuts, program
@@ -49,31 +51,26 @@ class Epoch:
     where recording for autograd began, ``written`` are outputs that arrays with a gradient were set to.
     """
 
-    __slots__ = (
-        "_jobs", "_lock", "_moved", "_tail", "_whole", "checks", "entries", "finished", "followed", "graph_nodes",
-        "has_gradient", "last", "limit", "metrics_until", "numbered", "only_metrics", "owners", "recorded_from",
-        "records", "tape", "track", "written",
-    )  # fmt: skip
+    # What most epochs never set is the class's, so that making one costs little.
+    track: Structure | None = None  # the structure that the nodes so far are those of
+    followed: Structure | None = None  # the one that they were those of at first
+    graph_nodes = metrics_until = 0
+    owners: tuple[int, ...] = ()
+    only_metrics = records = has_gradient = finished = False
+    recorded_from: int | None = None
+    written: tuple[int, ...] = ()
+    checks: tuple[Check, ...] = ()
+    _tail: Division | None = None
+    _moved: Mapping[int, Position] = MappingProxyType({})
+    _whole: Job | None = None
+    _jobs: list[Job] | None = None
 
     def __init__(self, tape: "Tape") -> None:
         self.tape = tape
         self.entries: dict[int, Any] = {}  # Entry, or Epoch for the successor
         self.last: Entry = START
-        self.track: Structure | None = None  # the structure that the nodes so far are those of
-        self.followed: Structure | None = None  # the one that they were those of at first
         self.numbered: dict[Any, int] = {}  # floats by identity (entries keep them alive) and by use
         self.limit = tape.bulk
-        self.graph_nodes = self.metrics_until = 0
-        self.owners: tuple[int, ...] = ()
-        self.only_metrics = False
-        self.records = self.has_gradient = self.finished = False
-        self.recorded_from: int | None = None
-        self.written: tuple[int, ...] = ()
-        self.checks: tuple[Check, ...] = ()
-        self._tail: Division | None = None
-        self._moved: dict[int, Position] = {}
-        self._whole: Job | None = None
-        self._jobs: list[Job] | None = None
         self._lock = threading.RLock()
 
     def catch_up(self) -> None:
@@ -97,11 +94,13 @@ class Epoch:
             successor = Epoch(self.tape)
             tail = self._find_tail(count) if event in cuts.BEGINNINGS and not self.checks else None
             moved = {} if tail is None else successor.begin_with(tail, self._take(count))
-            self._tail = tail
+            if tail is not None:
+                self._tail = tail
             if self.entries.setdefault(count, successor) is successor:
-                self._moved = {old: (successor, new) for old, (new, _) in moved.items()}
-                for new, value in moved.values():
-                    value.position = (successor, new)
+                if moved:
+                    self._moved = {old: (successor, new) for old, (new, _) in moved.items()}
+                    for new, value in moved.values():
+                        value.position = (successor, new)
                 if self.tape.epoch is self:
                     self.tape.epoch = successor
                 return

@@ -8,6 +8,7 @@ raises, arrives at once and is the user's; the work goes on to its end, and no v
 import atexit
 import collections
 import contextlib
+import gc
 import itertools
 import signal
 import sys
@@ -154,10 +155,12 @@ def _bind(job: Job) -> None:
                 value.data = result
     for check in job.checks:
         _attach(job, check)
-    if results and isinstance(results[-1], jax.Array):
-        if settings.naive:
-            jax.block_until_ready([r for r in results if isinstance(r, jax.Array)])
-        _throttle(results[-1])
+    last = results[-1] if results else None
+    if last is None or type(last) is np.ndarray or isinstance(last, BaseException):
+        return
+    if settings.naive:
+        jax.block_until_ready([r for r in results if isinstance(r, jax.Array)])
+    _throttle(last)
 
 
 def _attach(job: Job, check: Check) -> None:
@@ -262,11 +265,14 @@ def _call(job: Job, program: Program, exact: bool = True) -> None:
             if type(buffer) is not np.ndarray and not _is_alone(job.slots, index):
                 arguments[first + index] = jax.device_put(buffer, job.device.sharding, may_alias=False)
                 stats.donated -= 1
-    if _COLLECTS_ANYWHERE:
-        with paused_collector:
-            job.results.extend(itertools.starmap(program.function, (arguments,)))
-    else:
+    pauses = _COLLECTS_ANYWHERE and gc.isenabled()
+    if pauses:
+        gc.disable()
+    try:
         job.results.extend(itertools.starmap(program.function, (arguments,)))
+    finally:
+        if pauses:
+            paused_collector.resume()
 
 
 # Before Python 3.12 the collector may run Python code wherever C code makes an object.
@@ -322,7 +328,8 @@ def _line(job: Job) -> tuple[int, Source]:
 
 def _hit(job: Job) -> None:
     stats.hits += 1
-    if len(_MISSES):
+    if job.structure.missed:
+        job.structure.missed = False
         _MISSES.pop(_line(job))
     if settings.log:
         report.hit(job)
@@ -332,6 +339,7 @@ def _history(job: Job) -> History:
     """What is known of a tape without a program."""
     structure, line = job.structure, _line(job)
     if not structure.ran_each and not structure.interpreted:
+        structure.missed = True
         _MISSES[line] = _MISSES.get(line, 0) + 1
         _ALL_MISSES[line] = _ALL_MISSES.get(line, 0) + 1
     keys = set(build.single_keys(job.device, structure))

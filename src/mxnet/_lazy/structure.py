@@ -126,6 +126,7 @@ class Structure:
         "first_graph",
         "interpreted",
         "length",
+        "missed",
         "nbytes",
         "nodes",
         "numbers",
@@ -160,6 +161,7 @@ class Structure:
         heavy = [type(node.call) is Call and node.call.heavy for node in nodes]
         self.first_graph = heavy.index(True) if True in heavy else 0
         self.ran_each = self.interpreted = 0
+        self.missed = False  # whether it was new when it last came
 
     def size_of(self, chosen: Iterable[int]) -> int:
         """How many operators some of the nodes stand for."""
