@@ -6,7 +6,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test test-slow soak check bench stubs docs clean
+.PHONY: demo test test-slow soak fuzz check bench stubs docs clean
 
 demo: $(READY)
 	$(BIN)/python examples/mnist_mlp.py
@@ -20,6 +20,13 @@ test-slow: $(READY)
 # Takes hours: 200 faults in distributed jobs. Needs Ray: $(BIN)/pip install -e '.[dist]'
 soak: $(READY)
 	$(BIN)/python tools/soak.py --faults 200
+
+# Many random programs for each test of the engine that runs some, from a seed: make fuzz COUNT=5000 SEED=1
+COUNT ?= 1000
+SEED ?= $(shell date +%s)
+fuzz: $(READY)
+	@echo "make fuzz COUNT=$(COUNT) SEED=$(SEED)"
+	FUZZ_COUNT=$(COUNT) $(BIN)/python -m pytest tests/engine/test_random_programs.py --hypothesis-seed=$(SEED)
 
 check: $(READY)
 	$(BIN)/ruff check .

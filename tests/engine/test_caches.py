@@ -4,11 +4,13 @@ import sys
 from collections.abc import Iterator
 
 import numpy as np
+import pytest
 
 from mxnet import autograd, nd, sym
 from mxnet import np as mnp
 from mxnet._frontend import binding
 from mxnet._lazy.caches import CACHES, Cache
+from mxnet._lazy.stats import stats
 from mxnet._ops.registry import find
 from mxnet.ndarray import views
 
@@ -74,3 +76,64 @@ def test_views_are_forgotten() -> None:
     assert len(views._BROADCASTS) <= views._BROADCASTS.limit
     x = nd.arange(6)
     np.testing.assert_array_equal(x.reshape((2, 3)).asnumpy(), [[0, 1, 2], [3, 4, 5]])
+
+
+# --- the engine's own caches ------------------------------------------------------------------------------------------
+
+
+def test_a_cache_forgets_what_was_used_longest_ago() -> None:
+    cache: Cache[int, str] = Cache("for this test", 8)
+    try:
+        cache[0] = "used"
+        for key in range(1, 100):
+            cache[key] = "new"
+            assert cache[0] == "used"  # a look keeps it, though it is the oldest
+            assert len(cache) <= 8
+        assert 1 not in cache and 99 in cache and cache.get(1) is None
+        for key in range(100, 104):  # at least as many as half of what fits, none used twice
+            cache[key] = "new"
+        assert 0 in cache
+        for key in range(104, 112):
+            cache[key] = "new"
+        assert 0 not in cache
+    finally:
+        del CACHES[cache.name]
+
+
+def test_a_cache_keeps_one_item_a_key() -> None:
+    cache: Cache[int, int] = Cache("for this test", 4)
+    try:
+        for key in range(3):
+            cache[key] = key
+        cache[0] = 10
+        assert (cache[0], cache.setdefault(0, 11), cache.setdefault(7, 8), cache.get(9, "none")) == (10, 10, 8, "none")
+        assert cache.pop(0) == 10 and cache.pop(0, "none") == "none" and 0 not in cache
+        with pytest.raises(KeyError):
+            cache[0]
+        cache.clear()
+        assert len(cache) == 0
+    finally:
+        del CACHES[cache.name]
+
+
+def test_a_training_step_is_not_forgotten_while_it_runs() -> None:
+    w = nd.array(np.ones((3, 2)))
+    w.attach_grad()
+
+    def step() -> None:
+        with autograd.record():
+            loss = nd.tanh(w * 3).sum()
+        loss.backward()
+        w[:] = w - 0.1 * w.grad
+        loss.asscalar()
+
+    for _ in range(3):
+        step()
+    compiled = 0
+    for n in range(2000):
+        (nd.ones((1 + n % 200, 1 + n // 200)) * 2).asnumpy()
+        if n % 20 == 0:
+            before = stats.compilations
+            step()
+            compiled += stats.compilations - before
+    assert compiled == 0

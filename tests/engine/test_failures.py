@@ -9,6 +9,7 @@ import pytest
 import mxnet as mx
 from mxnet import nd
 from mxnet._lazy.call import Call
+from mxnet._lazy.tape import changed
 from mxnet.ndarray.handle import apply
 from mxnet.ndarray.invoke import wrap
 
@@ -129,3 +130,14 @@ def test_indices_known_to_the_host_are_checked_at_the_call() -> None:
         nd.gather_nd(x, nd.array([[0, 1], [0, 3]]))
     with pytest.raises(IndexError, match="index 5 is out of bounds for axis 0 with size 2"):
         x[nd.array([0, 5])]
+
+
+def test_a_failure_while_a_program_runs_loses_no_array_that_it_would_have_overwritten() -> None:
+    x, total = nd.arange(6).reshape((2, 3)), nd.array(np.zeros((2, 3)))
+    total.wait_to_read()
+    index = nd.array([5.0]) * 1
+    bad = nd.take(x, index, mode="raise")
+    total += 1
+    with changed(interpret=False), pytest.raises(mx.MXNetError, match="index 5 is out of bounds"):
+        bad.asnumpy()
+    np.testing.assert_array_equal(total.asnumpy(), np.ones((2, 3)))

@@ -15,6 +15,8 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, nd
+from mxnet._lazy import epoch
+from mxnet._lazy.beside import Task
 from mxnet._lazy.call import Call
 from mxnet._lazy.tape import changed
 from mxnet.ndarray.handle import apply
@@ -231,6 +233,38 @@ def test_an_interrupted_training_step_goes_on() -> None:
         loss.backward()
         w -= 0.25 * w.grad
     assert w.asscalar() == 0.125
+
+
+def test_a_handler_that_reads_while_the_tape_is_taken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    x = nd.array(np.ones((3, 41)))
+    y = x * 3
+    z = y + 1
+    found = []
+    structure_of = epoch.structure_of
+
+    def interrupted(*given: object) -> object:
+        if not found:
+            found.append(None)
+            found[0] = z.asnumpy()
+        return structure_of(*given)
+
+    monkeypatch.setattr(epoch, "structure_of", interrupted)
+    np.testing.assert_array_equal(y.asnumpy(), np.full((3, 41), 3.0))
+    np.testing.assert_array_equal(found[0], np.full((3, 41), 4.0))
+    np.testing.assert_array_equal((z + x).asnumpy(), np.full((3, 41), 5.0))
+
+
+def test_a_task_that_is_handed_over_twice_is_done_when_its_work_is() -> None:
+    began, goes_on = threading.Event(), threading.Event()
+    task = Task(lambda: (began.set(), goes_on.wait()))
+    thread = threading.Thread(target=task.run)
+    thread.start()
+    began.wait()
+    task.run()
+    assert not task.done.is_set()
+    goes_on.set()
+    thread.join()
+    assert task.done.is_set() and task.error is None
 
 
 def test_a_thread_that_looks_at_parameters_compiles_nothing_more() -> None:

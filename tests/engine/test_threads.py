@@ -1,5 +1,6 @@
 """Threads and devices each have a tape; values pass between them."""
 
+import random
 import threading
 
 import numpy as np
@@ -7,9 +8,13 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, nd
+from mxnet._lazy import report
+from mxnet._lazy.structure import Gradient
+from mxnet._lazy.tape import changed
 from mxnet._lazy.value import Value
 from mxnet.ndarray.handle import new_view, value_of
 from mxnet.ndarray.views import Slice
+from tests.engine.counting import counted
 
 
 def in_threads(count: int, work) -> list:
@@ -79,6 +84,82 @@ def test_a_gradient_of_what_another_thread_recorded() -> None:
     y.backward()
     t = np.tanh([1.0, 2.0, 3.0])
     np.testing.assert_allclose(x.grad.asnumpy(), t + np.array([1.0, 2.0, 3.0]) * (1 - t * t), rtol=1e-5)
+
+
+def compilations_of_gradients(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The sizes of the structures with a gradient that are compiled from now on."""
+    sizes: list[int] = []
+    compiling = report.compiling
+
+    def listen(job, *rest) -> None:
+        if any(type(node) is Gradient for node in job.structure.nodes):
+            sizes.append(job.structure.size)
+        compiling(job, *rest)
+
+    monkeypatch.setattr(report, "compiling", listen)
+    return sizes
+
+
+def test_a_thread_that_reads_and_keeps_parameters_compiles_the_step_at_most_twice_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    parameters = [nd.array(np.full((6, 6), 0.1)) for _ in range(5)]
+    for parameter in parameters:
+        parameter.attach_grad()
+    x, kept, stop = nd.array(np.ones((4, 6))), {}, threading.Event()
+
+    def step() -> None:
+        with autograd.record():
+            y = x
+            for parameter in parameters:
+                y = nd.tanh(nd.dot(y, parameter))
+            loss = y.sum()
+        loss.backward()
+        for parameter in parameters:
+            parameter -= 0.01 * parameter.grad
+        loss.asscalar()
+
+    def look() -> None:
+        generator = random.Random(4)
+        while not stop.is_set():
+            number = generator.randrange(len(parameters))
+            kept[number] = [parameters[number].copy(), parameters[number].detach(), parameters[number].grad.detach()]
+            if generator.random() < 0.5:
+                kept[number][0].asnumpy()
+            if generator.random() < 0.3:
+                kept.clear()
+
+    for _ in range(3):
+        step()
+    sizes = compilations_of_gradients(monkeypatch)
+    thread = threading.Thread(target=look)
+    thread.start()
+    try:
+        for _ in range(600):
+            step()
+    finally:
+        stop.set()
+        thread.join()
+    assert len(sizes) <= 2
+
+
+def test_whatever_results_are_kept_a_structure_has_few_programs() -> None:
+    x, generator = nd.array(np.ones((3, 5))), random.Random(8)
+    kept: list[mx.nd.NDArray] = []
+    with changed(interpret=False), counted() as counts:
+        for number in range(150):
+            results = [x * (number + 2.5)]
+            for _ in range(7):
+                results.append(nd.tanh(results[-1]))
+            kept = [r for r in results if generator.random() < 0.5]
+            results = results[-1:]
+            results[0].asnumpy()
+            expected = [np.full((3, 5), number + 2.5)]
+            for array in kept:
+                while not np.allclose(array.asnumpy(), expected[-1], rtol=1e-5):
+                    expected.append(np.tanh(expected[-1]))
+                    assert len(expected) <= 8
+    assert counts.compilations <= 4
 
 
 # --- writing: as many threads as you like, and nothing is lost --------------------------------------------------------

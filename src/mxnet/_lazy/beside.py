@@ -84,6 +84,8 @@ class Task:
         with paused_collector:  # till others are told: what the collector runs might wait for them
             self.began.set()
             work, self.work = self.work, _nothing  # who waits for the task does not hold what it worked on
+            if work is _nothing:  # it was handed over twice; who took it first says when it is done
+                return
             try:
                 self.result = work()
             except BaseException as error:

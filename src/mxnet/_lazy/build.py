@@ -66,6 +66,15 @@ def _unpack(rest: list[Any], floats: int, ints: int) -> tuple[Any, Any]:
     return rest.pop(0) if floats else None, rest.pop(0) if ints else None
 
 
+def calls_host(jaxpr: Any) -> bool:
+    """Whether a traced program calls Python: a user's operator, or a look at an index. That may raise."""
+    for equation in jaxpr.eqns:
+        inner = [p for p in equation.params.values() if hasattr(p, "eqns") or hasattr(p, "jaxpr")]
+        if equation.primitive.name == "pure_callback" or any(calls_host(getattr(i, "jaxpr", i)) for i in inner):
+            return True
+    return False
+
+
 def _trace(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints: int) -> Any:
     """The tape as a function of its numbers and slots."""
     differentiated = {d.node for node in nodes if type(node) is Gradient for d in node.nodes}

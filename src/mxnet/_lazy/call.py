@@ -8,6 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from mxnet._lazy.beside import beside
+from mxnet._lazy.traces import forget_traces
 from mxnet._lazy.value import Aval, aval_of
 from mxnet.error import MXNetError
 
@@ -66,6 +67,7 @@ class Call:
         known = tuple(aval_of(o.shape, o.dtype) for o in outputs)
         found = known, sum(a.nbytes for a in known)
         bounded_put(self.inferred, avals, found)
+        forget_traces()
         return found
 
     def _blame(self, message: str, avals: tuple[Aval, ...]) -> str:

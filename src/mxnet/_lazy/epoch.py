@@ -165,8 +165,11 @@ class Epoch:
             if self.finished:
                 return
             if self._jobs is None:
-                self._jobs = self._make_jobs(reason)
+                jobs = self._make_jobs(reason)
+                if self._jobs is None:  # else a signal handler, in the middle of this, has settled the epoch
+                    self._jobs = jobs
                 self._whole = None
+                del jobs
             while self._jobs:
                 job = self._jobs[0]
                 program.run(job, self)
@@ -184,20 +187,25 @@ class Epoch:
 
     def _make_jobs(self, reason: str) -> list[Job]:
         """What is to run, as one job, or as two where something does not belong to the iteration."""
-        if self._whole is None:
-            if type(self.entries) is _Closed:
+        whole = self._whole
+        if whole is None:
+            entries = self.entries
+            if type(entries) is _Closed:
                 return []
-            count = max(self.entries)
+            count = max(entries)
             if count == 0:
                 return []
-            self._whole = self._make_whole(count, reason)
+            whole = self._make_whole([entries[i] for i in range(count)], reason)
+            if type(self.entries) is _Closed:
+                return []
+            self._whole = whole
             # From here on the job alone keeps the values: who else does is counted.
             self.last, self.numbered = START, {}
-            self.entries = _Closed(self.entries[count])
-        return program.parts(self._whole, self.recorded_from, self.written)
+            self.entries = _Closed(entries[count])
+            del entries
+        return program.parts(whole, self.recorded_from, self.written)
 
-    def _make_whole(self, count: int, reason: str) -> Job:
-        entries = self._take(count)
+    def _make_whole(self, entries: list[Entry], reason: str) -> Job:
         last, structure = entries[-1], self._structure(entries)
         structure.cut_by_bound = reason in cuts.BOUNDS
         slots, outs = [v for e in entries for v in e.slots], [v for e in entries for v in e.outs]

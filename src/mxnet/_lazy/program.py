@@ -44,14 +44,15 @@ class Program:
 
     Few numbers are arguments each, many are a vector: on a GPU a transfer costs more than the bytes in it, and one that
     did not change since the last run is there already. ``wasted`` counts runs in which it overwrote less, or gave more,
-    than it could.
+    than it could. ``donates`` is false for one that never overwrites anything, since it may fail while it runs.
     """
 
-    __slots__ = ("donated", "function", "kept", "live", "wasted")
+    __slots__ = ("donated", "donates", "function", "kept", "live", "wasted")
 
     def __init__(self, function: Any, live: tuple[int, ...], donated: tuple[int, ...]) -> None:
         self.function, self.live, self.donated = function, live, donated
         self.wasted = 0
+        self.donates = True
         # The last bytes of each number and its buffer, as pairs, so that threads always see ones that match.
         self.kept: list[tuple[bytes | None, Any]] = []
 
@@ -247,7 +248,9 @@ def _compute_missing(job: Job, program: Program, epoch: Pending) -> bool:
 def _wastes(job: Job, program: Program) -> bool:
     """Whether a program of its own would save a job much memory."""
     unwanted = sum(job.outs[i].aval.nbytes for i in set(program.live).difference(job.live))
-    free = set(_donatable(job.slots, [job.outs[i].aval for i in job.live])).difference(program.donated)
+    free: set[int] = set()
+    if program.donates:
+        free = set(_donatable(job.slots, [job.outs[i].aval for i in job.live])).difference(program.donated)
     return unwanted + sum(job.slots[i].aval.nbytes for i in free) >= strategy.COSTS.wasteful_bytes
 
 
@@ -395,9 +398,13 @@ def _evaluator(job: Job, operations_at_most: int) -> Evaluator | None:
     structure = job.structure
     if job.live not in structure.evaluators:
         function = build.whole(job.device, structure.nodes, job.live, (), *structure.numbers)
-        traced = function.trace(*_numbers(job), *[aval.struct for aval in structure.avals])
-        structure.evaluators[job.live] = plan(traced.jaxpr, operations_at_most)
+        structure.evaluators[job.live] = plan(_traced(job, function).jaxpr, operations_at_most)
     return structure.evaluators[job.live]
+
+
+def _traced(job: Job, function: Any) -> Any:
+    """The trace of a tape's function."""
+    return function.trace(*_numbers(job), *[aval.struct for aval in job.structure.avals])
 
 
 def _compile(job: Job) -> None:
@@ -409,9 +416,13 @@ def _compile(job: Job) -> None:
         job.live = tuple(sorted({*job.live, *(i for p in known.values() for i in p.live)})) if few else _all(job)
     donated = _donatable(job.slots, [job.outs[i].aval for i in job.live])
     report.compiling(job, job.live, donated)
-    program = Program(
-        build.whole(job.device, structure.nodes, job.live, donated, *structure.numbers), job.live, donated
-    )
+    function = build.whole(job.device, structure.nodes, job.live, donated, *structure.numbers)
+    program = Program(function, job.live, donated)
+    if donated and build.calls_host(_traced(job, function).jaxpr.jaxpr):
+        # It may fail while it runs; what does not depend on the failure is then computed from the slots.
+        function = build.whole(job.device, structure.nodes, job.live, (), *structure.numbers)
+        program = Program(function, job.live, ())
+        program.donates = False
     _call(job, program)
     known[job.live, donated] = program
     structure.evaluators.clear()
