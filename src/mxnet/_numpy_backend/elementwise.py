@@ -70,9 +70,12 @@ _plain(SUM, add=np.add, add_any=np.add, sub=np.subtract)
 _plain(PRODUCT, square=np.square)
 _plain(SAME, neg=np.negative, sign=np.sign, floor=np.floor, ceil=np.ceil, abs=np.abs, is_finite=np.isfinite)
 _plain(SAME, and_=np.bitwise_and, or_=np.bitwise_or, xor=np.bitwise_xor, not_=np.invert)
-_plain(SAME, eq=np.equal, ne=np.not_equal, nextafter=np.nextafter, real=np.real, imag=np.imag)
+_plain(SAME, eq=np.equal, ne=np.not_equal, nextafter=np.nextafter, real=np.real, imag=np.imag, conj=np.conj)
+_plain(SAME, shift_left=np.left_shift)
 _ordered(max=np.maximum, min=np.minimum, lt=np.less, le=np.less_equal, gt=np.greater, ge=np.greater_equal)
 _floating(8, exp=np.exp, expm1=np.expm1, log=np.log, log1p=np.log1p, sqrt=np.sqrt, cbrt=np.cbrt)
+_floating(8, exp2=np.exp2, log2=np.log2)
+_floating(2, one_minus_square=lambda x: (1 + x) * (1 - x))  # what later versions of JAX differentiate tanh by
 _floating(8, sin=np.sin, cos=np.cos, tan=np.tan, asin=np.arcsin, acos=np.arccos, atan=np.arctan, atan2=np.arctan2)
 _floating(8, sinh=np.sinh, cosh=np.cosh, tanh=np.tanh, asinh=np.arcsinh, acosh=np.arccosh, atanh=np.arctanh)
 _floating(8, rsqrt=lambda x: np.reciprocal(np.sqrt(x)), logistic=lambda x: np.reciprocal(1 + np.exp(-x)))
@@ -140,6 +143,17 @@ def _integer_pow(equation: JaxprEqn) -> Compute:
     return widened(power, result_dtype(equation))
 
 
+@rule("polynomial", cost=weigh(20))
+def _polynomial(equation: JaxprEqn) -> Compute:
+    def evaluate(x: Array, *coefficients: Array) -> Array:
+        result = coefficients[-1]
+        for coefficient in coefficients[-2::-1]:
+            result = result * x + coefficient
+        return result
+
+    return widened(evaluate, result_dtype(equation))
+
+
 @rule("round", rounding=SAME)
 def _round(equation: JaxprEqn) -> Compute:
     if int(equation.params["rounding_method"]) == 1:
@@ -187,6 +201,7 @@ def _total(compare: Compute, a: Array, b: Array) -> Any:
 
 
 _plain(SAME, lt_to=functools.partial(_total, np.less), le_to=functools.partial(_total, np.less_equal))
+_plain(SAME, eq_to=functools.partial(_total, np.equal))
 
 
 # --- bits -------------------------------------------------------------------------------------------------------------

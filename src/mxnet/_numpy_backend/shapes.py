@@ -36,7 +36,7 @@ def _broadcast_in_dim(equation: JaxprEqn) -> Compute:
     return lambda x: np.broadcast_to(x.reshape(between), after)
 
 
-@rule("reshape", "squeeze", rounding=SAME)
+@rule("reshape", "squeeze", "expand_dims", rounding=SAME)
 def _reshape(equation: JaxprEqn) -> Compute:
     shape = shape_of(equation.outvars[0])
     order = equation.params.get("dimensions") if equation.primitive.name == "reshape" else None
