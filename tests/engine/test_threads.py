@@ -10,7 +10,7 @@ import mxnet as mx
 from mxnet import autograd, nd
 from mxnet._lazy import report
 from mxnet._lazy.structure import Gradient
-from mxnet._lazy.tape import changed
+from mxnet._lazy.tape import Tape, changed
 from mxnet._lazy.value import Value
 from mxnet.ndarray.handle import new_view, value_of
 from mxnet.ndarray.views import Slice
@@ -38,6 +38,22 @@ def test_threads_compute_with_one_anothers_pending_values() -> None:
     results = in_threads(4, lambda i: (shared + i).asnumpy())
     for i, result in enumerate(results):
         np.testing.assert_array_equal(result, [3 + i, 6 + i])
+
+
+def test_garbage_that_computes_while_a_thread_gets_its_tape(monkeypatch: pytest.MonkeyPatch) -> None:
+    x, found = nd.array([1.0, 2.0]), []
+    init = Tape.__init__
+
+    def interrupted(self, device) -> None:
+        init(self, device)
+        if not found:
+            found.append(None)
+            found[0] = x * 3  # as a ``__del__`` does that the collector runs here
+
+    monkeypatch.setattr(Tape, "__init__", interrupted)
+    (result,) = in_threads(1, lambda _: (x + 1).asnumpy())
+    np.testing.assert_array_equal(result, [2, 3])
+    np.testing.assert_array_equal(found[0].asnumpy(), [3, 6])
 
 
 def test_recording_belongs_to_a_thread() -> None:

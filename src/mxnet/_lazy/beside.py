@@ -126,6 +126,20 @@ class _Server:
 
 submit = _Server.submit
 
+# How long a task may wait to begin before there is another thread for it.
+PATIENCE_S = 0.5
+
+
+def wait(task: Task) -> None:
+    """Return when a task is done.
+
+    The collector may run garbage between two tasks, and that may wait for whoever waits here: then another thread
+    takes the task.
+    """
+    while not task.began.wait(PATIENCE_S):
+        _thread.start_new_thread(_Server._serve, (_Server.tasks,))
+    task.done.wait()
+
 
 def beside(work: Callable[[], Result]) -> Result:
     """Do short work, tracing say, where no signal handler interrupts it; an interrupt of the wait arrives at once."""
@@ -134,7 +148,7 @@ def beside(work: Callable[[], Result]) -> Result:
             return work()
     task = Task(work)
     submit(task)
-    task.done.wait()
+    wait(task)
     if task.error is not None:
         raise task.error
     return task.result  # type: ignore[no-any-return]

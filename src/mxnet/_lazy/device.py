@@ -46,7 +46,7 @@ class Device:
         self.jax = device
         self.number = Device._next_number()
         self.sharding = jax.sharding.SingleDeviceSharding(device)
-        self.local = _Local(self)
+        self.local = _local_of(self)
         self.seed = 0
         self._draws = itertools.count(1)  # threads share a stream, and no two draw the same number
 
@@ -93,8 +93,24 @@ class Device:
 
 
 class _Local(threading.local):
-    def __init__(self, device: Device) -> None:
-        self.tape = Tape(device)
+    """The tape of each thread, made when it is first asked for.
+
+    Not by ``__init__``: a ``__del__`` that the collector runs in the middle of it would find no tape.
+    """
+
+    tape: Tape
+    devices: "dict[int, Device]" = {}  # noqa: RUF012  # shared by all threads, by the number of this object
+
+    def __getattr__(self, name: str) -> Tape:
+        if name != "tape":
+            raise AttributeError(name)
+        return self.__dict__.setdefault(name, Tape(self.devices[id(self)]))  # type: ignore[no-any-return]
+
+
+def _local_of(device: Device) -> _Local:
+    local = _Local()
+    _Local.devices[id(local)] = device
+    return local
 
 
 @cache

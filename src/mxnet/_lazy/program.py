@@ -23,7 +23,7 @@ import jax
 import numpy as np
 
 from mxnet._lazy import build, cuts, fork, report, strategy
-from mxnet._lazy.beside import Task, paused_collector, submit
+from mxnet._lazy.beside import Task, paused_collector, submit, wait
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.mode import mode
 from mxnet._lazy.settings import settings
@@ -465,7 +465,7 @@ def _in_worker(job: Job, epoch: Pending) -> None:
     if not task.submitted:
         submit(task)
         task.submitted = True
-    task.done.wait()
+    wait(task)
     if task.error is not None:
         job.task = None
         raise task.error
