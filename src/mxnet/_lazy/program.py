@@ -17,7 +17,7 @@ import weakref
 from dataclasses import replace
 from sys import getrefcount
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import jax
 import numpy as np
@@ -35,23 +35,20 @@ from mxnet._lazy.value import FAILED, Aval, Pending, Value, aval_of
 from mxnet._numpy_backend import Evaluator, Exceeded, plan
 from mxnet.error import MXNetError
 
-if TYPE_CHECKING:
-    pass
-
 
 class Program:
     """A compiled function of a tape's numbers and slots, which gives the outputs ``live`` and overwrites ``donated``.
 
     Few numbers are arguments each, many are a vector: on a GPU a transfer costs more than the bytes in it, and one that
     did not change since the last run is there already. ``wasted`` counts runs in which it overwrote less, or gave more,
-    than it could. ``donates`` is false for one that never overwrites anything, since it may fail while it runs.
+    than it could, ``missing`` those in a row in which it did not give all that was wanted. ``donates`` is false for one that never overwrites anything, since it may fail while it runs.
     """
 
-    __slots__ = ("donated", "donates", "function", "kept", "live", "wasted")
+    __slots__ = ("donated", "donates", "function", "kept", "live", "missing", "wasted")
 
     def __init__(self, function: Any, live: tuple[int, ...], donated: tuple[int, ...]) -> None:
         self.function, self.live, self.donated = function, live, donated
-        self.wasted = 0
+        self.wasted = self.missing = 0
         self.donates = True
         # The last bytes of each number and its buffer, as pairs, so that threads always see ones that match.
         self.kept: list[tuple[bytes | None, Any]] = []
@@ -211,6 +208,7 @@ def _find(job: Job, epoch: Pending) -> tuple[Program | None, bool]:
     live = job.live
     found = programs.get((live, _donatable(job.slots, [job.outs[i].aval for i in live])))
     if found is not None:
+        found.missing = 0
         return found, True
     wanted = set(live)
     fitting = [p for p in programs.values() if wanted.issubset(p.live)]
@@ -230,6 +228,9 @@ def _find(job: Job, epoch: Pending) -> tuple[Program | None, bool]:
 def _compute_missing(job: Job, program: Program, epoch: Pending) -> bool:
     """Compute by itself what a program does not give, if that is little: the batch of a loop's last iteration, say."""
     structure = job.structure
+    program.missing += 1
+    if program.missing > strategy.COSTS.missing_runs:
+        return False
     missing = tuple([i for i in job.live if i not in program.live])
     key = ("missing", missing)
     if key not in structure.divisions:

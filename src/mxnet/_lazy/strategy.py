@@ -43,6 +43,8 @@ class Costs:
     # memory, one that fits is compiled: a loop of some length is worth it, somebody who looks now and then is not.
     wasteful_runs: int = 64
     wasteful_bytes: int = 1 << 20
+    # What a program does not give is computed by itself so often in a row: the end of a loop comes once.
+    missing_runs: int = 2
     # With so many programs of one structure the next gives every output, and no other is needed.
     programs_a_structure: int = 3
     # In a forked process there is nothing else.
