@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from mxnet._lazy.beside import beside
-from mxnet._lazy.facts import facts_name, read_facts, write_facts
+from mxnet._lazy.facts import fact_key, known_fact, note_fact
 from mxnet._lazy.names import digest
 from mxnet._lazy.stats import stats
 from mxnet._lazy.value import Aval, aval_of
@@ -65,12 +65,12 @@ class Call:
         self.pullback: dict[tuple[bool, ...], Call] = {}
 
     def infer(self, avals: tuple[Aval, ...], numbers: Sequence[Number]) -> tuple[tuple[Aval, ...], int]:
-        """The outputs' avals and their bytes together; what an earlier process knew of a graph is not traced again."""
-        name = facts_name("outputs", self.stable, avals, numbers, self.size) if self.heavy else None
-        known = read_facts(name)
+        """The outputs' avals and their bytes together; what an earlier process has traced is not traced again."""
+        key = fact_key("outputs", self.stable, avals, numbers)
+        known = known_fact(key)
         if known is None:
             found = self.trace(avals, numbers)
-            write_facts(name, [(a.shape, a.dtype.name) for a in found[0]])
+            note_fact(key, [(a.shape, a.dtype.name) for a in found[0]])
             return found
         outputs = tuple([aval_of(tuple(shape), jnp.dtype(dtype)) for shape, dtype in known])
         found = outputs, sum(a.nbytes for a in outputs)
@@ -133,11 +133,11 @@ class Kept:
         self.stable = None if call.stable is None else digest("kept", call.stable, *given)
         self.forward = Call(call.name, function, call.arrays, call.heavy, call.size, self.stable)
         self._retrace = lambda: self.forward.trace(avals, numbers)
-        name = facts_name("sources", self.stable, avals, numbers, call.size)
-        known = read_facts(name)
+        key = fact_key("sources", self.stable, avals, numbers)
+        known = known_fact(key)
         if known is None:
             self._retrace()
-            write_facts(name, self.sources)
+            note_fact(key, self.sources)
         else:  # ``structure`` has to wait for a trace
             self.sources = known
             self.forward.infer(avals, numbers)

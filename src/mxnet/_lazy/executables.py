@@ -13,15 +13,13 @@ import jax
 from jax.experimental import serialize_executable
 
 from mxnet._lazy import disk
+from mxnet._lazy.facts import save_facts
 from mxnet._lazy.names import Nameless, digest, name_of, software
 from mxnet._lazy.stats import stats
 from mxnet._lazy.structure import AnyNode, Gradient, Structure
 
 if TYPE_CHECKING:
     from mxnet._lazy.device import Device
-
-# A tape of so many operators is looked for on disk before anything else is done with it.
-LEAST = 8
 
 
 def program_name(device: "Device", structure: Structure, live: tuple[int, ...], donated: tuple[int, ...]) -> str | None:
@@ -87,6 +85,7 @@ def compile_and_keep(function: Any, arguments: list[Any], name: str) -> Any:
         data = _serialized(compiled)
         if data is not None:
             store.write(name, data)
+            save_facts()
     return _quick(compiled)
 
 

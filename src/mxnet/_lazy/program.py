@@ -354,7 +354,7 @@ def _first_sight(job: Job) -> None:
     if settings.naive:
         job.results.append(build.run_each(job, job.live))
         return
-    if job.structure.size >= executables.LEAST and _run_from_disk(job):
+    if _run_from_disk(job):
         return
     structure, history = job.structure, _history(job)
     way = strategy.choose(history)
@@ -400,8 +400,6 @@ def _evaluator(job: Job, operations_at_most: int) -> Evaluator | None:
 def _compile(job: Job) -> None:
     """Make a program and run it."""
     structure = job.structure
-    if structure.size < executables.LEAST and _run_from_disk(job):
-        return
     job.live = _outputs(job)
     donated = _donatable(job.slots, [job.outs[i].aval for i in job.live])
     report.compiling(job, job.live, donated)

@@ -38,7 +38,7 @@ class Store:
         path = self.folder / name
         try:
             descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
-            with open(descriptor, "rb") as file:
+            with os.fdopen(descriptor, "rb") as file:
                 if not _is_ours(os.fstat(descriptor)):
                     return None
                 data = file.read()
@@ -58,7 +58,7 @@ class Store:
             with contextlib.suppress(FileNotFoundError):
                 part.unlink()
             descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-            with open(descriptor, "wb") as file:
+            with os.fdopen(descriptor, "wb") as file:
                 file.write(_header(name, body))
                 file.write(body)
             part.replace(self.folder / name)
