@@ -31,6 +31,11 @@ def bounded_put(table: dict[Any, Any], key: Any, item: Any) -> None:
     table[key] = item
 
 
+def told(avals: Sequence[Aval]) -> list[tuple[tuple[int, ...], str]]:
+    """Avals as they stand in a file."""
+    return [(a.shape, a.dtype.name) for a in avals]
+
+
 class Call:
     """A pure function of ``arrays`` arrays followed by numbers, giving a tuple of arrays.
 
@@ -68,13 +73,10 @@ class Call:
         """The outputs' avals and their bytes together; what an earlier process has traced is not traced again."""
         key = fact_key("outputs", self.stable, avals, numbers)
         known = known_fact(key)
-        if known is None:
-            found = self.trace(avals, numbers)
-            note_fact(key, [(a.shape, a.dtype.name) for a in found[0]])
-            return found
-        outputs = tuple([aval_of(tuple(shape), jnp.dtype(dtype)) for shape, dtype in known])
-        found = outputs, sum(a.nbytes for a in outputs)
-        bounded_put(self.inferred, avals, found)
+        if known is not None:
+            return self._remember(avals, tuple([aval_of(tuple(shape), jnp.dtype(dtype)) for shape, dtype in known]))
+        found = self.trace(avals, numbers)
+        note_fact(key, told(found[0]))
         return found
 
     def trace(self, avals: tuple[Aval, ...], numbers: Sequence[Number]) -> tuple[tuple[Aval, ...], int]:
@@ -89,8 +91,10 @@ class Call:
             raise MXNetError(self._blame(str(error), avals)) from None
         except (TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError) as error:
             raise MXNetError(self._blame(str(error), avals)) from error
-        known = tuple(aval_of(o.shape, o.dtype) for o in outputs)
-        found = known, sum(a.nbytes for a in known)
+        return self._remember(avals, tuple(aval_of(o.shape, o.dtype) for o in outputs))
+
+    def _remember(self, avals: tuple[Aval, ...], outputs: tuple[Aval, ...]) -> tuple[tuple[Aval, ...], int]:
+        found = outputs, sum(a.nbytes for a in outputs)
         bounded_put(self.inferred, avals, found)
         return found
 
@@ -136,8 +140,9 @@ class Kept:
         key = fact_key("sources", self.stable, avals, numbers)
         known = known_fact(key)
         if known is None:
-            self._retrace()
+            outputs, _ = self._retrace()
             note_fact(key, self.sources)
+            note_fact(fact_key("outputs", self.stable, avals, numbers), told(outputs))
         else:  # ``structure`` has to wait for a trace
             self.sources = known
             self.forward.infer(avals, numbers)

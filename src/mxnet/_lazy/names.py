@@ -89,23 +89,21 @@ def processor() -> str:
     return f"{platform.machine()}-{hashlib.sha256(told.encode()).hexdigest()[:12]}"
 
 
-class _Last:
-    """JAX's options when they were last looked at, and the name that they gave."""
-
-    options: dict[str, Any]
-    name = ""
+# JAX's options when they were last looked at, and the name that they gave: a pair, so that threads see ones that match.
+_last: list[tuple[dict[str, Any], str]] = []
 
 
 def software() -> str:
     """The code that traces and compiles, and its options, which a program may change."""
     now = jax.config.values
-    if not _Last.name or _Last.options != now:
-        options = dict(now)
-        told = sorted((k, repr(v)) for k, v in options.items() if not any(word in k for word in _ASIDE))
-        flags = [os.environ.get(name, "") for name in ("XLA_FLAGS", "LIBTPU_INIT_ARGS")]
-        _Last.name = digest(_versions(), repr(told), *flags)
-        _Last.options = options
-    return _Last.name
+    if _last and _last[0][0] == now:
+        return _last[0][1]
+    options = dict(now)
+    told = sorted((k, repr(v)) for k, v in options.items() if not any(word in k for word in _ASIDE))
+    flags = [os.environ.get(name, "") for name in ("XLA_FLAGS", "LIBTPU_INIT_ARGS")]
+    name = digest(_versions(), repr(told), *flags)
+    _last[:] = [(options, name)]
+    return name
 
 
 @cache
