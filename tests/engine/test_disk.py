@@ -310,13 +310,8 @@ def test_code_that_changed_has_another_name(monkeypatch: pytest.MonkeyPatch) -> 
     assert names.software() != before
     names._last.clear()
     monkeypatch.undo()
-    with jax.default_matmul_precision("highest"):  # of this thread alone, and programs are made in another
-        assert names.software() == before
-    jax.config.update("jax_default_matmul_precision", "highest")
-    try:
+    with jax.default_matmul_precision("highest"):
         assert names.software() != before
-    finally:
-        jax.config.update("jax_default_matmul_precision", None)
     assert names.software() == before
 
 
