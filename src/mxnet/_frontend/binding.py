@@ -8,7 +8,8 @@ import numpy as np
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call, Number
 from mxnet._lazy.keys import random_key
-from mxnet._ops.registry import Op
+from mxnet._lazy.names import Nameless, name_of
+from mxnet._ops.registry import OPS, Op
 from mxnet.error import MXNetError
 
 # A call keeps what JAX traced for it, about 25 kB for a small operator.
@@ -121,9 +122,23 @@ def _make(
         outputs = op.function(*[next(arrays) if there else None for there in present], **named)
         return tuple(outputs) if isinstance(outputs, (tuple, list)) else (outputs,)
 
-    call = Call(op.name, function, count)
+    facts = (present, attrs, shape, train and op.needs_train)
+    call = Call(op.name, function, count, stable=stable_name(op, facts))
     call.source = CallSource(op, present, given, shape)
     return Bound(call, op.num_outputs(attrs), op.mutated(count, attrs))
+
+
+def stable_name(op: Op, facts: Any) -> str | None:
+    """An operator with all that its call depends on, as text that is the same in every process, if there is such.
+
+    There is none for operators that run Python code of the user's, or that the user has made.
+    """
+    if op.host is not None or op.open or not op.function.__module__.startswith("mxnet._ops."):
+        return None
+    try:
+        return f"operator {op.name} {name_of(facts)}" if OPS.get(op.name) is op else None
+    except Nameless:
+        return None
 
 
 def _check_inputs(op: Op, present: tuple[bool, ...], attrs: Mapping[str, Any]) -> None:

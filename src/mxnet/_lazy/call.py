@@ -8,6 +8,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from mxnet._lazy.beside import beside
+from mxnet._lazy.facts import fact_key, known_fact, note_fact
+from mxnet._lazy.names import digest
+from mxnet._lazy.stats import stats
 from mxnet._lazy.traces import forget_traces
 from mxnet._lazy.value import Aval, aval_of
 from mxnet.error import MXNetError
@@ -29,32 +32,57 @@ def bounded_put(table: dict[Any, Any], key: Any, item: Any) -> None:
     table[key] = item
 
 
+def told(avals: Sequence[Aval]) -> list[tuple[tuple[int, ...], str]]:
+    """Avals as they stand in a file."""
+    return [(a.shape, a.dtype.name) for a in avals]
+
+
 class Call:
     """A pure function of ``arrays`` arrays followed by numbers, giving a tuple of arrays.
 
     Equal calls must be the same object: programs compare them by identity. The gradient of a call is computed from the
     arrays it read; that of a ``heavy`` one (a whole graph) from what its forward run kept for it, so that nothing is
     computed twice even when somebody looks in between. ``size`` counts its operators. ``source`` is whatever its maker
-    wants to find there again.
+    wants to find there again. ``stable`` tells exactly what the function computes, in every process that runs the same
+    code of this package: two functions that differ never have the same. A function that cannot be told so has None,
+    and programs with it are not kept on disk by name.
     """
 
-    __slots__ = ("arrays", "function", "heavy", "inferred", "kept", "name", "pullback", "size", "source")
+    __slots__ = ("arrays", "function", "heavy", "inferred", "kept", "name", "pullback", "size", "source", "stable")
 
     def __init__(
-        self, name: str, function: Callable[..., tuple[Any, ...]], arrays: int, heavy: bool = False, size: int = 1
+        self,
+        name: str,
+        function: Callable[..., tuple[Any, ...]],
+        arrays: int,
+        heavy: bool = False,
+        size: int = 1,
+        stable: str | None = None,
     ) -> None:
         self.name = name
         self.function = function
         self.arrays = arrays
         self.heavy = heavy
         self.size = size
+        self.stable = stable
         self.source: Any = None
         self.kept: dict[tuple[Aval, ...], Kept] = {}
         self.inferred: dict[tuple[Aval, ...], tuple[tuple[Aval, ...], int]] = {}
         self.pullback: dict[tuple[bool, ...], Call] = {}
 
     def infer(self, avals: tuple[Aval, ...], numbers: Sequence[Number]) -> tuple[tuple[Aval, ...], int]:
-        """The outputs' avals and their bytes together. Tracing costs about a millisecond, a second look-up nothing."""
+        """The outputs' avals and their bytes together; what an earlier process has traced is not traced again."""
+        key = fact_key("outputs", self.stable, avals, numbers)
+        known = known_fact(key)
+        if known is not None:
+            return self._remember(avals, tuple([aval_of(tuple(shape), jnp.dtype(dtype)) for shape, dtype in known]))
+        found = self.trace(avals, numbers)
+        note_fact(key, told(found[0]))
+        return found
+
+    def trace(self, avals: tuple[Aval, ...], numbers: Sequence[Number]) -> tuple[tuple[Aval, ...], int]:
+        """What ``infer`` gives. Tracing costs about a millisecond an operator, a second look-up nothing."""
+        stats.traces += self.heavy
         structs = [a.struct for a in avals] + [_NUMBER[type(n)] for n in numbers]
         function = self.function
         try:
@@ -64,8 +92,10 @@ class Call:
             raise MXNetError(self._blame(str(error), avals)) from None
         except (TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError) as error:
             raise MXNetError(self._blame(str(error), avals)) from error
-        known = tuple(aval_of(o.shape, o.dtype) for o in outputs)
-        found = known, sum(a.nbytes for a in known)
+        return self._remember(avals, tuple(aval_of(o.shape, o.dtype) for o in outputs))
+
+    def _remember(self, avals: tuple[Aval, ...], outputs: tuple[Aval, ...]) -> tuple[tuple[Aval, ...], int]:
+        found = outputs, sum(a.nbytes for a in outputs)
         bounded_put(self.inferred, avals, found)
         forget_traces()
         return found
@@ -85,7 +115,9 @@ class Kept:
     what is.
     """
 
-    __slots__ = ("arrays", "count", "floating", "forward", "name", "outputs", "sources", "structure")
+    __slots__ = (
+        "_retrace", "arrays", "count", "floating", "forward", "name", "outputs", "sources", "stable", "structure",
+    )  # fmt: skip
 
     def __init__(self, call: Call, avals: tuple[Aval, ...], numbers: Sequence[Number]) -> None:
         self.arrays = 0
@@ -103,8 +135,19 @@ class Kept:
             self.sources = [places.get(id(leaf)) for leaf in leaves]
             return (*outputs, *[leaf for leaf, source in zip(leaves, self.sources, strict=True) if source is None])
 
-        self.forward = Call(call.name, function, call.arrays, call.heavy, call.size)
-        self.forward.infer(avals, numbers)
+        given = repr(list(avals)), repr([type(n).__name__ for n in numbers])
+        self.stable = None if call.stable is None else digest("kept", call.stable, *given)
+        self.forward = Call(call.name, function, call.arrays, call.heavy, call.size, self.stable)
+        self._retrace = lambda: self.forward.trace(avals, numbers)
+        key = fact_key("sources", self.stable, avals, numbers)
+        known = known_fact(key)
+        if known is None:
+            outputs, _ = self._retrace()  # type: ignore[no-untyped-call]
+            note_fact(key, self.sources)
+            note_fact(fact_key("outputs", self.stable, avals, numbers), told(outputs))
+        else:  # ``structure`` has to wait for a trace
+            self.sources = known
+            self.forward.infer(avals, numbers)
 
     def split(self, values: Sequence[Any], results: Sequence[Any]) -> tuple[list[Any], list[Any]]:
         """The call's outputs, and what ``pull`` needs, from the call's arrays and from what ``forward`` returned."""
@@ -114,6 +157,11 @@ class Kept:
 
     def pull(self, leaves: Sequence[Any], cotangents: Sequence[Any]) -> list[Any]:
         """The cotangents of the call's arrays."""
+        if self.structure is None:
+            known = self.sources
+            self._retrace()  # type: ignore[no-untyped-call]
+            if self.sources != known:
+                raise MXNetError(f"{self.name}: traced twice, it keeps different arrays for its gradient.")
         pull = jax.tree.unflatten(self.structure, leaves)
         found: list[Any] = [None] * self.count
         given = _smooth(self.outputs, cotangents)
@@ -130,7 +178,8 @@ class Kept:
             found = self.pull(args[:count], [next(given) if p else None for p in present])
             return tuple([found[i] for i in self.floating])
 
-        return Call(self.name, function, count + sum(present))
+        stable = None if self.stable is None else f"pullback {self.stable} {tuple(present)}"
+        return Call(self.name, function, count + sum(present), stable=stable)
 
     def __repr__(self) -> str:
         return self.name
@@ -198,5 +247,7 @@ def pullback_call(call: Call, present: tuple[bool, ...]) -> Call:
             found = pull([next(cotangents) if p else None for p in present])
             return tuple(c for c in found if c is not None)
 
-        found = call.pullback[present] = Call(f"backward of {call.name}", function, call.arrays + count)
+        stable = None if call.stable is None else digest("gradient", call.stable, repr(present))
+        found = Call(f"backward of {call.name}", function, call.arrays + count, stable=stable)
+        call.pullback[present] = found
     return found

@@ -12,6 +12,7 @@ import numpy as np
 
 from mxnet._lazy import disk, fork
 from mxnet._lazy.cuts import Event
+from mxnet._lazy.facts import fact_key, known_fact, note_fact
 from mxnet._lazy.tape import Tape
 from mxnet._probe import probe
 from mxnet.context import Context
@@ -57,11 +58,16 @@ class Device:
             return None
         if fork.is_forked():  # nothing is compiled here, the probe would wait for ever
             return None
+        key = fact_key("knows options", repr(_LIBRARY), (self.jax.platform, self.jax.client.platform_version), ())
+        if known_fact(key):
+            return _LIBRARY
         probe = jax.jit(lambda: 0, out_shardings=self.sharding, compiler_options=_LIBRARY)
         try:
-            probe.lower().compile()
+            with disk.jax_aside():
+                probe.lower().compile()
         except jax.errors.JaxRuntimeError:
             return None
+        note_fact(key, True)
         return _LIBRARY
 
     def put(self, array: Any) -> jax.Array:

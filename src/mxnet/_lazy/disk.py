@@ -1,28 +1,60 @@
 """Compiled programs on disk: what one run of a script has compiled, the next one reads.
 
-JAX does the work (its persistent compilation cache). Here stands when it is asked to, where the files are, and how
-many there may be. Whoever has set JAX's own options keeps them.
+Programs with a name of their own are kept in a store of ours, and found there without tracing: see ``executables``. All
+others are kept by JAX (its persistent compilation cache), which finds them after tracing. Here stands when either is
+done, where the files are, and how many there may be. Whoever has set JAX's own options keeps them.
 """
 
-import hashlib
 import importlib.util
+import math
 import os
-import platform
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import jax
 from jax._src import compilation_cache
+from jax._src import config as jax_config
 
 from mxnet._config import config
+from mxnet._lazy.names import processor
 from mxnet._lazy.stats import stats
+from mxnet._lazy.store import Store, open_store
 
 # Earlier versions complain about the processor when they read a program for it.
 OLDEST = (0, 10)
 # Programs that compile faster than this are compiled each time.
 SECONDS = 0.1
-# Bytes kept; those that were read longest ago go first.
+# Bytes kept, half of them in our store and half by JAX; those that were read longest ago go first.
 MOST = 1 << 30
+
+
+class _Local(threading.local):
+    """Whether JAX is to neither read nor write in this thread."""
+
+    aside = False
+
+
+_local = _Local()
+_stores: list[Store] = []
+
+
+def store() -> Store | None:
+    """Where this process finds and leaves programs, or None if it does not."""
+    return _stores[0] if _stores else None
+
+
+@contextmanager
+def jax_aside() -> Iterator[None]:
+    """A scope in which JAX keeps nothing, and reads nothing: what is compiled in it goes into our store."""
+    _local.aside = True
+    try:
+        with jax_config.persistent_cache_min_compile_time_secs(math.inf):
+            yield
+    finally:
+        _local.aside = False
 
 
 def keep_programs() -> None:
@@ -32,13 +64,17 @@ def keep_programs() -> None:
     if chosen == "0" or theirs is not None or jax.__version_info__ < OLDEST:
         return
     bounded = importlib.util.find_spec("filelock") is not None  # JAX needs it to bound the folder
-    folder = _folder(Path(config.home, "programs") if chosen == "1" else Path(chosen), bounded)
+    base = Path(config.home, "programs") if chosen == "1" else Path(chosen)
+    ours = open_store(base.expanduser() / f"{processor()}-named", MOST // 2)
+    if ours is not None:
+        _stores.append(ours)
+    folder = _folder(base, bounded)
     if folder is None:
         return
     jax.config.update("jax_compilation_cache_dir", str(folder))
     jax.config.update("jax_persistent_cache_min_compile_time_secs", SECONDS)
     if bounded:
-        jax.config.update("jax_compilation_cache_max_size", MOST)
+        jax.config.update("jax_compilation_cache_max_size", MOST // 2)
     jax.monitoring.register_event_listener(_count)
     _replace_damaged(folder)
 
@@ -53,6 +89,8 @@ def _replace_damaged(folder: Path) -> None:
         return
 
     def read_or_remove(key: str, *rest: Any, **named: Any) -> Any:
+        if _local.aside:
+            return None, None
         try:
             return read(key, *rest, **named)
         except OSError:  # the folder is out of reach, or its lock is held: nothing is wrong with the file
@@ -72,23 +110,12 @@ def _folder(base: Path, bounded: bool) -> Path | None:
     A bounded folder has a second file beside each program, which JAX misses beside those that others put there: so
     environments with and without a bound share none.
     """
-    folder = base.expanduser() / (_processor() + ("-bounded" if bounded else ""))
+    folder = base.expanduser() / (processor() + ("-bounded" if bounded else ""))
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError:
         return None
     return folder if os.access(folder, os.R_OK | os.W_OK) else None
-
-
-def _processor() -> str:
-    """A name for what this processor can do: machines of several kinds may share a home folder."""
-    told = platform.machine()
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        lines = []
-    told += next((line for line in lines if line.startswith(("flags", "Features"))), platform.processor())
-    return f"{platform.machine()}-{hashlib.sha256(told.encode()).hexdigest()[:12]}"
 
 
 def _count(event: str, **_: Any) -> None:

@@ -22,7 +22,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from mxnet._lazy import build, cuts, fork, report, strategy
+from mxnet._lazy import build, cuts, executables, fork, report, strategy
 from mxnet._lazy.beside import Task, paused_collector, submit, wait
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.mode import mode
@@ -41,7 +41,8 @@ class Program:
 
     Few numbers are arguments each, many are a vector: on a GPU a transfer costs more than the bytes in it, and one that
     did not change since the last run is there already. ``wasted`` counts runs in which it overwrote less, or gave more,
-    than it could, ``missing`` those in a row in which it did not give all that was wanted. ``donates`` is false for one that never overwrites anything, since it may fail while it runs.
+    than it could, ``missing`` those in a row in which it did not give all that was wanted. ``donates`` is false for one
+    that never overwrites anything, since it may fail while it runs.
     """
 
     __slots__ = ("donated", "donates", "function", "kept", "live", "missing", "wasted")
@@ -364,6 +365,8 @@ def _first_sight(job: Job) -> None:
     if settings.naive:
         job.results.append(build.run_each(job, job.live))
         return
+    if _run_from_disk(job):
+        return
     structure, history = job.structure, _history(job)
     way = strategy.choose(history)
     evaluator = None
@@ -399,6 +402,7 @@ def _evaluator(job: Job, operations_at_most: int) -> Evaluator | None:
     structure = job.structure
     if job.live not in structure.evaluators:
         function = build.whole(job.device, structure.nodes, job.live, (), *structure.numbers)
+        stats.traces += 1
         structure.evaluators[job.live] = plan(_traced(job, function).jaxpr, operations_at_most)
     return structure.evaluators[job.live]
 
@@ -409,24 +413,57 @@ def _traced(job: Job, function: Any) -> Any:
 
 
 def _compile(job: Job) -> None:
-    """Make a program and run it. If others of the structure gave too little, this one gives what they did as well."""
+    """Make a program and run it."""
     structure = job.structure
-    known = structure.programs
-    if known:
-        few = len(known) < strategy.COSTS.programs_a_structure
-        job.live = tuple(sorted({*job.live, *(i for p in known.values() for i in p.live)})) if few else _all(job)
+    job.live = _outputs(job)
     donated = _donatable(job.slots, [job.outs[i].aval for i in job.live])
     report.compiling(job, job.live, donated)
     function = build.whole(job.device, structure.nodes, job.live, donated, *structure.numbers)
-    program = Program(function, job.live, donated)
+    stats.traces += 1
     if donated and build.calls_host(_traced(job, function).jaxpr.jaxpr):
         # It may fail while it runs; what does not depend on the failure is then computed from the slots.
         function = build.whole(job.device, structure.nodes, job.live, (), *structure.numbers)
         program = Program(function, job.live, ())
         program.donates = False
+    else:
+        name = executables.program_name(job.device, structure, job.live, donated)
+        if name is not None:
+            function = executables.compile_and_keep(function, [*_numbers(job), *structure.avals], name)
+        program = Program(function, job.live, donated)
+    _run_first(job, program)
+
+
+def _run_from_disk(job: Job) -> bool:
+    """Run a tape with the program that an earlier process has compiled for it; false if there is none."""
+    structure, live = job.structure, _outputs(job)
+    donated = _donatable(job.slots, [job.outs[i].aval for i in live])
+    name = None if fork.is_forked() else executables.program_name(job.device, structure, live, donated)
+    if name is None:
+        return False
+    arguments = len(build.packed(job.floats, job.ints)) + len(job.slots)
+    function = executables.load(job.device, name, arguments, len(live))
+    if function is None:
+        return False
+    job.live = live
+    report.compiling(job, live, donated, "from disk")
+    _run_first(job, Program(function, live, donated))
+    return True
+
+
+def _outputs(job: Job) -> tuple[int, ...]:
+    """What a new program gives: what is wanted and, if others of the structure gave too little, what they did."""
+    known = job.structure.programs
+    if not known:
+        return job.live
+    few = len(known) < strategy.COSTS.programs_a_structure
+    return tuple(sorted({*job.live, *(i for p in known.values() for i in p.live)})) if few else _all(job)
+
+
+def _run_first(job: Job, program: Program) -> None:
+    """Run a program for the first time, and remember it."""
     _call(job, program)
-    known[job.live, donated] = program
-    structure.evaluators.clear()
+    job.structure.programs[program.live, program.donated] = program
+    job.structure.evaluators.clear()
 
 
 def _all(job: Job) -> tuple[int, ...]:

@@ -48,8 +48,8 @@ def churn(source: Source, misses: int) -> None:
     )
 
 
-def compiling(job: Job, live: tuple[int, ...], donated: tuple[int, ...]) -> None:
-    """Count and log that a tape is compiled, and how it differs from the last one that began at the same line."""
+def compiling(job: Job, live: tuple[int, ...], donated: tuple[int, ...], how: str = "compiled") -> None:
+    """Count and log that a tape gets a program, and how it differs from the last one that began at the same line."""
     stats.compilations += 1
     structure = job.structure
     source = structure.sources[0]
@@ -58,7 +58,7 @@ def compiling(job: Job, live: tuple[int, ...], donated: tuple[int, ...]) -> None
         why = (
             "first time here" if last is None else f"recompiled because {_difference(structure, live, donated, *last)}"
         )
-        log(f"{job.reason}: {structure.length} nodes, compiled, at {spell(structure.sources[-1])}; {why}")
+        log(f"{job.reason}: {structure.length} nodes, {how}, at {spell(structure.sources[-1])}; {why}")
 
 
 def _difference(

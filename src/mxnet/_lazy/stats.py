@@ -9,9 +9,9 @@ class Stats:
     """What the engine has done since the process began, or since ``reset``.
 
     ``flushes`` counts tapes run, ``programs`` programs run for them, ``compilations`` programs built, ``from_disk``
-    those of them that an earlier process had compiled, ``hits`` tapes whose program was known, ``interpreted`` tapes
-    computed with NumPy, ``op_by_op`` tapes run node by node, ``nodes`` operations recorded, ``donated`` buffers reused
-    in place.
+    those of them that an earlier process had compiled, ``traces`` programs and graphs traced, ``hits`` tapes whose
+    program was known, ``interpreted`` tapes computed with NumPy, ``op_by_op`` tapes run node by node, ``nodes``
+    operations recorded, ``donated`` buffers reused in place.
     """
 
     nodes: int = 0
@@ -19,6 +19,7 @@ class Stats:
     programs: int = 0
     compilations: int = 0
     from_disk: int = 0
+    traces: int = 0
     hits: int = 0
     interpreted: int = 0
     op_by_op: int = 0

@@ -11,6 +11,7 @@ from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call, Number, linearize, pullback_call
 from mxnet._lazy.gradient import Leaf, Origin, Recorded, ancestors, recorded
 from mxnet._lazy.mode import mode
+from mxnet._lazy.names import digest
 from mxnet._lazy.value import Value, concrete
 from mxnet._ops.registry import find
 from mxnet.error import MXNetError
@@ -241,7 +242,7 @@ def receive(leaf: Leaf, gradient: Any) -> None:
             return
 
 
-_ADD = Call("add gradient", lambda a, b: (a + b.astype(a.dtype),), 2)
+_ADD = Call("add gradient", lambda a, b: (a + b.astype(a.dtype),), 2, stable="add gradient")
 
 
 # --- node by node: gradients that are themselves differentiated, or graphs over several devices ----------------------
@@ -285,8 +286,8 @@ def _differentiate_each(
     return [(leaf, sums[leaf] if leaf in sums else _filled(_ZEROS, value)) for leaf, value in leaves.items()]
 
 
-_ONES = Call("ones", lambda data: (jnp.ones_like(data),), 1)
-_ZEROS = Call("zeros", lambda data: (jnp.zeros_like(data),), 1)
+_ONES = Call("ones", lambda data: (jnp.ones_like(data),), 1, stable="ones")
+_ZEROS = Call("zeros", lambda data: (jnp.zeros_like(data),), 1, stable="zeros")
 
 
 def _filled(call: Call, like: Value) -> Any:
@@ -352,7 +353,8 @@ def _integer_call(node: Recorded, present: tuple[bool, ...], promoted: tuple[int
             pulled = pull([next(there) if p else None for p in present])
             return tuple([c.astype(a.dtype) for c, a in zip(pulled, args, strict=False) if c is not None])
 
-        gradient = Call(f"backward of {call.name}", function, call.arrays + count)
+        stable = None if call.stable is None else digest("integer gradient", call.stable, repr((present, promoted)))
+        gradient = Call(f"backward of {call.name}", function, call.arrays + count, stable=stable)
         outputs = [aval for aval, there in zip(node.outputs, present, strict=True) if there]
         try:
             gradient.infer((*node.inputs, *outputs), node.numbers)

@@ -25,6 +25,6 @@ def count_right(pred: NDArray, label: NDArray, axis: int) -> NDArray:
             right = best == cast(wanted, dtype="int32").reshape(-1)
             return (right.sum(dtype=jnp.float64).reshape(1),)
 
-        call = _CALLS[axis] = Call("count_right", function, 2)
+        call = _CALLS[axis] = Call("count_right", function, 2, stable=f"count right {axis}")
     values, record = apply(call, (pred, label))
     return wrap(NDArray, values[0], pred.context, record, 0)

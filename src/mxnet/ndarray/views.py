@@ -73,7 +73,7 @@ def reshape_call(shape: tuple[int, ...]) -> Call:
     """The call that reshapes to a known shape; zero-sized axes allowed, which MXNet's ``Reshape`` codes cannot say."""
     call = _RESHAPES.get(shape)
     if call is None:
-        call = _RESHAPES[shape] = Call("Reshape", lambda data: (data.reshape(shape),), 1)
+        call = _RESHAPES[shape] = Call("Reshape", lambda data: (data.reshape(shape),), 1, stable=f"reshape {shape}")
     return call
 
 
@@ -89,7 +89,7 @@ def broadcast_call(shape: tuple[int, ...]) -> Call:
             extra = max(data.ndim - len(shape), 0)
             return (jnp.broadcast_to(data.reshape(data.shape[extra:]) if data.size != 1 else data.reshape(()), shape),)
 
-        call = _BROADCASTS[shape] = Call("broadcast_to", function, 1)
+        call = _BROADCASTS[shape] = Call("broadcast_to", function, 1, stable=f"broadcast {shape}")
     return call
 
 

@@ -269,6 +269,14 @@ class Overlay:
 
 
 _OVERLAY = Call(
-    "overlay", lambda whole, part: (whole.reshape(-1).at[: part.size].set(part.reshape(-1)).reshape(whole.shape),), 2
+    "overlay",
+    lambda whole, part: (whole.reshape(-1).at[: part.size].set(part.reshape(-1)).reshape(whole.shape),),
+    2,
+    stable="overlay",
 )
-_UNDERLAY = Call("beginning", lambda part, whole: (whole.reshape(-1)[: part.size].reshape(part.shape),), 2)
+_UNDERLAY = Call(
+    "beginning",
+    lambda part, whole: (whole.reshape(-1)[: part.size].reshape(part.shape),),
+    2,
+    stable="beginning",
+)

@@ -12,10 +12,11 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from mxnet._frontend.binding import exact
+from mxnet._frontend.binding import exact, stable_name
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call
 from mxnet._lazy.keys import random_key
+from mxnet._lazy.names import digest
 from mxnet._lazy.value import Aval
 from mxnet.error import MXNetError
 from mxnet.symbol.mirror import Stage, computed_again, stages
@@ -135,13 +136,28 @@ class Graph:
         if call is None:
             # Inside a jit of its own, the graph is traced once for the inference of shapes, its gradient and programs.
             function = jax.jit(self.function(train, plan))
-            call = _CALLS[key] = Call(self.name, function, len(self.variables), heavy=True, size=len(self.nodes))
+            known = self._stable()
+            stable = None if known is None else digest("graph", known, repr(train), repr(shape))
+            size = len(self.nodes)
+            call = Call(self.name, function, len(self.variables), heavy=True, size=size, stable=stable)
+            _CALLS[key] = call
             call.source = self
         return call
 
     def _structure(self) -> tuple[Any, ...]:
         nodes = tuple((s.node.op, exact(s.node.params), s.reads, _structures(s.node)) for s in self._steps)
         return len(self.variables), nodes, tuple(self._wanted)
+
+    def _stable(self) -> str | None:
+        """The structure as text that is the same in every process; None if a node has no exact name."""
+        texts = []
+        for step in self._steps:
+            inner = [Graph(heads)._stable() for heads in step.node.subgraphs]
+            text = stable_name(operator(step.node), (step.node.params, step.node.present, step.overwrites))
+            if text is None or None in inner:
+                return None
+            texts.append(f"{text} {step.reads} {step.writes} {inner}")
+        return digest(str(len(self.variables)), repr(self._wanted), *texts)
 
     def infer(self, call: Call, avals: tuple[Aval, ...]) -> tuple[Aval, ...]:
         """The avals of a call's outputs; errors name the nodes of this graph, not of an equal one."""

@@ -14,6 +14,7 @@ import numpy as np
 
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call, Number
+from mxnet._lazy.names import Nameless, function_name, name_of
 from mxnet._lazy.value import Value, concrete
 from mxnet._ops import sparse as kernels
 from mxnet.error import MXNetError
@@ -34,8 +35,16 @@ def kernel(function: Callable[..., Any], arrays: int, **static: Any) -> Call:
             found = function(*given, **static)
             return found if isinstance(found, tuple) else (found,)
 
-        call = _CALLS[key] = Call(f"sparse {function.__name__}", run_kernel, arrays)
+        call = Call(f"sparse {function.__name__}", run_kernel, arrays, stable=_stable(function, arrays, static))
+        _CALLS[key] = call
     return call
+
+
+def _stable(function: Callable[..., Any], arrays: int, static: dict[str, Any]) -> str | None:
+    try:
+        return f"kernel {function_name(function)} {arrays} {name_of(static)}"
+    except Nameless:
+        return None
 
 
 def run(function: Callable[..., Any], *values: Value, **static: Any) -> Value:

@@ -48,7 +48,7 @@ def part_of(weight: Any, rows: Value, where: Rows, unique: bool) -> Any:
     return new(NDArray, values[0], weight._ctx, None if record is None else (record, 0))
 
 
-_IDENTITY = Call("rows of a weight", lambda rows: (rows,), 1)
+_IDENTITY = Call("rows of a weight", lambda rows: (rows,), 1, stable="rows of a weight")
 
 
 def collect(found: list[tuple[Leaf, Any]]) -> list[tuple[Leaf, Any]]:

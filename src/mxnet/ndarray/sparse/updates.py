@@ -8,6 +8,7 @@ import numpy as np
 from mxnet._frontend.binding import bind
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call
+from mxnet._lazy.names import digest
 from mxnet._lazy.value import Value
 from mxnet._ops import sparse as kernels
 from mxnet._ops.registry import OPS, Op
@@ -52,7 +53,8 @@ def _step(call: Call, states: int) -> Call:
             new_rows = call.function(weight, data, *rest, *numbers)
             return tuple(a.at[ids].set(n, mode="drop") for a, n in zip(arrays, new_rows, strict=True))
 
-        step = _STEPS[call] = Call(f"{call.name} of rows", function, 3 + states)
+        stable = None if call.stable is None else digest("step of rows", call.stable)
+        step = _STEPS[call] = Call(f"{call.name} of rows", function, 3 + states, stable=stable)
     return step
 
 

@@ -1,0 +1,107 @@
+"""Compiled programs under names of their own: a tape's program is found on disk without tracing it.
+
+The name tells everything that the program depends on: the tape's nodes with the exact description of each call, the
+avals, the results wanted, the slots overwritten, the device, the compiler and its options, and the code of this
+package. A tape with a call that has no such description (a user's Python function) has no name.
+"""
+
+import os
+import time
+from typing import TYPE_CHECKING, Any
+
+import jax
+from jax.experimental import serialize_executable
+
+from mxnet._lazy import disk
+from mxnet._lazy.facts import save_facts
+from mxnet._lazy.names import Nameless, digest, name_of, software
+from mxnet._lazy.stats import stats
+from mxnet._lazy.structure import AnyNode, Gradient, Structure
+
+if TYPE_CHECKING:
+    from mxnet._lazy.device import Device
+
+
+def program_name(device: "Device", structure: Structure, live: tuple[int, ...], donated: tuple[int, ...]) -> str | None:
+    """The name of a tape's program that gives these results and overwrites these slots, or None if it has none."""
+    if disk.store() is None:
+        return None
+    try:
+        nodes = [_node(node) for node in structure.nodes]
+        return digest(
+            "program", _hardware(device), software(), repr((structure.avals, structure.numbers, live, donated)), *nodes
+        )
+    except Nameless:
+        return None
+
+
+def _hardware(device: "Device") -> str:
+    chip = device.jax
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    where = (chip.platform, chip.device_kind, chip.id, chip.process_index, chip.client.platform_version, cores)
+    return name_of((*where, str(getattr(chip, "compute_capability", "")), device.options))
+
+
+def _node(node: AnyNode) -> str:
+    if type(node) is Gradient:
+        inner = ";".join([f"{_stable(d.node.call)} {d.node.refs} {d.parents} {d.outputs}" for d in node.nodes])
+        return f"gradient [{inner}] {[tuple(h) for h in node.heads]} {node.avals}"
+    return f"{_stable(node.call)} {node.refs}"
+
+
+def _stable(call: Any) -> str:
+    if call.stable is None:
+        raise Nameless(call)
+    return digest(call.stable)
+
+
+def load(device: "Device", name: str, arguments: int, results: int) -> Any:
+    """The program of a name as a function, if it is on disk."""
+    store = disk.store()
+    if store is None or not store.has(name):
+        return None
+    data = store.read(name)
+    if data is None:
+        return None
+    trees = jax.tree.structure(((0,) * arguments, {})), jax.tree.structure([0] * results)
+    try:
+        loaded = serialize_executable.deserialize_and_load(
+            data, *trees, backend=device.jax.client, execution_devices=[device.jax]
+        )
+    except Exception:  # written by a compiler that differs in something not told: compile again
+        store.remove(name)
+        return None
+    stats.from_disk += 1
+    return _quick(loaded)
+
+
+def compile_and_keep(function: Any, arguments: list[Any], name: str) -> Any:
+    """A traceable program as a compiled function, kept on disk if compiling took its time."""
+    begun = time.perf_counter()
+    with disk.jax_aside():
+        compiled = function.lower(*[jax.ShapeDtypeStruct(a.shape, a.dtype) for a in arguments]).compile()
+    store = disk.store()
+    if store is not None and time.perf_counter() - begun >= disk.SECONDS:
+        data = _serialized(compiled)
+        if data is not None:
+            store.write(name, data)
+            save_facts()
+    return _quick(compiled)
+
+
+def _serialized(compiled: Any) -> bytes | None:
+    """A program as bytes; None for one that calls back to Python, or that JAX cannot write."""
+    unloaded = getattr(compiled._executable, "_unloaded_executable", None)
+    if unloaded is None or any((unloaded.host_callbacks, unloaded.keepalive, unloaded.unordered_effects)):
+        return None
+    try:
+        return serialize_executable.serialize(compiled)[0]  # type: ignore[no-any-return]
+    except Exception:  # JAX and its back ends raise what they like
+        return None
+
+
+def _quick(compiled: Any) -> Any:
+    """A compiled program as a function that is called without Python code in between."""
+    make = getattr(compiled._executable, "create_cpp_call", None)
+    found = None if make is None else make(compiled._params)
+    return compiled if found is None else found
