@@ -7,9 +7,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from mxnet._lazy import report, roll, strategy
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call, Kept, linearize, pullback_call
 from mxnet._lazy.gradient import Pull, evaluate
+from mxnet._lazy.roll_gradient import Match, Pullback, Records, match, reads_of, stopped
+from mxnet._lazy.settings import settings
 from mxnet._lazy.stats import stats
 from mxnet._lazy.structure import FLOAT, INT, AnyNode, Gradient, Job, Node, Structure
 from mxnet._lazy.value import Aval, aval_of
@@ -69,19 +72,22 @@ def _unpack(rest: list[Any], floats: int, ints: int) -> tuple[Any, Any]:
 def _trace(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints: int) -> Any:
     """The tape as a function of its numbers and slots."""
     differentiated = {d.node for node in nodes if type(node) is Gradient for d in node.nodes}
+    rolling = _Rolling(nodes, live)
 
     def function(*arguments: Any) -> list[Any]:
         rest = list(arguments)
         reals, wholes = _unpack(rest, floats, ints)
         results: list[Any] = []
         pulls: dict[Node, Any] = {}
+        loops: list[Pullback] = []
 
-        def read(ref: int) -> Any:
+        def outside(ref: int) -> Any:
             if ref < 0:
                 return rest[-1 - ref]
-            if ref >= INT:
-                return wholes[ref - INT]
-            return reals[ref - FLOAT] if ref >= FLOAT else results[ref]
+            return wholes[ref - INT] if ref >= INT else reals[ref - FLOAT]
+
+        def read(ref: int) -> Any:
+            return results[ref] if 0 <= ref < FLOAT else outside(ref)
 
         def pull(node: Node, cotangents: list[Any]) -> Any:
             if isinstance(node.call, Kept):
@@ -91,17 +97,74 @@ def _trace(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints:
                 found = pulls[node] = linearize(node.call, [read(r) for r in node.refs])[1]
             return found(cotangents)
 
-        for node in nodes:
+        def execute(index: int, given: list[Any]) -> Sequence[Any]:
+            node = nodes[index]
             if type(node) is Gradient:
-                results.extend(evaluate(node, read, pull))
-            elif node in differentiated:
-                outputs, pulls[node] = linearize(_call(node), [read(r) for r in node.refs])
-                results.extend(outputs)
-            else:
-                results.extend(_call(node).function(*[read(r) for r in node.refs]))
+                return evaluate(node, read, pull, dict(filter(None, [loop.together(index) for loop in loops])))
+            if node not in differentiated:
+                return _call(node).function(*given)
+            outputs, pulls[node] = linearize(_call(node), given)
+            return outputs
+
+        def stack(refs: tuple[int, ...], read: Callable[[int], Any]) -> Any:
+            for numbers, first in ((wholes, INT), (reals, FLOAT)):
+                if refs[0] >= first and type(numbers) is not list:
+                    return numbers[np.array(refs) - first]
+            return jnp.stack([read(r) for r in refs])
+
+        def apply(loop: roll.Loop, function: Any, inputs: list[Any], wanted: list[int]) -> Sequence[Any]:
+            report.rolled(loop.segment.rounds, loop.segment.period)
+            match = rolling.matches[loop.segment]
+            if not match.blocks:
+                return function(*inputs)  # type: ignore[no-any-return]
+            loops.append(Pullback(match, function, inputs, wanted))
+            return loops[-1].outputs
+
+        hooks = roll.Hooks(execute, rolling.inside, stack, apply, rolling.accepts)
+        roll.compute(rolling.items, rolling.loops, rolling.wanted, outside, hooks, results)
         return _distinct([results[i] for i in live], arguments)
 
     return function
+
+
+class _Rolling:
+    """The rounds of a tape that are rolled; see ``roll``."""
+
+    def __init__(self, nodes: tuple[AnyNode, ...], live: tuple[int, ...]) -> None:
+        self._nodes = nodes
+        self.items = [_item(node) for node in nodes]
+        self.matches: dict[roll.Segment, Match] = {}
+        self.loops: dict[int, roll.Loop] = {}
+        self.wanted = set(live)
+        if not settings.roll or len(nodes) < strategy.COSTS.roll_operators or any(i.outputs < 0 for i in self.items):
+            return
+        producers = [index for index, item in enumerate(self.items) for _ in range(item.outputs)]
+        self._records = {i: Records(n, nodes, producers) for i, n in enumerate(nodes) if type(n) is Gradient}
+        self.loops = roll.plan(self.items, self.accepts)
+        blocks = [self.matches[loop.segment].blocks for loop in self.loops.values()]
+        for index, records in self._records.items():
+            self.wanted.update(reads_of(records.gradient, [b[index] for b in blocks if index in b]))
+
+    def accepts(self, loop: roll.Loop) -> bool:
+        """Whether gradients allow a loop to be rolled."""
+        found = match(loop, self._records)
+        if found is not None:
+            self.matches[loop.segment] = found
+        return found is not None
+
+    def inside(self, loop: roll.Loop, index: int, given: list[Any]) -> Sequence[Any]:
+        """Run the node that stands for the same one of every round."""
+        found, node = self.matches[loop.segment], self._nodes[index]
+        assert type(node) is Node  # a gradient is like no other node
+        return _call(node).function(*(stopped(found, index - loop.segment.start, given) if found.blocks else given))
+
+
+def _item(node: AnyNode) -> roll.Item:
+    """A node as ``roll`` sees it; -1 outputs if nobody knows how many it has."""
+    if type(node) is Gradient:
+        return roll.Item(object(), (), len(node.avals))
+    counts = {len(outputs) for outputs, _ in list(_call(node).inferred.values())}
+    return roll.Item(node.call, node.refs, counts.pop() if len(counts) == 1 else -1)
 
 
 def _call(node: Node) -> Call:

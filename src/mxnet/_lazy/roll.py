@@ -1,0 +1,371 @@
+"""Loops are rolled: equal rounds of a list of items become one ``jax.lax.scan``.
+
+An unrolled recurrent net is the same few operators again and again. XLA's time grows with the number of operators, so
+rounds are found before anything is traced, and one of them is traced for all::
+
+                 shared (weights)      stacked (inputs of each round: arrays or numbers)
+                      |                        |
+    carry (state) -> [ body: one round of operators ] -> carry of the next round
+                                       |
+                               outputs that anybody wants, stacked
+
+An item is anything that computes outputs from what it reads: a node of a tape, a step of a graph. It names what it
+reads by refs as a tape does (see ``structure``): ``n >= 0`` is output ``n`` of the list, anything else comes from
+outside. Docs: docs/rolling.md.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+
+from mxnet._lazy.strategy import COSTS
+from mxnet._lazy.structure import FLOAT, INT
+
+
+class Item(NamedTuple):
+    """What computes some outputs; items with equal keys compute the same function of what they read."""
+
+    key: Hashable
+    refs: tuple[int, ...]
+    outputs: int
+
+
+class Segment(NamedTuple):
+    """Rounds of ``period`` items each, one after the other."""
+
+    start: int
+    period: int
+    rounds: int
+
+    @property
+    def saved(self) -> int:
+        """How many items need not be traced."""
+        return (self.rounds - 1) * self.period
+
+    @property
+    def stop(self) -> int:
+        """The first item after the rounds."""
+        return self.start + self.rounds * self.period
+
+    def without(self, first: int, last: int) -> "Segment":
+        """So many rounds fewer at the ends."""
+        return Segment(self.start + first * self.period, self.period, self.rounds - first - last)
+
+
+class Carry(NamedTuple):
+    """An output of the round that so many (``delay``) rounds later is read, by number within its round.
+
+    ``initial`` has the refs that the first rounds read in its place.
+    """
+
+    output: int
+    delay: int
+    initial: tuple[int, ...]
+
+
+class Loop(NamedTuple):
+    """A segment as the body of a scan.
+
+    The refs of ``body`` are its own outputs and, as ``-1 - n``, its inputs: the shared ones, then the carries, then the
+    stacked ones. ``base`` is the number of the segment's first output, ``width`` how many a round has.
+    """
+
+    segment: Segment
+    base: int
+    width: int
+    body: tuple[Item, ...]
+    shared: tuple[int, ...]
+    carries: tuple[Carry, ...]
+    stacked: tuple[tuple[int, ...], ...]
+
+    @property
+    def outputs(self) -> range:
+        """The numbers of all outputs."""
+        return range(self.base, self.base + self.width * self.segment.rounds)
+
+
+# --- finding rounds -------------------------------------------------------------------------------------------------
+
+_SAME, _SHIFTED, _OTHER, _NUMBER = range(4)
+
+
+def repetitions(items: Sequence[Item]) -> list[Segment]:
+    """The segments of a list that are worth rolling, in order. Those that save most are chosen first."""
+    bases = [0, *accumulate(item.outputs for item in items)]
+    numbers: dict[Any, int] = {}
+    keys = [numbers.setdefault((i.key, len(i.refs), i.outputs), len(numbers)) for i in items]
+    return list(_search(items, keys, bases, 0, len(items)))
+
+
+def _search(
+    items: Sequence[Item], keys: Sequence[int], bases: Sequence[int], start: int, stop: int
+) -> Iterator[Segment]:
+    if stop - start < COSTS.roll_operators:
+        return
+    found = [
+        segment
+        for period in _periods(items, keys, start, stop)
+        for first, rounds in _runs(keys, period, start, stop)
+        for segment in _regular(items, bases, Segment(first, period, rounds))
+        if _is_long(segment)
+    ]
+    if found:
+        best = min(found, key=lambda s: (-s.saved, s.period, s.start))
+        yield from _search(items, keys, bases, start, best.start)
+        yield best
+        yield from _search(items, keys, bases, best.stop, stop)
+
+
+def _is_long(segment: Segment) -> bool:
+    return segment.rounds >= COSTS.roll_rounds and segment.rounds * segment.period >= COSTS.roll_operators
+
+
+def _periods(items: Sequence[Item], keys: Sequence[int], start: int, stop: int) -> list[int]:
+    """Distances at which an operator, or an operator that reads the same (a weight), comes again; the commonest."""
+    votes: Counter[int] = Counter()
+    last: dict[Any, int] = {}
+    for index in range(start, stop):
+        key = keys[index]
+        for mark in (key, *[(key, place, ref) for place, ref in enumerate(items[index].refs) if ref < FLOAT]):
+            if mark in last:
+                votes[index - last[mark]] += 1
+            last[mark] = index
+    often = [d for d, count in votes.items() if count >= COSTS.roll_rounds - 1]
+    return sorted(often, key=lambda d: (-votes[d], d))[: COSTS.roll_periods]
+
+
+def _runs(keys: Sequence[int], period: int, start: int, stop: int) -> Iterator[tuple[int, int]]:
+    """Where operators repeat with a period: the first one and the number of rounds."""
+    first = start
+    for index in range(start, stop):
+        if index + period >= stop or keys[index] != keys[index + period]:
+            rounds = (index - first) // period + 1
+            if rounds >= COSTS.roll_rounds:
+                yield first, rounds
+            first = index + 1
+
+
+def _regular(items: Sequence[Item], bases: Sequence[int], run: Segment) -> Iterator[Segment]:
+    """The parts of a run in which refs go on from round to round in one way."""
+    start, period, rounds = run
+    width = bases[start + period] - bases[start]
+
+    def ways(number: int) -> list[int]:
+        """How each ref of a round goes over into that of the next."""
+        first = start + number * period
+        return [
+            _NUMBER if now >= FLOAT else _SAME if now == then else _SHIFTED if 0 <= now == then - width else _OTHER
+            for index in range(first, first + period)
+            for now, then in zip(items[index].refs, items[index + period].refs, strict=True)
+        ]
+
+    pairs = [ways(number) for number in range(rounds - 1)]
+    first = 0
+    for last in range(len(pairs)):
+        if last + 1 < len(pairs) and pairs[last + 1] == pairs[first]:
+            continue
+        begin = first
+        # The first rounds read what stood before the loop where later ones read the round before them.
+        while begin > max(0, first - COSTS.roll_delay) and all(
+            now == then or then in (_SHIFTED, _OTHER)
+            for now, then in zip(pairs[begin - 1], pairs[first], strict=True)
+        ):
+            begin -= 1
+        yield Segment(start + begin * period, period, last + 2 - begin)
+        first = last + 1
+
+
+# --- the body of a loop ---------------------------------------------------------------------------------------------
+
+
+def describe(items: Sequence[Item], segment: Segment) -> Loop | None:
+    """A segment as a loop; None if something is read in an irregular way, or no round reads the one before it."""
+    base = sum(item.outputs for item in items[: segment.start])
+    start, period, rounds = segment
+    width = sum(item.outputs for item in items[start : start + period])
+    body, known = [], ({}, {}, {})  # type: ignore[var-annotated]
+    for index in range(start, start + period):
+        refs = []
+        for place in range(len(items[index].refs)):
+            column = [items[index + number * period].refs[place] for number in range(rounds)]
+            role = _role(column, base, width)
+            if role is None:
+                return None
+            kind, what = role
+            refs.append((kind, what if kind == _LOCAL else known[kind].setdefault(what, len(known[kind]))))
+        body.append((items[index], refs))
+    shared, carries, stacked = (tuple(k) for k in known)
+    if not carries:
+        return None
+    before = (0, len(shared), len(shared) + len(carries))
+    renamed = [
+        Item(item.key, tuple([n if kind == _LOCAL else -1 - before[kind] - n for kind, n in refs]), item.outputs)
+        for item, refs in body
+    ]
+    return Loop(segment, base, width, tuple(renamed), shared, carries, stacked)
+
+
+_SHARED, _CARRIED, _STACKED, _LOCAL = range(4)
+
+
+def _role(column: Sequence[int], base: int, width: int) -> tuple[int, Any] | None:
+    """What the refs of one place are, round by round, to the loop."""
+    last = column[-1]
+    if base <= last < FLOAT:
+        here = (last - base) // width
+        delay, output = len(column) - 1 - here, (last - base) % width
+        if delay > COSTS.roll_delay or delay >= len(column):
+            return None
+        if any(ref != base + (n - delay) * width + output for n, ref in enumerate(column) if n >= delay):
+            return None
+        initial = tuple(column[:delay])
+        if any(base <= ref < FLOAT for ref in initial):
+            return None
+        return (_CARRIED, Carry(output, delay, initial)) if delay else (_LOCAL, output)
+    if any(base <= ref < FLOAT for ref in column) or len({(r >= FLOAT, r >= INT) for r in column}) > 1:
+        return None
+    return (_SHARED, last) if all(ref == last for ref in column) else (_STACKED, tuple(column))
+
+
+def plan(items: Sequence[Item], accepts: Callable[[Loop], bool] = lambda loop: True) -> dict[int, Loop]:
+    """The loops of a list by their first item; at an end that is not accepted a round stays out."""
+    found = {}
+    for segment in repetitions(items):
+        for first, last in ((0, 0), (1, 0), (0, 1), (1, 1)):
+            loop = _accepted(items, segment.without(first, last), accepts)
+            if loop is not None:
+                found[loop.segment.start] = loop
+                break
+    return found
+
+
+def _accepted(items: Sequence[Item], segment: Segment, accepts: Callable[[Loop], bool]) -> Loop | None:
+    loop = describe(items, segment) if _is_long(segment) else None
+    return loop if loop is not None and accepts(loop) else None
+
+
+# --- computing ------------------------------------------------------------------------------------------------------
+
+Execute = Callable[[int, list[Any]], Sequence[Any]]
+
+
+class Hooks(NamedTuple):
+    """What the owner of a list knows: ``execute`` runs an item, ``inside`` the item that stands for it in all rounds.
+
+    ``stack`` puts the values of some refs into one array, ``apply`` runs a loop's function on its inputs for the
+    outputs wanted. ``accepts`` says whether a loop may be rolled.
+    """
+
+    execute: Execute
+    inside: Callable[[Loop, int, list[Any]], Sequence[Any]]
+    stack: Callable[[tuple[int, ...], Callable[[int], Any]], Any]
+    apply: Callable[[Loop, Callable[..., list[Any]], list[Any], list[int]], Sequence[Any]]
+    accepts: Callable[[Loop], bool] = lambda loop: True
+
+
+def compute(
+    items: Sequence[Item],
+    loops: Mapping[int, Loop],
+    wanted: Collection[int],
+    outside: Callable[[int], Any],
+    hooks: Hooks,
+    results: list[Any],
+) -> None:
+    """Append the outputs of all items to the results, None for those inside a loop that nobody wants."""
+    loops = dict(loops)
+
+    def read(ref: int) -> Any:
+        return results[ref] if 0 <= ref < FLOAT else outside(ref)
+
+    index, shortened = 0, None
+    while index < len(items):
+        loop = loops.get(index)
+        if loop is not None:
+            prepared = _prepare(loop, items, wanted, read, hooks)
+            if prepared is not None:
+                outputs = dict(zip(prepared.wanted, hooks.apply(loop, *prepared), strict=True))
+                results.extend([outputs.get(n) for n in loop.outputs])
+                index = loop.segment.stop
+                continue
+            if loop is not shortened:  # the first round may begin with a state of another shape
+                shortened = _accepted(items, loop.segment.without(1, 0), hooks.accepts)
+                loops.update({shortened.segment.start: shortened} if shortened else {})
+        results.extend(hooks.execute(index, [read(r) for r in items[index].refs]))
+        index += 1
+
+
+class _Prepared(NamedTuple):
+    function: Callable[..., list[Any]]
+    inputs: list[Any]
+    wanted: list[int]
+
+
+def _prepare(
+    loop: Loop, items: Sequence[Item], wanted: Collection[int], read: Callable[[int], Any], hooks: Hooks
+) -> _Prepared | None:
+    """The loop as a function and its inputs; None if shapes differ from round to round, or rounds move much memory."""
+    columns = [[read(ref) for ref in refs] for refs in (*[c.initial for c in loop.carries], *loop.stacked)]
+    if any(_aval(value) != _aval(column[0]) for column in columns for value in column):
+        return None
+    moved = sum(_nbytes(column[0]) for column in columns)
+    if moved > COSTS.roll_bytes_an_operator * loop.segment.period:
+        return None
+    outer = [*items[: loop.segment.start], *items[loop.segment.stop :]]
+    needed = sorted({r for item in outer for r in item.refs if r in loop.outputs}.union(wanted) & set(loop.outputs))
+    function, body = _function(loop, needed, hooks)
+    firsts = [column[0] for column in columns]
+    carried = [(first,) * c.delay for first, c in zip(firsts, loop.carries, strict=False)]
+    given = [read(ref) for ref in loop.shared]
+    after, _ = jax.eval_shape(lambda: body(given, carried, firsts[len(carried) :]))
+    if any(_aval(then) != _aval(now) for a, b in zip(after, carried, strict=True) for then, now in zip(a, b, strict=True)):
+        return None
+    given.extend(value for column in columns[: len(carried)] for value in column)
+    given.extend(hooks.stack(refs, read) for refs in loop.stacked)
+    return _Prepared(function, given, needed)
+
+
+def _function(loop: Loop, wanted: list[int], hooks: Hooks) -> tuple[Callable[..., list[Any]], Callable[..., Any]]:
+    """The loop as a function of its inputs that gives the outputs wanted, and its body."""
+    rounds, width = loop.segment.rounds, loop.width
+    deepest = sorted(enumerate(loop.carries), key=lambda pair: pair[1].delay)
+    depth = {c.output: (place, c.delay) for place, c in deepest}
+    at = {n: divmod(n - loop.base, width) for n in wanted}  # the round, and the output within it
+    stacked = sorted({o for number, o in at.values() if number < rounds - depth.get(o, (0, 0))[1]})
+    inner = plan(loop.body) if len(loop.body) >= COSTS.roll_operators else {}
+    local = {*stacked, *(c.output for c in loop.carries)}
+    start = loop.segment.start
+
+    def body(shared: Sequence[Any], carry: Sequence[tuple[Any, ...]], rows: Sequence[Any]) -> Any:
+        inputs = [*shared, *[c[-1] for c in carry], *rows]
+        results: list[Any] = []
+        within = Hooks(
+            lambda index, args: hooks.inside(loop, start + index, args),
+            lambda _, index, args: hooks.inside(loop, start + index, args),
+            lambda refs, read: jnp.stack([read(r) for r in refs]),
+            lambda _, function, inputs, __: function(*inputs),
+        )
+        compute(loop.body, inner, local, lambda ref: inputs[-1 - ref], within, results)
+        after = [(results[c.output], *old[:-1]) for c, old in zip(loop.carries, carry, strict=True)]
+        return after, [results[o] for o in stacked]
+
+    def function(*inputs: Any) -> list[Any]:
+        left = iter(inputs)
+        shared = [next(left) for _ in loop.shared]
+        initial = [tuple([next(left) for _ in c.initial][::-1]) for c in loop.carries]
+        last, rows = jax.lax.scan(lambda carry, xs: body(shared, carry, xs), initial, list(left), length=rounds)
+        of = dict(zip(stacked, rows, strict=True))
+        return [of[o][number] if o in of else last[depth[o][0]][rounds - 1 - number] for number, o in at.values()]
+
+    return function, body
+
+
+def _aval(value: Any) -> tuple[Any, Any]:
+    return jnp.shape(value), jnp.result_type(value)
+
+
+def _nbytes(value: Any) -> int:
+    return int(jnp.size(value)) * jnp.result_type(value).itemsize
