@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from mxnet._lazy.device import Device
 
 OPERATIONS: "Cache[tuple[Any, ...], dict[Any, Any]]" = Cache("single operations", 1024)
+# The last tapes as functions: JAX traces a function once, for the NumPy evaluator and for the program that follows.
+_FUNCTIONS: "Cache[tuple[Any, ...], Any]" = Cache("tapes as functions", 8)
 
 
 def whole(
@@ -34,8 +36,12 @@ def whole(
 ) -> Any:
     """A tape as one compiled function of its numbers and slots, giving the results wanted."""
     leading = len(packed([0.0] * floats, [0] * ints))
+    key = (device.number, nodes, live, floats, ints, settings.roll)
+    function = _FUNCTIONS.get(key)
+    if function is None:
+        function = _FUNCTIONS[key] = _trace(nodes, live, floats, ints)
     return jax.jit(
-        _trace(nodes, live, floats, ints),
+        function,
         donate_argnums=tuple(leading + i for i in donated),
         in_shardings=device.sharding,  # else an argument from the host and one on the device are two programs
         out_shardings=device.sharding,
@@ -87,7 +93,7 @@ def _trace(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints:
             return wholes[ref - INT] if ref >= INT else reals[ref - FLOAT]
 
         def read(ref: int) -> Any:
-            return results[ref] if 0 <= ref < FLOAT else outside(ref)
+            return roll.value(results[ref]) if 0 <= ref < FLOAT else outside(ref)
 
         def pull(node: Node, cotangents: list[Any]) -> Any:
             if isinstance(node.call, Kept):
@@ -106,13 +112,11 @@ def _trace(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints:
             outputs, pulls[node] = linearize(_call(node), given)
             return outputs
 
-        def stack(refs: tuple[int, ...], read: Callable[[int], Any]) -> Any:
-            for numbers, first in ((wholes, INT), (reals, FLOAT)):
-                if refs[0] >= first and type(numbers) is not list:
-                    return numbers[np.array(refs) - first]
-            return jnp.stack([read(r) for r in refs])
+        def numbers(refs: tuple[int, ...]) -> Any:
+            known, first = (wholes, INT) if refs[0] >= INT else (reals, FLOAT)
+            return jnp.stack([known[r - first] for r in refs]) if type(known) is list else known[np.array(refs) - first]
 
-        def apply(loop: roll.Loop, function: Any, inputs: list[Any], wanted: list[int]) -> Sequence[Any]:
+        def apply(loop: roll.Loop, function: Any, inputs: list[Any], wanted: Any) -> Sequence[Any]:
             report.rolled(loop.segment.rounds, loop.segment.period)
             match = rolling.matches[loop.segment]
             if not match.blocks:
@@ -120,9 +124,9 @@ def _trace(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints:
             loops.append(Pullback(match, function, inputs, wanted))
             return loops[-1].outputs
 
-        hooks = roll.Hooks(execute, rolling.inside, stack, apply, rolling.accepts)
+        hooks = roll.Hooks(execute, rolling.inside, numbers, apply, rolling.accepts)
         roll.compute(rolling.items, rolling.loops, rolling.wanted, outside, hooks, results)
-        return _distinct([results[i] for i in live], arguments)
+        return _distinct([roll.value(results[i]) for i in live], arguments)
 
     return function
 

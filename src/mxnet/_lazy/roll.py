@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from mxnet._lazy.strategy import COSTS
 from mxnet._lazy.structure import FLOAT, INT
@@ -183,7 +184,7 @@ def _regular(items: Sequence[Item], bases: Sequence[int], run: Segment) -> Itera
 
 
 def describe(items: Sequence[Item], segment: Segment) -> Loop | None:
-    """A segment as a loop; None if something is read in an irregular way, or no round reads the one before it."""
+    """A segment as a loop; None if something is read in an irregular way, or rolling would not pay."""
     base = sum(item.outputs for item in items[: segment.start])
     start, period, rounds = segment
     width = sum(item.outputs for item in items[start : start + period])
@@ -199,8 +200,8 @@ def describe(items: Sequence[Item], segment: Segment) -> Loop | None:
             refs.append((kind, what if kind == _LOCAL else known[kind].setdefault(what, len(known[kind]))))
         body.append((items[index], refs))
     shared, carries, stacked = (tuple(k) for k in known)
-    if not carries:
-        return None
+    if not carries and any(ref < FLOAT for refs in stacked for ref in refs):
+        return None  # rounds that do not depend on each other: stacking what they read would cost more than it saves
     before = (0, len(shared), len(shared) + len(carries))
     renamed = [
         Item(item.key, tuple([n if kind == _LOCAL else -1 - before[kind] - n for kind, n in refs]), item.outputs)
@@ -253,17 +254,54 @@ def _accepted(items: Sequence[Item], segment: Segment, accepts: Callable[[Loop],
 Execute = Callable[[int, list[Any]], Sequence[Any]]
 
 
+class Row:
+    """A round's part of a stacked output; taken out when somebody reads it."""
+
+    __slots__ = ("_value", "array", "number")
+
+    def __init__(self, array: Any, number: int) -> None:
+        self.array, self.number = array, number
+        self._value: Any = None
+
+    def value(self) -> Any:
+        """The part as an array."""
+        if self._value is None:
+            self._value = jax.lax.index_in_dim(self.array, self.number, keepdims=False)
+        return self._value
+
+
+def value(result: Any) -> Any:
+    """A result as an array."""
+    return result.value() if type(result) is Row else result
+
+
+def stack(results: Sequence[Any]) -> Any:
+    """Some results as one array; rows of one loop are stacked already."""
+    first = results[0]
+    if type(first) is Row and all(type(r) is Row and r.array is first.array for r in results):
+        numbers = [r.number for r in results]
+        return first.array if numbers == list(range(len(first.array))) else first.array[np.array(numbers)]
+    return jnp.stack([value(r) for r in results])
+
+
+class Wanted(NamedTuple):
+    """Where a loop's function gives an output: in which of its results, and in which row if that is stacked."""
+
+    result: int
+    row: int | None
+
+
 class Hooks(NamedTuple):
     """What the owner of a list knows: ``execute`` runs an item, ``inside`` the item that stands for it in all rounds.
 
-    ``stack`` puts the values of some refs into one array, ``apply`` runs a loop's function on its inputs for the
-    outputs wanted. ``accepts`` says whether a loop may be rolled.
+    ``numbers`` gives numbers from outside as a vector, ``apply`` runs a loop's function on its inputs for the outputs
+    wanted. ``accepts`` says whether a loop may be rolled.
     """
 
     execute: Execute
     inside: Callable[[Loop, int, list[Any]], Sequence[Any]]
-    stack: Callable[[tuple[int, ...], Callable[[int], Any]], Any]
-    apply: Callable[[Loop, Callable[..., list[Any]], list[Any], list[int]], Sequence[Any]]
+    numbers: Callable[[tuple[int, ...]], Any]
+    apply: Callable[[Loop, Callable[..., list[Any]], list[Any], Mapping[int, Wanted]], Sequence[Any]]
     accepts: Callable[[Loop], bool] = lambda loop: True
 
 
@@ -279,7 +317,12 @@ def compute(
     loops = dict(loops)
 
     def read(ref: int) -> Any:
-        return results[ref] if 0 <= ref < FLOAT else outside(ref)
+        return value(results[ref]) if 0 <= ref < FLOAT else outside(ref)
+
+    def stacked(refs: tuple[int, ...]) -> Any:
+        if refs[0] >= FLOAT:
+            return hooks.numbers(refs)
+        return stack([results[r] if r >= 0 else outside(r) for r in refs])
 
     index, shortened = 0, None
     while index < len(items):
@@ -287,8 +330,12 @@ def compute(
         if loop is not None:
             prepared = _prepare(loop, items, wanted, read, hooks)
             if prepared is not None:
-                outputs = dict(zip(prepared.wanted, hooks.apply(loop, *prepared), strict=True))
-                results.extend([outputs.get(n) for n in loop.outputs])
+                prepared.inputs.extend(stacked(refs) for refs in loop.stacked)
+                given = hooks.apply(loop, *prepared)
+                places = [prepared.wanted.get(n) for n in loop.outputs]
+                results.extend(
+                    [p if p is None else given[p.result] if p.row is None else Row(given[p.result], p.row) for p in places]
+                )
                 index = loop.segment.stop
                 continue
             if loop is not shortened:  # the first round may begin with a state of another shape
@@ -301,13 +348,16 @@ def compute(
 class _Prepared(NamedTuple):
     function: Callable[..., list[Any]]
     inputs: list[Any]
-    wanted: list[int]
+    wanted: dict[int, Wanted]
 
 
 def _prepare(
     loop: Loop, items: Sequence[Item], wanted: Collection[int], read: Callable[[int], Any], hooks: Hooks
 ) -> _Prepared | None:
-    """The loop as a function and its inputs; None if shapes differ from round to round, or rounds move much memory."""
+    """The loop as a function and its inputs but the stacked ones.
+
+    None if shapes differ from round to round, or if rounds move much memory.
+    """
     columns = [[read(ref) for ref in refs] for refs in (*[c.initial for c in loop.carries], *loop.stacked)]
     if any(_aval(value) != _aval(column[0]) for column in columns for value in column):
         return None
@@ -315,8 +365,8 @@ def _prepare(
     if moved > COSTS.roll_bytes_an_operator * loop.segment.period:
         return None
     outer = [*items[: loop.segment.start], *items[loop.segment.stop :]]
-    needed = sorted({r for item in outer for r in item.refs if r in loop.outputs}.union(wanted) & set(loop.outputs))
-    function, body = _function(loop, needed, hooks)
+    needed = sorted({r for item in outer for r in item.refs}.union(wanted) & set(loop.outputs))
+    function, body, places = _function(loop, needed, hooks)
     firsts = [column[0] for column in columns]
     carried = [(first,) * c.delay for first, c in zip(firsts, loop.carries, strict=False)]
     given = [read(ref) for ref in loop.shared]
@@ -324,17 +374,25 @@ def _prepare(
     if any(_aval(then) != _aval(now) for a, b in zip(after, carried, strict=True) for then, now in zip(a, b, strict=True)):
         return None
     given.extend(value for column in columns[: len(carried)] for value in column)
-    given.extend(hooks.stack(refs, read) for refs in loop.stacked)
-    return _Prepared(function, given, needed)
+    return _Prepared(function, given, places)
 
 
-def _function(loop: Loop, wanted: list[int], hooks: Hooks) -> tuple[Callable[..., list[Any]], Callable[..., Any]]:
-    """The loop as a function of its inputs that gives the outputs wanted, and its body."""
+def _function(
+    loop: Loop, wanted: list[int], hooks: Hooks
+) -> tuple[Callable[..., list[Any]], Callable[..., Any], dict[int, Wanted]]:
+    """The loop as a function of its inputs, its body, and where the function gives the outputs wanted."""
     rounds, width = loop.segment.rounds, loop.width
     deepest = sorted(enumerate(loop.carries), key=lambda pair: pair[1].delay)
     depth = {c.output: (place, c.delay) for place, c in deepest}
     at = {n: divmod(n - loop.base, width) for n in wanted}  # the round, and the output within it
     stacked = sorted({o for number, o in at.values() if number < rounds - depth.get(o, (0, 0))[1]})
+    last_only = sorted({(depth[o][0], rounds - 1 - number) for number, o in at.values() if o not in stacked})
+    places = {
+        n: Wanted(stacked.index(o), number)
+        if o in stacked
+        else Wanted(len(stacked) + last_only.index((depth[o][0], rounds - 1 - number)), None)
+        for n, (number, o) in at.items()
+    }
     inner = plan(loop.body) if len(loop.body) >= COSTS.roll_operators else {}
     local = {*stacked, *(c.output for c in loop.carries)}
     start = loop.segment.start
@@ -345,22 +403,21 @@ def _function(loop: Loop, wanted: list[int], hooks: Hooks) -> tuple[Callable[...
         within = Hooks(
             lambda index, args: hooks.inside(loop, start + index, args),
             lambda _, index, args: hooks.inside(loop, start + index, args),
-            lambda refs, read: jnp.stack([read(r) for r in refs]),
+            lambda refs: jnp.stack([inputs[-1 - r] for r in refs]),
             lambda _, function, inputs, __: function(*inputs),
         )
         compute(loop.body, inner, local, lambda ref: inputs[-1 - ref], within, results)
-        after = [(results[c.output], *old[:-1]) for c, old in zip(loop.carries, carry, strict=True)]
-        return after, [results[o] for o in stacked]
+        after = [(value(results[c.output]), *old[:-1]) for c, old in zip(loop.carries, carry, strict=True)]
+        return after, [value(results[o]) for o in stacked]
 
     def function(*inputs: Any) -> list[Any]:
         left = iter(inputs)
         shared = [next(left) for _ in loop.shared]
         initial = [tuple([next(left) for _ in c.initial][::-1]) for c in loop.carries]
         last, rows = jax.lax.scan(lambda carry, xs: body(shared, carry, xs), initial, list(left), length=rounds)
-        of = dict(zip(stacked, rows, strict=True))
-        return [of[o][number] if o in of else last[depth[o][0]][rounds - 1 - number] for number, o in at.values()]
+        return [*rows, *[last[place][back] for place, back in last_only]]
 
-    return function, body
+    return function, body, places
 
 
 def _aval(value: Any) -> tuple[Any, Any]:

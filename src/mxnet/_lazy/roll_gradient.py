@@ -13,7 +13,7 @@ import jax.numpy as jnp
 
 from mxnet._lazy.call import Kept
 from mxnet._lazy.gradient import NOTHING, WIDTH, Together
-from mxnet._lazy.roll import Loop
+from mxnet._lazy.roll import Loop, Wanted
 from mxnet._lazy.structure import FLOAT, AnyNode, Gradient, Node
 
 
@@ -190,7 +190,7 @@ class Pullback:
     """A loop run so that it can be differentiated, in any of the tape's gradients."""
 
     def __init__(
-        self, found: Match, function: Callable[..., list[Any]], inputs: list[Any], wanted: Sequence[int]
+        self, found: Match, function: Callable[..., list[Any]], inputs: list[Any], wanted: Mapping[int, Wanted]
     ) -> None:
         self._match, self._wanted = found, wanted
         with_codes = {
@@ -217,21 +217,32 @@ class Pullback:
         known = block
 
         def pull(take: Callable[[int], Any]) -> Iterator[tuple[int, Any]]:
-            taken = [take(known.wanted[n]) if n in known.wanted else None for n in self._wanted]
-            if all(cotangent is None for cotangent in taken):
+            taken: list[dict[int | None, Any]] = [{} for _ in self.outputs]
+            for n, code in known.wanted.items():
+                result, row = self._wanted[n]
+                taken[result][row] = take(code)
+            if all(cotangent is None for rows in taken for cotangent in rows.values()):
                 return
-            pairs = zip(taken, self.outputs, strict=True)
-            for i, cotangent in zip(self._chosen, self._pull([_cotangent(c, o) for c, o in pairs]), strict=True):
+            cotangents = [_cotangent(rows, o) for rows, o in zip(taken, self.outputs, strict=True)]
+            for i, cotangent in zip(self._chosen, self._pull(cotangents), strict=True):
                 codes = known.codes[i]
                 if len(codes) == 1:
                     yield codes[0], cotangent
                 else:
-                    yield from ((code, cotangent[n]) for n, code in enumerate(codes) if code != NOTHING)
+                    rows = [(n, code) for n, code in enumerate(codes) if code != NOTHING]
+                    yield from ((code, jax.lax.index_in_dim(cotangent, n, keepdims=False)) for n, code in rows)
 
         return block.last, (block.first, pull)
 
 
-def _cotangent(cotangent: Any, output: Any) -> Any:
+def _cotangent(rows: Mapping[int | None, Any], output: Any) -> Any:
+    """The cotangent of a result from those of its rows, or from that of the whole."""
     if not jnp.issubdtype(output.dtype, jnp.floating):
         return jnp.zeros(output.shape, jax.dtypes.float0)
-    return jnp.zeros(output.shape, output.dtype) if cotangent is None else cotangent.astype(output.dtype)
+    if all(cotangent is None for cotangent in rows.values()):
+        return jnp.zeros_like(output)
+    if None in rows:
+        return rows[None].astype(output.dtype)
+    nothing = jnp.zeros(output.shape[1:], output.dtype)
+    given = [rows.get(n) for n in range(len(output))]
+    return jnp.stack([nothing if c is None else c.astype(output.dtype) for c in given])
