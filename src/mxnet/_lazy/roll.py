@@ -94,31 +94,48 @@ class Loop(NamedTuple):
 _SAME, _SHIFTED, _OTHER, _NUMBER = range(4)
 
 
-def repetitions(items: Sequence[Item]) -> list[Segment]:
-    """The segments of a list that are worth rolling, in order. Those that save most are chosen first."""
+def plan(items: Sequence[Item], accepts: Callable[[Loop], bool] = lambda loop: True) -> dict[int, Loop]:
+    """The loops of a list that are worth rolling, by their first item. Those that save most are chosen first."""
     bases = [0, *accumulate(item.outputs for item in items)]
     numbers: dict[Any, int] = {}
     keys = [numbers.setdefault((i.key, len(i.refs), i.outputs), len(numbers)) for i in items]
-    return list(_search(items, keys, bases, 0, len(items)))
+    found: dict[int, Loop] = {}
+    left = [(0, len(items))]
+    while left:
+        start, stop = left.pop()
+        loop = _best(items, keys, bases, start, stop, accepts)
+        if loop is not None:
+            found[loop.segment.start] = loop
+            left += [(start, loop.segment.start), (loop.segment.stop, stop)]
+    return found
 
 
-def _search(
-    items: Sequence[Item], keys: Sequence[int], bases: Sequence[int], start: int, stop: int
-) -> Iterator[Segment]:
-    if stop - start < COSTS.roll_operators:
-        return
-    found = [
+def _best(
+    items: Sequence[Item],
+    keys: Sequence[int],
+    bases: Sequence[int],
+    start: int,
+    stop: int,
+    accepts: Callable[[Loop], bool],
+) -> Loop | None:
+    """The loop between two items that saves most; at an end that is not accepted a round stays out."""
+    found = {
         segment
         for period in _periods(items, keys, start, stop)
         for first, rounds in _runs(keys, period, start, stop)
         for segment in _regular(items, bases, Segment(first, period, rounds))
-        if _is_long(segment)
-    ]
-    if found:
-        best = min(found, key=lambda s: (-s.saved, s.period, s.start))
-        yield from _search(items, keys, bases, start, best.start)
-        yield best
-        yield from _search(items, keys, bases, best.stop, stop)
+    }
+    for segment in sorted(found, key=lambda s: (-s.saved, s.period, s.start)):
+        for first, last in ((0, 0), (1, 0), (0, 1), (1, 1)):
+            loop = _accepted(items, segment.without(first, last), accepts)
+            if loop is not None:
+                return loop
+    return None
+
+
+def _accepted(items: Sequence[Item], segment: Segment, accepts: Callable[[Loop], bool]) -> Loop | None:
+    loop = describe(items, segment) if _is_long(segment) else None
+    return loop if loop is not None and accepts(loop) else None
 
 
 def _is_long(segment: Segment) -> bool:
@@ -172,8 +189,7 @@ def _regular(items: Sequence[Item], bases: Sequence[int], run: Segment) -> Itera
         begin = first
         # The first rounds read what stood before the loop where later ones read the round before them.
         while begin > max(0, first - COSTS.roll_delay) and all(
-            now == then or then in (_SHIFTED, _OTHER)
-            for now, then in zip(pairs[begin - 1], pairs[first], strict=True)
+            now == then or then in (_SHIFTED, _OTHER) for now, then in zip(pairs[begin - 1], pairs[first], strict=True)
         ):
             begin -= 1
         yield Segment(start + begin * period, period, last + 2 - begin)
@@ -230,23 +246,6 @@ def _role(column: Sequence[int], base: int, width: int) -> tuple[int, Any] | Non
     if any(base <= ref < FLOAT for ref in column) or len({(r >= FLOAT, r >= INT) for r in column}) > 1:
         return None
     return (_SHARED, last) if all(ref == last for ref in column) else (_STACKED, tuple(column))
-
-
-def plan(items: Sequence[Item], accepts: Callable[[Loop], bool] = lambda loop: True) -> dict[int, Loop]:
-    """The loops of a list by their first item; at an end that is not accepted a round stays out."""
-    found = {}
-    for segment in repetitions(items):
-        for first, last in ((0, 0), (1, 0), (0, 1), (1, 1)):
-            loop = _accepted(items, segment.without(first, last), accepts)
-            if loop is not None:
-                found[loop.segment.start] = loop
-                break
-    return found
-
-
-def _accepted(items: Sequence[Item], segment: Segment, accepts: Callable[[Loop], bool]) -> Loop | None:
-    loop = describe(items, segment) if _is_long(segment) else None
-    return loop if loop is not None and accepts(loop) else None
 
 
 # --- computing ------------------------------------------------------------------------------------------------------
@@ -334,7 +333,10 @@ def compute(
                 given = hooks.apply(loop, *prepared)
                 places = [prepared.wanted.get(n) for n in loop.outputs]
                 results.extend(
-                    [p if p is None else given[p.result] if p.row is None else Row(given[p.result], p.row) for p in places]
+                    [
+                        p if p is None else given[p.result] if p.row is None else Row(given[p.result], p.row)
+                        for p in places
+                    ]
                 )
                 index = loop.segment.stop
                 continue
@@ -371,7 +373,9 @@ def _prepare(
     carried = [(first,) * c.delay for first, c in zip(firsts, loop.carries, strict=False)]
     given = [read(ref) for ref in loop.shared]
     after, _ = jax.eval_shape(lambda: body(given, carried, firsts[len(carried) :]))
-    if any(_aval(then) != _aval(now) for a, b in zip(after, carried, strict=True) for then, now in zip(a, b, strict=True)):
+    if any(
+        _aval(then) != _aval(now) for a, b in zip(after, carried, strict=True) for then, now in zip(a, b, strict=True)
+    ):
         return None
     given.extend(value for column in columns[: len(carried)] for value in column)
     return _Prepared(function, given, places)

@@ -30,10 +30,9 @@ class Records:
         for number, recorded in enumerate(gradient.nodes):
             node = recorded.node
             if isinstance(node.call, Kept):
-                forward = node.call.forward
-                index = next(
-                    (producers[r] for r in node.refs if 0 <= r < FLOAT and nodes[producers[r]].call is forward), None
-                )
+                # What its forward run returned for it names the node; the rest is what that node read.
+                own = [r for r, source in zip(node.refs, node.call.sources, strict=True) if source is None]
+                index = producers[own[0]] if own and 0 <= own[0] < FLOAT else None
             else:
                 left = places.get(node)
                 index = left.pop() if left else None
