@@ -46,8 +46,9 @@ def values(*shape: int, seed: int = 0) -> nd.NDArray:
 
 def parameters(count: int, *shapes: tuple[int, ...]) -> list[list[nd.NDArray]]:
     made = [[values(*shape, seed=10 * i + j) for j, shape in enumerate(shapes)] for i in range(count)]
-    for parameter in sum(made, []):
-        parameter.attach_grad()
+    for group in made:
+        for parameter in group:
+            parameter.attach_grad()
     return made
 
 
@@ -83,7 +84,7 @@ def test_gru_from_scratch_with_clipping() -> None:
 
     def program() -> list[np.ndarray]:
         gates, (output,) = parameters(3, *GATE), parameters(1, (UNITS, UNITS))
-        flat = [*sum(gates, []), *output]
+        flat = [p for gate in (*gates, output) for p in gate]
         losses = []
         for _ in range(2):
             h = nd.zeros((BATCH, UNITS))

@@ -265,7 +265,7 @@ class Row:
     def value(self) -> Any:
         """The part as an array."""
         if self._value is None:
-            self._value = jax.lax.index_in_dim(self.array, self.number, keepdims=False)
+            self._value = row(self.array, self.number)
         return self._value
 
 
@@ -274,13 +274,27 @@ def value(result: Any) -> Any:
     return result.value() if type(result) is Row else result
 
 
+def row(array: Any, number: int) -> Any:
+    """One row of a stacked array.
+
+    It is a slice and nothing more wherever it can be: XLA takes a concatenation of slices for the whole.
+    """
+    if array.ndim == 1:
+        return array[number]
+    size = array.shape[1]
+    flat = array.reshape(-1, *array.shape[2:])
+    return jax.lax.slice_in_dim(flat, number * size, (number + 1) * size)
+
+
 def stack(results: Sequence[Any]) -> Any:
     """Some results as one array; rows of one loop are stacked already."""
     first = results[0]
     if type(first) is Row and all(type(r) is Row and r.array is first.array for r in results):
         numbers = [r.number for r in results]
         return first.array if numbers == list(range(len(first.array))) else first.array[np.array(numbers)]
-    return jnp.stack([value(r) for r in results])
+    arrays = [value(r) for r in results]
+    shape = jnp.shape(arrays[0])
+    return jax.lax.concatenate(arrays, 0).reshape(-1, *shape) if shape and min(shape) else jnp.stack(arrays)
 
 
 class Wanted(NamedTuple):

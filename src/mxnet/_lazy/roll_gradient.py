@@ -13,7 +13,7 @@ import jax.numpy as jnp
 
 from mxnet._lazy.call import Kept
 from mxnet._lazy.gradient import NOTHING, WIDTH, Together
-from mxnet._lazy.roll import Loop, Wanted
+from mxnet._lazy.roll import Loop, Wanted, row, stack
 from mxnet._lazy.structure import FLOAT, AnyNode, Gradient, Node
 
 
@@ -28,16 +28,16 @@ class Records:
                 places.setdefault(nodes[index], []).append(index)
         self.number: dict[int, int] = {}
         for number, recorded in enumerate(gradient.nodes):
-            node = recorded.node
+            node, found = recorded.node, None
             if isinstance(node.call, Kept):
                 # What its forward run returned for it names the node; the rest is what that node read.
                 own = [r for r, source in zip(node.refs, node.call.sources, strict=True) if source is None]
-                index = producers[own[0]] if own and 0 <= own[0] < FLOAT else None
+                found = producers[own[0]] if own and 0 <= own[0] < FLOAT else None
             else:
                 left = places.get(node)
-                index = left.pop() if left else None
-            if index is not None:
-                self.number.setdefault(index, number)
+                found = left.pop() if left else None
+            if found is not None:
+                self.number.setdefault(found, number)
 
 
 class Block(NamedTuple):
@@ -170,7 +170,7 @@ def _from_outside(
 
 def reads_of(gradient: Gradient, blocks: Iterable[Block]) -> Iterator[int]:
     """The outputs that a gradient reads beside those of the blocks, and those that the blocks must give."""
-    inside = set()
+    inside: set[int] = set()
     for block in blocks:
         inside.update(range(block.first, block.last + 1))
         yield from block.wanted
@@ -218,8 +218,8 @@ class Pullback:
         def pull(take: Callable[[int], Any]) -> Iterator[tuple[int, Any]]:
             taken: list[dict[int | None, Any]] = [{} for _ in self.outputs]
             for n, code in known.wanted.items():
-                result, row = self._wanted[n]
-                taken[result][row] = take(code)
+                place = self._wanted[n]
+                taken[place.result][place.row] = take(code)
             if all(cotangent is None for rows in taken for cotangent in rows.values()):
                 return
             cotangents = [_cotangent(rows, o) for rows, o in zip(taken, self.outputs, strict=True)]
@@ -229,7 +229,7 @@ class Pullback:
                     yield codes[0], cotangent
                 else:
                     rows = [(n, code) for n, code in enumerate(codes) if code != NOTHING]
-                    yield from ((code, jax.lax.index_in_dim(cotangent, n, keepdims=False)) for n, code in rows)
+                    yield from ((code, row(cotangent, n)) for n, code in rows)
 
         return block.last, (block.first, pull)
 
@@ -244,4 +244,4 @@ def _cotangent(rows: Mapping[int | None, Any], output: Any) -> Any:
         return rows[None].astype(output.dtype)
     nothing = jnp.zeros(output.shape[1:], output.dtype)
     given = [rows.get(n) for n in range(len(output))]
-    return jnp.stack([nothing if c is None else c.astype(output.dtype) for c in given])
+    return stack([nothing if c is None else c.astype(output.dtype) for c in given])
