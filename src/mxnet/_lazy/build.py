@@ -7,7 +7,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from mxnet._lazy import report, roll, strategy
+from mxnet._lazy import report, roll, scan, strategy
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call, Kept, linearize, pullback_call
 from mxnet._lazy.gradient import Pull, evaluate
@@ -93,7 +93,7 @@ def _trace(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints:
             return wholes[ref - INT] if ref >= INT else reals[ref - FLOAT]
 
         def read(ref: int) -> Any:
-            return roll.value(results[ref]) if 0 <= ref < FLOAT else outside(ref)
+            return scan.value(results[ref]) if 0 <= ref < FLOAT else outside(ref)
 
         def pull(node: Node, cotangents: list[Any]) -> Any:
             if isinstance(node.call, Kept):
@@ -124,9 +124,9 @@ def _trace(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints:
             loops.append(Pullback(match, function, inputs, wanted))
             return loops[-1].outputs
 
-        hooks = roll.Hooks(execute, rolling.inside, numbers, apply, rolling.accepts)
-        roll.compute(rolling.items, rolling.loops, rolling.wanted, outside, hooks, results)
-        return _distinct([roll.value(results[i]) for i in live], arguments)
+        hooks = scan.Hooks(execute, rolling.inside, numbers, apply, rolling.accepts)
+        scan.compute(rolling.items, rolling.loops, rolling.wanted, outside, hooks, results)
+        return _distinct([scan.value(results[i]) for i in live], arguments)
 
     return function
 

@@ -13,7 +13,8 @@ import jax.numpy as jnp
 
 from mxnet._lazy.call import Kept
 from mxnet._lazy.gradient import NOTHING, WIDTH, Together
-from mxnet._lazy.roll import Loop, Wanted, row, stack
+from mxnet._lazy.roll import Loop
+from mxnet._lazy.scan import Wanted, row, stack
 from mxnet._lazy.structure import FLOAT, AnyNode, Gradient, Node
 
 
@@ -155,11 +156,11 @@ def _from_outside(
 ) -> Iterator[tuple[int, int]]:
     """The outputs of a loop that get cotangents from heads or from later nodes, with their codes."""
     bases = {}
-    for n, row in enumerate(table):
+    for n, numbers in enumerate(table):
         base = loop.base + n * loop.width
         for q, item in enumerate(loop.body):
-            if row[q] is not None:
-                bases[row[q]] = base
+            if numbers[q] is not None:
+                bases[numbers[q]] = base
             base += item.outputs
     codes = [h.code for h in gradient.heads]
     codes += [code for recorded in gradient.nodes[last + 1 :] for code in recorded.parents]

@@ -14,7 +14,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from mxnet._frontend.binding import exact
-from mxnet._lazy import report, roll
+from mxnet._lazy import report, roll, scan
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call
 from mxnet._lazy.keys import random_key
@@ -239,11 +239,11 @@ class Graph:
         def outside(ref: int) -> Any:
             return np.int64(ref - INT) if ref >= INT else values[-1 - ref]
 
-        hooks = roll.Hooks(execute, inside, lambda refs: np.array(refs) - INT, apply)
+        hooks = scan.Hooks(execute, inside, lambda refs: np.array(refs) - INT, apply)
         wanted = {place - count for place in self._wanted if place >= count}
         results: list[Any] = []
-        roll.compute(self._items, loops, wanted, outside, hooks, results)
-        values.update({count + n: roll.value(results[n]) for n in wanted})
+        scan.compute(self._items, loops, wanted, outside, hooks, results)
+        values.update({count + n: scan.value(results[n]) for n in wanted})
 
     def _loops(self) -> dict[int, Loop]:
         """The loops among the steps, found once."""
