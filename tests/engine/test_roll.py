@@ -246,7 +246,7 @@ def test_forward_read_before_backward() -> None:
         loss.backward()
         return [before, *gradients([gate])]
 
-    agree(program)
+    agree(program, loops=2)
 
 
 def test_a_recurrence_that_reads_two_rounds_back() -> None:

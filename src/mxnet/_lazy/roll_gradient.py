@@ -15,7 +15,7 @@ from mxnet._lazy.call import Kept
 from mxnet._lazy.gradient import NOTHING, WIDTH, Together
 from mxnet._lazy.roll import Loop
 from mxnet._lazy.scan import Wanted, row, stack
-from mxnet._lazy.structure import FLOAT, AnyNode, Gradient, Node
+from mxnet._lazy.structure import FLOAT, AnyNode, Differentiated, Gradient, Head, Node
 
 
 class Records:
@@ -167,6 +167,38 @@ def _from_outside(
     for code in codes:
         if code >= 0 and first <= code >> WIDTH <= last:
             yield bases[code >> WIDTH] + (code & ((1 << WIDTH) - 1)), code
+
+
+def computed_again(gradient: Gradient) -> tuple[tuple[AnyNode, ...], list[int]]:
+    """A gradient and the nodes that it differentiates as a tape, and the refs that the tape's slots stand for.
+
+    Each node reads what the nodes before it compute, not what they computed in an earlier program: so rounds can be
+    rolled, for one more run of the forward part.
+    """
+    slots: dict[int, int] = {}
+    bases: dict[int, int] = {}
+    nodes: list[AnyNode] = []
+    recorded: list[Differentiated] = []
+    total = 0
+
+    def name(ref: int, code: int = NOTHING) -> int:
+        base = bases.get(code >> WIDTH) if code >= 0 else None
+        if base is not None:
+            return base + (code & ((1 << WIDTH) - 1))
+        return ref if ref >= FLOAT else -1 - slots.setdefault(ref, len(slots))
+
+    for number, (node, parents, outputs) in enumerate(gradient.nodes):
+        if isinstance(node.call, Kept):
+            renamed = Node(node.call, tuple([name(r) for r in node.refs]))
+        else:
+            codes = [*parents, *[NOTHING] * (len(node.refs) - len(parents))]
+            renamed = Node(node.call, tuple([name(r, code) for r, code in zip(node.refs, codes, strict=True)]))
+            bases[number] = total
+            total += len(outputs)
+            nodes.append(renamed)
+        recorded.append(Differentiated(renamed, parents, outputs))
+    heads = [Head(h.code, None if h.ref is None else name(h.ref), h.aval) for h in gradient.heads]
+    return (*nodes, Gradient(tuple(recorded), tuple(heads), gradient.avals)), list(slots)
 
 
 def reads_of(gradient: Gradient, blocks: Iterable[Block]) -> Iterator[int]:
