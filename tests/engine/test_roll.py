@@ -371,6 +371,23 @@ def test_a_bound_symbol() -> None:
     agree(program)
 
 
+def test_whole_numbers_in_the_rounds() -> None:
+    """A counter that is carried, and kept, has no gradient."""
+
+    def program() -> list[np.ndarray]:
+        (gate,) = parameters(1, *GATE)
+        x, h, count = values(ROUNDS, BATCH, UNITS), nd.zeros((BATCH, UNITS)), nd.zeros((1,), dtype="int32")
+        with autograd.record():
+            for n in range(ROUNDS):
+                count = count + 1
+                h = nd.tanh(affine(x[n], h, gate)) + count.astype("float32")
+            loss = h.sum()
+        loss.backward()
+        return [h.asnumpy(), count.asnumpy(), *gradients([gate])]
+
+    agree(program)
+
+
 def test_layer_after_layer() -> None:
     """Several loops one after the other, the second over the outputs of the first."""
 
@@ -391,11 +408,14 @@ def test_layer_after_layer() -> None:
     agree(program, loops=2)
 
 
-def test_layers_inside_steps() -> None:
-    """Equal layers in each step are a loop in the loop."""
+@pytest.mark.parametrize("frozen", [False, True])
+def test_layers_inside_steps(frozen: bool) -> None:
+    """Equal layers in each step are a loop in the loop, the first one too if its weight gets no gradient."""
 
     def program() -> list[np.ndarray]:
-        layers = parameters(6, (UNITS, UNITS), (UNITS,))
+        layers = parameters(7, (UNITS, UNITS), (UNITS,))
+        if frozen:
+            layers[0][0] = values(UNITS, UNITS)
         x, h = values(5, BATCH, UNITS), nd.zeros((BATCH, UNITS))
         with autograd.record():
             for n in range(5):
@@ -404,7 +424,7 @@ def test_layers_inside_steps() -> None:
                     h = nd.tanh(nd.dot(h, w) + b) * 0.5
             loss = h.sum()
         loss.backward()
-        return [h.asnumpy(), *gradients(layers)]
+        return [h.asnumpy(), *gradients(layers[1:])]
 
     rolled, count = run(program)
     unrolled, _ = run(program, roll=False)

@@ -138,7 +138,7 @@ def _results(
         loops.append(Pullback(match, function, inputs, wanted))
         return loops[-1].outputs
 
-    hooks = scan.Hooks(execute, rolling.inside, numbers, apply, rolling.accepts)
+    hooks = scan.Hooks(execute, rolling.inside, numbers, apply, rolling.accepts, rolling.mark)
     scan.compute(rolling.items, rolling.loops, rolling.wanted, outside, hooks, results)
     return results
 
@@ -190,6 +190,11 @@ class _Rolling:
         if found is not None:
             self.matches[loop.segment] = found
         return found is not None
+
+    def mark(self, loop: roll.Loop, index: int) -> tuple[bool, ...]:
+        """What of a node's refs gradients pass; nodes that differ there are not one."""
+        q, passes = index - loop.segment.start, self.matches[loop.segment].passes
+        return tuple([(q, place) in passes for place in range(len(self.items[index].refs))])
 
     def inside(self, loop: roll.Loop, index: int, given: list[Any]) -> Sequence[Any]:
         """Run the node that stands for the same one of every round."""

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from mxnet._lazy.call import Kept
 from mxnet._lazy.gradient import NOTHING, WIDTH, Together
@@ -270,7 +271,7 @@ class Pullback:
 def _cotangent(rows: Mapping[int | None, Any], output: Any) -> Any:
     """The cotangent of a result from those of its rows, or from that of the whole."""
     if not jnp.issubdtype(output.dtype, jnp.floating):
-        return jnp.zeros(output.shape, jax.dtypes.float0)
+        return np.zeros(output.shape, jax.dtypes.float0)
     if all(cotangent is None for cotangent in rows.values()):
         return jnp.zeros_like(output)
     if None in rows:

@@ -4,7 +4,7 @@ Whether the rounds have equal shapes shows only here, while the list is traced; 
 computed one by one.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import jax
@@ -73,7 +73,8 @@ class Hooks(NamedTuple):
     """What the owner of a list knows: ``execute`` runs an item, ``inside`` the item that stands for it in all rounds.
 
     ``numbers`` gives numbers from outside as a vector, ``apply`` runs a loop's function on its inputs for the outputs
-    wanted. ``accepts`` says whether a loop may be rolled.
+    wanted. ``accepts`` says whether a loop may be rolled, ``mark`` what else must be equal of the items of a loop for
+    them to be rounds of a loop inside it.
     """
 
     execute: Execute
@@ -81,6 +82,7 @@ class Hooks(NamedTuple):
     numbers: Callable[[tuple[int, ...]], Any]
     apply: Callable[[Loop, Callable[..., list[Any]], list[Any], Mapping[int, Wanted]], Sequence[Any]]
     accepts: Callable[[Loop], bool] = lambda loop: True
+    mark: Callable[[Loop, int], Hashable] = lambda loop, index: None
 
 
 def compute(
@@ -176,9 +178,10 @@ def _function(
         else Wanted(len(stacked) + last_only.index((depth[o][0], rounds - 1 - number)), None)
         for n, (number, o) in at.items()
     }
-    inner = plan(loop.body) if len(loop.body) >= COSTS.roll_operators else {}
-    local = {*stacked, *(c.output for c in loop.carries)}
     start = loop.segment.start
+    marked = [Item((i.key, hooks.mark(loop, start + n)), i.refs, i.outputs) for n, i in enumerate(loop.body)]
+    inner = plan(marked) if len(marked) >= COSTS.roll_operators else {}
+    local = {*stacked, *(c.output for c in loop.carries)}
 
     def body(shared: Sequence[Any], carry: Sequence[tuple[Any, ...]], rows: Sequence[Any]) -> Any:
         inputs = [*shared, *[c[-1] for c in carry], *rows]
@@ -188,8 +191,9 @@ def _function(
             lambda _, index, args: hooks.inside(loop, start + index, args),
             lambda refs: jnp.stack([inputs[-1 - r] for r in refs]),
             lambda _, function, inputs, __: function(*inputs),
+            mark=lambda _, index: hooks.mark(loop, start + index),
         )
-        compute(loop.body, inner, local, lambda ref: inputs[-1 - ref], within, results)
+        compute(marked, inner, local, lambda ref: inputs[-1 - ref], within, results)
         after = [(value(results[c.output]), *old[:-1]) for c, old in zip(loop.carries, carry, strict=True)]
         return after, [value(results[o]) for o in stacked]
 
