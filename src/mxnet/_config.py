@@ -37,6 +37,7 @@ class Config:
     engine_type: str
     engine_log: bool
     engine_interpret: bool
+    engine_roll: bool
     engine_cache: str
     engine_nodes: int
     engine_bytes: int
@@ -145,6 +146,13 @@ VARIABLES = {
             _flag,
             "1",
             "On a CPU, small programs are computed with NumPy before they are compiled; 0 compiles at once.",
+        ),
+        Variable(
+            "MXNET_ENGINE_ROLL",
+            "engine_roll",
+            _flag,
+            "1",
+            "Rounds of equal operations, as an unrolled recurrent net has, are compiled as one loop; 0 compiles each.",
         ),
         Variable(
             "MXNET_ENGINE_CACHE",

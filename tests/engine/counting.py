@@ -22,6 +22,7 @@ class Counts:
     op_by_op: int = 0
     donated: int = 0
     nodes: int = 0
+    rolled: int = 0
     xla: int = 0
 
 

@@ -1,15 +1,18 @@
 """Making programs: a tape's nodes as one function, or each as a function of its own."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
+from mxnet._lazy import report, roll, scan, strategy
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call, Kept, linearize, pullback_call
 from mxnet._lazy.gradient import Pull, evaluate
+from mxnet._lazy.roll_gradient import Match, Pullback, Records, computed_again, match, reads_of, stopped
+from mxnet._lazy.settings import settings
 from mxnet._lazy.stats import stats
 from mxnet._lazy.structure import FLOAT, INT, AnyNode, Gradient, Job, Node, Structure
 from mxnet._lazy.value import Aval, aval_of
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
     from mxnet._lazy.device import Device
 
 OPERATIONS: "Cache[tuple[Any, ...], dict[Any, Any]]" = Cache("single operations", 1024)
+# The last tapes as functions: JAX traces a function once, for the NumPy evaluator and for the program that follows.
+_FUNCTIONS: "Cache[tuple[Any, ...], Any]" = Cache("tapes as functions", 8)
 
 
 def whole(
@@ -31,8 +36,12 @@ def whole(
 ) -> Any:
     """A tape as one compiled function of its numbers and slots, giving the results wanted."""
     leading = len(packed([0.0] * floats, [0] * ints))
+    key = (device.number, nodes, live, floats, ints, settings.roll)
+    function = _FUNCTIONS.get(key)
+    if function is None:
+        function = _FUNCTIONS[key] = _trace(nodes, live, floats, ints)
     return jax.jit(
-        _trace(nodes, live, floats, ints),
+        function,
         donate_argnums=tuple(leading + i for i in donated),
         in_shardings=device.sharding,  # else an argument from the host and one on the device are two programs
         out_shardings=device.sharding,
@@ -77,40 +86,138 @@ def calls_host(jaxpr: Any) -> bool:
 
 def _trace(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints: int) -> Any:
     """The tape as a function of its numbers and slots."""
-    differentiated = {d.node for node in nodes if type(node) is Gradient for d in node.nodes}
+    rolling = _Rolling(nodes, live)
 
     def function(*arguments: Any) -> list[Any]:
         rest = list(arguments)
         reals, wholes = _unpack(rest, floats, ints)
-        results: list[Any] = []
-        pulls: dict[Node, Any] = {}
 
-        def read(ref: int) -> Any:
+        def outside(ref: int) -> Any:
             if ref < 0:
                 return rest[-1 - ref]
-            if ref >= INT:
-                return wholes[ref - INT]
-            return reals[ref - FLOAT] if ref >= FLOAT else results[ref]
+            return wholes[ref - INT] if ref >= INT else reals[ref - FLOAT]
 
-        def pull(node: Node, cotangents: list[Any]) -> Any:
-            if isinstance(node.call, Kept):
-                return node.call.pull([read(r) for r in node.refs], cotangents)
-            found = pulls.get(node)
-            if found is None:  # its forward ran in an earlier program: differentiate from the values it read
-                found = pulls[node] = linearize(node.call, [read(r) for r in node.refs])[1]
-            return found(cotangents)
+        def numbers(refs: tuple[int, ...]) -> Any:
+            known, first = (wholes, INT) if refs[0] >= INT else (reals, FLOAT)
+            return jnp.stack([known[r - first] for r in refs]) if type(known) is list else known[np.array(refs) - first]
 
-        for node in nodes:
-            if type(node) is Gradient:
-                results.extend(evaluate(node, read, pull))
-            elif node in differentiated:
-                outputs, pulls[node] = linearize(_call(node), [read(r) for r in node.refs])
-                results.extend(outputs)
-            else:
-                results.extend(_call(node).function(*[read(r) for r in node.refs]))
-        return _distinct([results[i] for i in live], arguments)
+        results = _results(rolling, outside, numbers)
+        return _distinct([scan.value(results[i]) for i in live], arguments)
 
     return function
+
+
+def _results(
+    rolling: "_Rolling", outside: Callable[[int], Any], numbers: Callable[[tuple[int, ...]], Any]
+) -> list[Any]:
+    """The outputs of all nodes of a tape, None for those inside a loop that nobody wants."""
+    nodes, results = rolling.nodes, list[Any]()
+    pulls: dict[Node, Any] = {}
+    loops: list[Pullback] = []
+
+    def read(ref: int) -> Any:
+        return scan.value(results[ref]) if 0 <= ref < FLOAT else outside(ref)
+
+    def pull(node: Node, cotangents: list[Any]) -> Any:
+        if isinstance(node.call, Kept):
+            return node.call.pull([read(r) for r in node.refs], cotangents)
+        found = pulls.get(node)
+        if found is None:  # its forward ran in an earlier program: differentiate from the values it read
+            found = pulls[node] = linearize(node.call, [read(r) for r in node.refs])[1]
+        return found(cotangents)
+
+    def execute(index: int, given: list[Any]) -> Sequence[Any]:
+        node = nodes[index]
+        if type(node) is Gradient and index in rolling.again:
+            again, slots = rolling.again[index]
+            every = _results(again, lambda ref: outside(ref) if ref >= 0 else read(slots[-1 - ref]), numbers)
+            return every[-len(node.avals) :]
+        if type(node) is Gradient:
+            return evaluate(node, read, pull, dict(filter(None, [loop.together(index) for loop in loops])))
+        if node not in rolling.differentiated:
+            return _call(node).function(*given)
+        outputs, pulls[node] = linearize(_call(node), given)
+        return outputs
+
+    def apply(loop: roll.Loop, function: Any, inputs: list[Any], wanted: Any) -> Sequence[Any]:
+        report.rolled(loop.segment.rounds, loop.segment.period)
+        match = rolling.matches[loop.segment]
+        if not match.blocks:
+            return function(*inputs)  # type: ignore[no-any-return]
+        loops.append(Pullback(match, function, inputs, wanted))
+        return loops[-1].outputs
+
+    hooks = scan.Hooks(execute, rolling.inside, numbers, apply, rolling.accepts, rolling.mark)
+    scan.compute(rolling.items, rolling.loops, rolling.wanted, outside, hooks, results)
+    return results
+
+
+class _Rolling:
+    """The rounds of a tape that are rolled; see ``roll``.
+
+    ``again`` has the gradients whose forward part ran in an earlier program and is rolled: it is computed again, as a
+    tape of its own, with the refs here that its slots stand for.
+    """
+
+    def __init__(self, nodes: tuple[AnyNode, ...], live: Iterable[int]) -> None:
+        self.nodes = nodes
+        self.items = [_item(node) for node in nodes]
+        self.matches: dict[roll.Segment, Match] = {}
+        self.loops: dict[int, roll.Loop] = {}
+        self.wanted = set(live)
+        gradients = {i: node for i, node in enumerate(nodes) if type(node) is Gradient}
+        countable = all(item.outputs >= 0 for item in self.items)
+        self.again = self._find_again(gradients) if settings.roll and countable else {}
+        here = {i: g for i, g in gradients.items() if i not in self.again}
+        self.differentiated = {d.node for g in here.values() for d in g.nodes}
+        self._records: dict[int, Records] = {}
+        for _, slots in self.again.values():
+            self.wanted.update(slots)
+        if settings.roll and countable and len(nodes) >= strategy.COSTS.roll_operators:
+            producers = [index for index, item in enumerate(self.items) for _ in range(item.outputs)]
+            self._records = {i: Records(g, nodes, producers) for i, g in here.items()}
+            self.loops = roll.plan(self.items, self.accepts)
+        blocks = [self.matches[loop.segment].blocks for loop in self.loops.values()]
+        for index, gradient in here.items():
+            self.wanted.update(reads_of(gradient, [b[index] for b in blocks if index in b]))
+
+    def _find_again(self, gradients: dict[int, Gradient]) -> dict[int, tuple["_Rolling", list[int]]]:
+        here, found = set(self.nodes), {}
+        for index, gradient in gradients.items():
+            earlier = sum(isinstance(d.node.call, Call) and d.node not in here for d in gradient.nodes)
+            if earlier >= strategy.COSTS.roll_operators:
+                nodes, slots = computed_again(gradient)
+                first = sum(len(d.outputs) for d in gradient.nodes if isinstance(d.node.call, Call))
+                again = _Rolling(nodes, range(first, first + len(gradient.avals)))
+                if again.loops:
+                    found[index] = (again, slots)
+        return found
+
+    def accepts(self, loop: roll.Loop) -> bool:
+        """Whether gradients allow a loop to be rolled."""
+        found = match(loop, self._records)
+        if found is not None:
+            self.matches[loop.segment] = found
+        return found is not None
+
+    def mark(self, loop: roll.Loop, index: int) -> tuple[bool, ...]:
+        """What of a node's refs gradients pass; nodes that differ there are not one."""
+        q, passes = index - loop.segment.start, self.matches[loop.segment].passes
+        return tuple([(q, place) in passes for place in range(len(self.items[index].refs))])
+
+    def inside(self, loop: roll.Loop, index: int, given: list[Any]) -> Sequence[Any]:
+        """Run the node that stands for the same one of every round."""
+        found, node = self.matches[loop.segment], self.nodes[index]
+        assert type(node) is Node  # a gradient is like no other node
+        return _call(node).function(*(stopped(found, index - loop.segment.start, given) if found.blocks else given))
+
+
+def _item(node: AnyNode) -> roll.Item:
+    """A node as ``roll`` sees it; -1 outputs if nobody knows how many it has."""
+    if type(node) is Gradient:
+        return roll.Item(object(), (), len(node.avals))
+    counts = {len(outputs) for outputs, _ in list(_call(node).inferred.values())}
+    return roll.Item(node.call, node.refs, counts.pop() if len(counts) == 1 else -1)
 
 
 def _call(node: Node) -> Call:

@@ -15,6 +15,7 @@ from jax.experimental import serialize_executable
 from mxnet._lazy import disk
 from mxnet._lazy.facts import save_facts
 from mxnet._lazy.names import Nameless, digest, name_of, software
+from mxnet._lazy.settings import settings
 from mxnet._lazy.stats import stats
 from mxnet._lazy.structure import AnyNode, Gradient, Structure
 
@@ -29,7 +30,11 @@ def program_name(device: "Device", structure: Structure, live: tuple[int, ...], 
     try:
         nodes = [_node(node) for node in structure.nodes]
         return digest(
-            "program", _hardware(device), software(), repr((structure.avals, structure.numbers, live, donated)), *nodes
+            "program",
+            _hardware(device),
+            software(),
+            repr((structure.avals, structure.numbers, live, donated, settings.roll)),
+            *nodes,
         )
     except Nameless:
         return None

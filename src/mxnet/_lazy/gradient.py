@@ -7,7 +7,8 @@ computes nothing twice (see ``build``).
 
 import itertools
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import jax.numpy as jnp
@@ -188,10 +189,18 @@ def describe(
 
 
 Pull = Callable[[Node, list[Any]], Sequence[Any]]
+# The first of some recorded nodes that are differentiated together, and the function that does it: given what takes
+# the cotangent of a code, it gives codes with their cotangents.
+Together = tuple[int, Callable[[Callable[[int], Any]], Iterable[tuple[int, Any]]]]
 
 
-def evaluate(gradient: Gradient, read: Callable[[int], Any], pull: Pull) -> list[Any]:
-    """Run a gradient node; ``pull(node, cotangents)`` gives the cotangents of one recorded node's arrays."""
+def evaluate(
+    gradient: Gradient, read: Callable[[int], Any], pull: Pull, together: Mapping[int, Together] = MappingProxyType({})
+) -> list[Any]:
+    """Run a gradient node; ``pull(node, cotangents)`` gives the cotangents of one recorded node's arrays.
+
+    ``together`` has the rolled loops, by their last recorded node.
+    """
     nodes, heads, leaves = gradient
     found: dict[int, Any] = {}
 
@@ -201,7 +210,14 @@ def evaluate(gradient: Gradient, read: Callable[[int], Any], pull: Pull) -> list
 
     for code, ref, aval in heads:
         add(code, jnp.ones(aval.shape, aval.dtype) if ref is None else read(ref).astype(aval.dtype))
-    for number in range(len(nodes) - 1, -1, -1):
+    number = len(nodes)
+    while number:
+        number -= 1
+        if number in together:
+            number, pull_all = together[number]
+            for parent, cotangent in pull_all(lambda code: found.pop(code, None)):
+                add(parent, cotangent)
+            continue
         node, parents, outputs = nodes[number]
         base = number << WIDTH
         cotangents = [found.pop(base | i, None) for i in range(len(outputs))]

@@ -61,6 +61,13 @@ def compiling(job: Job, live: tuple[int, ...], donated: tuple[int, ...], how: st
         log(f"{job.reason}: {structure.length} nodes, {how}, at {spell(structure.sources[-1])}; {why}")
 
 
+def rolled(rounds: int, operators: int) -> None:
+    """Count and log that equal rounds became one loop."""
+    stats.rolled += 1
+    if settings.log:
+        log(f"rolled {rounds} rounds of {operators} operators")
+
+
 def _difference(
     new: Structure,
     live: tuple[int, ...],

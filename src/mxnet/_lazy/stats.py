@@ -11,7 +11,8 @@ class Stats:
     ``flushes`` counts tapes run, ``programs`` programs run for them, ``compilations`` programs built, ``from_disk``
     those of them that an earlier process had compiled, ``traces`` programs and graphs traced, ``hits`` tapes whose
     program was known, ``interpreted`` tapes computed with NumPy, ``op_by_op`` tapes run node by node, ``nodes``
-    operations recorded, ``donated`` buffers reused in place.
+    operations recorded, ``donated`` buffers reused in place, ``rolled`` runs of equal rounds that were traced as one
+    loop.
     """
 
     nodes: int = 0
@@ -25,6 +26,7 @@ class Stats:
     op_by_op: int = 0
     donated: int = 0
     all_reduces: int = 0
+    rolled: int = 0
 
     def reset(self) -> None:
         """Set every counter to zero."""

@@ -47,6 +47,17 @@ class Costs:
     missing_runs: int = 2
     # With so many programs of one structure the next gives every output, and no other is needed.
     programs_a_structure: int = 3
+    # Rounds are rolled into a loop (see ``roll``) if they are so many, and so many operators together: a loop costs
+    # about as much to compile as 15 operators.
+    roll_rounds: int = 4
+    roll_operators: int = 24
+    # A loop reads and writes what it carries and stacks once a round; unrolled, that may have been one fused pass. At
+    # 10 GB/s a megabyte takes 0.1 ms, and an operator 13 ms to compile: worth it for a loop that runs a hundred times.
+    roll_bytes_an_operator: int = 1 << 20
+    # How many rounds back a round may read.
+    roll_delay: int = 2
+    # How many of the distances at which operators come again are tried as the length of a round.
+    roll_periods: int = 16
     # In a forked process there is nothing else.
     forked_interpret_operations: int = 10**15
 

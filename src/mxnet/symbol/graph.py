@@ -11,12 +11,18 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from mxnet._frontend.binding import exact, stable_name
+from mxnet._lazy import report, roll, scan
 from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call
 from mxnet._lazy.keys import random_key
 from mxnet._lazy.names import digest
+from mxnet._lazy.roll import Item, Loop
+from mxnet._lazy.settings import settings
+from mxnet._lazy.strategy import COSTS
+from mxnet._lazy.structure import INT
 from mxnet._lazy.value import Aval
 from mxnet.error import MXNetError
 from mxnet.symbol.mirror import Stage, computed_again, stages
@@ -48,11 +54,19 @@ class GraphStep:
 
     def run(self, values: Values, key: Any, train: bool, params: Mapping[str, Any]) -> None:
         """Compute the node from the values and put its results among them."""
+        results = self.compute([values[i] for i in self.reads], key, self.number, train, params)
+        visible = len(results) - len(self.overwrites)
+        values.update(zip(self.writes, results[:visible], strict=False))
+        values.update(zip(self.overwrites, results[visible:], strict=True))
+
+    def compute(
+        self, inputs: Sequence[Any], key: Any, number: Any, train: bool, params: Mapping[str, Any]
+    ) -> tuple[Any, ...]:
+        """The node's results; ``number`` tells its random numbers from those of other nodes."""
         node, op = self.node, operator(self.node)
-        inputs = [values[i] for i in self.reads]
         named = dict(params)
         if op.needs_key:
-            named["key"] = jax.random.fold_in(key, self.number)
+            named["key"] = jax.random.fold_in(key, number)
         if op.needs_train:
             named["train"] = train
         if node.subgraphs:
@@ -65,10 +79,25 @@ class GraphStep:
             raise
         except (MXNetError, TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError) as error:
             raise GraphError(_blame(node, error, inputs)) from (None if isinstance(error, MXNetError) else error)
-        results = tuple(returned) if isinstance(returned, (tuple, list)) else (returned,)
-        visible = len(results) - len(self.overwrites)
-        values.update(zip(self.writes, results[:visible], strict=False))
-        values.update(zip(self.overwrites, results[visible:], strict=True))
+        return tuple(returned) if isinstance(returned, (tuple, list)) else (returned,)
+
+    def item(self, variables: int, rolls: bool) -> Item:
+        """The step as ``roll`` sees it; one that cannot be rolled is like no other. Its number is read as a number."""
+        node = self.node
+        refs = tuple([-1 - index if index < variables else index - variables for index in self.reads])
+        try:
+            key: Any = (node.op, exact(node.params), node.present)
+            hash(key)
+        except TypeError:
+            rolls = False
+        if not rolls or node.subgraphs or self.overwrites:
+            return Item(object(), refs, len(self.writes))
+        return Item(key, (*refs, INT + self.number) if operator(node).needs_key else refs, len(self.writes))
+
+
+def _padded(results: Sequence[Any], count: int) -> list[Any]:
+    """As many results as a step has outputs."""
+    return [*results[:count], *[None] * (count - len(results))]
 
 
 def operator(node: Node) -> Any:
@@ -100,6 +129,8 @@ class Graph:
         self._indices: dict[Head, int] = {(n, 0): i for i, n in enumerate(self.variables)}
         self._steps = [self._step(i, node) for i, node in enumerate(self.nodes)]
         self._wanted = [self._indices[h] for h in self.heads]
+        self._items: list[Item] = []
+        self._found: dict[int, Loop] | None = None
 
     def _step(self, number: int, node: Node) -> GraphStep:
         """Give every output of a node an index among the values."""
@@ -127,17 +158,17 @@ class Graph:
         train = train and any(_heeds_mode(n) for n in self.nodes)
         plan = stages(self.nodes)
         shape = None if plan is None else tuple((len(s.nodes), s.again) for s in plan)
-        key: tuple[Any, ...] = (self._structure(), train, shape)
+        key: tuple[Any, ...] = (self._structure(), train, shape, settings.roll)
         try:
             call = _CALLS.get(key)
         except TypeError:  # a parameter that cannot be a key: then the graph is like no other
-            key = (tuple(self.heads), train, shape)
+            key = (tuple(self.heads), train, shape, settings.roll)
             call = _CALLS.get(key)
         if call is None:
             # Inside a jit of its own, the graph is traced once for the inference of shapes, its gradient and programs.
             function = jax.jit(self.function(train, plan))
             known = self._stable()
-            stable = None if known is None else digest("graph", known, repr(train), repr(shape))
+            stable = None if known is None else digest("graph", known, repr(train), repr(shape), repr(settings.roll))
             size = len(self.nodes)
             call = Call(self.name, function, len(self.variables), heavy=True, size=size, stable=stable)
             _CALLS[key] = call
@@ -190,11 +221,54 @@ class Graph:
         values = dict(enumerate(arrays))
         params = self.filled(arrays)
         if plan is None:
-            for step in self._steps:
-                step.run(values, key, train, params.get(step.node, step.node.params))
+            self._run(values, key, train, params)
         else:
             self._run_stages(plan, values, key, train, params)
         return (*[values[i] for i in self._wanted], *[values[i] for i in self.changed(train)])
+
+    def _run(self, values: Values, key: Any, train: bool, params: Mapping[Node, Mapping[str, Any]]) -> None:
+        """Run all steps, equal rounds of them as loops (see ``roll``)."""
+        loops = self._loops() if settings.roll and len(self._steps) >= COSTS.roll_operators else {}
+        if not loops:
+            for step in self._steps:
+                step.run(values, key, train, params.get(step.node, step.node.params))
+            return
+        count = len(self.variables)
+
+        def execute(index: int, given: list[Any]) -> Sequence[Any]:
+            step = self._steps[index]
+            named = params.get(step.node, step.node.params)
+            results = step.compute(given[: len(step.reads)], key, step.number, train, named)
+            visible = len(results) - len(step.overwrites)
+            values.update(zip(step.overwrites, results[visible:], strict=True))
+            return _padded(results[:visible], len(step.writes))
+
+        def inside(_: Loop, index: int, given: list[Any]) -> Sequence[Any]:
+            step = self._steps[index]
+            arrays, number = given[: len(step.reads)], given[len(step.reads) :] or [step.number]
+            return _padded(step.compute(arrays, key, number[0], train, step.node.params), len(step.writes))
+
+        def apply(loop: Loop, function: Any, inputs: list[Any], _: Any) -> Sequence[Any]:
+            report.rolled(loop.segment.rounds, loop.segment.period)
+            return function(*inputs)  # type: ignore[no-any-return]
+
+        def outside(ref: int) -> Any:
+            return np.int64(ref - INT) if ref >= INT else values[-1 - ref]
+
+        hooks = scan.Hooks(execute, inside, lambda refs: np.array(refs) - INT, apply)
+        wanted = {index - count for index in self._wanted if index >= count}
+        results: list[Any] = []
+        scan.compute(self._items, loops, wanted, outside, hooks, results)
+        values.update({count + n: scan.value(results[n]) for n in wanted})
+
+    def _loops(self) -> dict[int, Loop]:
+        """The loops among the steps, found once."""
+        if self._found is None:
+            count, unknown = len(self.variables), set(self._partial)
+            self._items = [s.item(count, s.node not in unknown) for s in self._steps]
+            inner = any(index >= count for s in self._steps for index in s.overwrites)
+            self._found = {} if inner else roll.plan(self._items)
+        return self._found
 
     def filled(self, arrays: Sequence[Any]) -> dict[Node, Mapping[str, Any]]:
         """The parameters of nodes that make arrays of a shape known only now."""
