@@ -55,6 +55,27 @@ for _ in range(3):
 print(json.dumps([said, mx.runtime.engine_stats()]))
 """
 
+# The forward pass of a graph is read first; its gradient is another program.
+FORWARD = """
+import mxnet as mx
+from mxnet._lazy import disk
+disk.SECONDS = 0
+mx.random.seed(3)
+net = mx.gluon.nn.HybridSequential()
+net.add(mx.gluon.nn.Dense(8, activation="tanh"), mx.gluon.nn.BatchNorm(), mx.gluon.nn.Dropout(0.5))
+net.initialize(mx.init.Xavier())
+net.hybridize()
+x = mx.nd.array([[1, 2, 0], [3, 4, 1], [5, 6, 0], [7, 8, 2]])
+x.attach_grad()
+with mx.autograd.record():
+    y = net(x)
+y.wait_to_read()
+"""
+BACKWARD = """
+y.backward()
+print(x.grad.asnumpy().tobytes().hex(), mx.runtime.engine_stats()["from_disk"])
+"""
+
 # Programs without names are left to JAX.
 NAMELESS = """
 from mxnet._lazy import disk
@@ -181,6 +202,13 @@ def test_a_program_of_other_code_is_not_used(folder: Path, second: Run, prelude:
     again, counts = step(folder, prelude)
     assert again == second[0]
     assert counts["from_disk"] == 0 and counts["traces"] > 0
+
+
+def test_a_gradient_that_is_new_fits_a_forward_pass_from_disk(folder: Path) -> None:
+    output(str(folder), FORWARD, MXNET_ENGINE_INTERPRET="0")
+    digits, read, said = run(str(folder), FORWARD + BACKWARD)
+    assert read == 1 and said == ""
+    assert run("0", FORWARD + BACKWARD) == (digits, 0, "")
 
 
 def test_nothing_is_kept_where_it_was_refused(tmp_path: Path) -> None:

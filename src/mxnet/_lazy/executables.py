@@ -108,5 +108,6 @@ def _serialized(compiled: Any) -> bytes | None:
 def _quick(compiled: Any) -> Any:
     """A compiled program as a function that is called without Python code in between."""
     make = getattr(compiled._executable, "create_cpp_call", None)
-    found = None if make is None else make(compiled._params)
+    given = getattr(compiled, "_params", None)
+    found = None if make is None or given is None else make(given)
     return compiled if found is None else found

@@ -98,25 +98,29 @@ def software() -> str:
     now = jax.config.values
     if _last and _last[0][0] == now:
         return _last[0][1]
+    versions = _versions()
+    if versions is None:
+        raise Nameless("the code of this package")
     options = dict(now)
     told = sorted((k, repr(v)) for k, v in options.items() if not any(word in k for word in _ASIDE))
     flags = [os.environ.get(name, "") for name in ("XLA_FLAGS", "LIBTPU_INIT_ARGS")]
-    name = digest(_versions(), repr(told), *flags)
+    name = digest(versions, repr(told), *flags)
     _last[:] = [(options, name)]
     return name
 
 
 @cache
-def _versions() -> str:
+def _versions() -> str | None:
+    """The versions of all code that makes programs; None if this package's is not known."""
     root = Path(__file__).parent.parent
     found = hashlib.sha256()
     files = sorted([*root.glob("*.py"), *(f for folder in _FOLDERS for f in (root / folder).rglob("*.py"))])
     for file in files:
         if file.stat().st_mtime > _IMPORTED:  # what runs here may not be what stands there
-            raise Nameless(file)
+            return None
         found.update(digest(str(file.relative_to(root))).encode())
         found.update(hashlib.sha256(file.read_bytes()).digest())
     if not files:
-        raise Nameless(root)
+        return None
     versions = (__version__, jax.__version__, jaxlib.__version__, np.__version__, ml_dtypes.__version__)
     return digest(found.hexdigest(), *versions, sys.version, processor())
