@@ -29,13 +29,8 @@ def program_name(device: "Device", structure: Structure, live: tuple[int, ...], 
         return None
     try:
         nodes = [_node(node) for node in structure.nodes]
-        return digest(
-            "program",
-            _hardware(device),
-            software(),
-            repr((structure.avals, structure.numbers, live, donated, settings.roll)),
-            *nodes,
-        )
+        facts = repr((structure.avals, structure.numbers, live, donated, settings.roll))
+        return digest("program", _hardware(device), software(), facts, *nodes)
     except Nameless:
         return None
 
