@@ -526,7 +526,7 @@ def test_random_recurrences(
                 made = known[4:]
                 states = [made[c % len(made)] for c in (carried * 2)[:2]]
                 seen += [known[k % len(known)] for k in kept]
-            loss = nd.add_n(*[s.sum() for s in (*states, *seen)])
+            loss = nd.add_n(*[s.sum() for s in (*states, *seen, weight * first[0])])
         if differentiate:
             loss.backward()
         grads = [a.grad.asnumpy() for a in (weight, *first, single[0])]

@@ -15,7 +15,7 @@ import numpy as np
 from mxnet._lazy.call import Kept
 from mxnet._lazy.gradient import NOTHING, WIDTH, Together
 from mxnet._lazy.roll import Loop
-from mxnet._lazy.scan import Wanted, row, stack
+from mxnet._lazy.scan import Wanted, rows, stack
 from mxnet._lazy.structure import FLOAT, AnyNode, Differentiated, Gradient, Head, Node
 
 
@@ -254,28 +254,28 @@ class Pullback:
             for n, code in known.wanted.items():
                 place = self._wanted[n]
                 taken[place.result][place.row] = take(code)
-            if all(cotangent is None for rows in taken for cotangent in rows.values()):
+            if all(cotangent is None for parts in taken for cotangent in parts.values()):
                 return
-            cotangents = [_cotangent(rows, o) for rows, o in zip(taken, self.outputs, strict=True)]
+            cotangents = [_cotangent(parts, o) for parts, o in zip(taken, self.outputs, strict=True)]
             for i, cotangent in zip(self._chosen, self._pull(cotangents), strict=True):
                 codes = known.codes[i]
                 if len(codes) == 1:
                     yield codes[0], cotangent
                 else:
-                    rows = [(n, code) for n, code in enumerate(codes) if code != NOTHING]
-                    yield from ((code, row(cotangent, n)) for n, code in rows)
+                    pairs = zip(codes, rows(cotangent), strict=True)
+                    yield from ((code, part) for code, part in pairs if code != NOTHING)
 
         return block.last, (block.first, pull)
 
 
-def _cotangent(rows: Mapping[int | None, Any], output: Any) -> Any:
+def _cotangent(parts: Mapping[int | None, Any], output: Any) -> Any:
     """The cotangent of a result from those of its rows, or from that of the whole."""
     if not jnp.issubdtype(output.dtype, jnp.floating):
         return np.zeros(output.shape, jax.dtypes.float0)
-    if all(cotangent is None for cotangent in rows.values()):
+    if all(cotangent is None for cotangent in parts.values()):
         return jnp.zeros_like(output)
-    if None in rows:
-        return rows[None].astype(output.dtype)
+    if None in parts:
+        return parts[None].astype(output.dtype)
     nothing = jnp.zeros(output.shape[1:], output.dtype)
-    given = [rows.get(n) for n in range(len(output))]
+    given = [parts.get(n) for n in range(len(output))]
     return stack([nothing if c is None else c.astype(output.dtype) for c in given])

@@ -18,45 +18,51 @@ from mxnet._lazy.structure import FLOAT
 Execute = Callable[[int, list[Any]], Sequence[Any]]
 
 
-class Row:
+class Rows:
+    """A stacked output, and its rows once somebody reads one."""
+
+    __slots__ = ("_rows", "array")
+
+    def __init__(self, array: Any) -> None:
+        self.array = array
+        self._rows: list[Any] = []
+
+    def __getitem__(self, number: int) -> Any:
+        if not self._rows:
+            self._rows = rows(self.array)
+        return self._rows[number]
+
+
+class Row(NamedTuple):
     """A round's part of a stacked output; taken out when somebody reads it."""
 
-    __slots__ = ("_value", "array", "number")
-
-    def __init__(self, array: Any, number: int) -> None:
-        self.array, self.number = array, number
-        self._value: Any = None
-
-    def value(self) -> Any:
-        """The part as an array."""
-        if self._value is None:
-            self._value = row(self.array, self.number)
-        return self._value
+    of: Rows
+    number: int
 
 
 def value(result: Any) -> Any:
     """A result as an array."""
-    return result.value() if type(result) is Row else result
+    return result.of[result.number] if type(result) is Row else result
 
 
-def row(array: Any, number: int) -> Any:
-    """One row of a stacked array.
+def rows(array: Any) -> list[Any]:
+    """The rows of a stacked array.
 
-    It is a slice and nothing more wherever it can be: XLA takes a concatenation of slices for the whole.
+    They are slices and nothing more where they can be, since XLA takes a concatenation of slices for the whole; and
+    they are taken together, since the gradient is then one concatenation, not a sum of as many padded arrays.
     """
     if array.ndim == 1:
-        return array[number]
-    size = array.shape[1]
+        return [part.reshape(()) for part in jax.lax.split(array, [1] * len(array))]
     flat = array.reshape(-1, *array.shape[2:])
-    return jax.lax.slice_in_dim(flat, number * size, (number + 1) * size)
+    return list(jax.lax.split(flat, [array.shape[1]] * len(array)))
 
 
 def stack(results: Sequence[Any]) -> Any:
     """Some results as one array; rows of one loop are stacked already."""
     first = results[0]
-    if type(first) is Row and all(type(r) is Row and r.array is first.array for r in results):
-        numbers = [r.number for r in results]
-        return first.array if numbers == list(range(len(first.array))) else first.array[np.array(numbers)]
+    if type(first) is Row and all(type(r) is Row and r.of is first.of for r in results):
+        numbers, array = [r.number for r in results], first.of.array
+        return array if numbers == list(range(len(array))) else array[np.array(numbers)]
     arrays = [value(r) for r in results]
     shape = jnp.shape(arrays[0])
     return jax.lax.concatenate(arrays, 0).reshape(-1, *shape) if shape and 0 not in shape else jnp.stack(arrays)
@@ -112,12 +118,10 @@ def compute(
             if prepared is not None:
                 prepared.inputs.extend(stacked(refs) for refs in loop.stacked)
                 given = hooks.apply(loop, *prepared)
+                stacks = [Rows(array) for array in given]
                 places = [prepared.wanted.get(n) for n in loop.outputs]
                 results.extend(
-                    [
-                        p if p is None else given[p.result] if p.row is None else Row(given[p.result], p.row)
-                        for p in places
-                    ]
+                    [p and (given[p.result] if p.row is None else Row(stacks[p.result], p.row)) for p in places]
                 )
                 index = loop.segment.stop
                 continue
