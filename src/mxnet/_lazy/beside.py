@@ -9,6 +9,7 @@ import _thread
 import gc
 import queue
 import threading
+import time
 from collections.abc import Callable
 from threading import get_ident
 from types import TracebackType
@@ -69,13 +70,49 @@ def _nothing() -> None:
     """What is left to do of a task that has run."""
 
 
+class Flag:
+    """Set once, by a thread that nothing interrupts; waited for by any.
+
+    (An interrupt in the middle of ``threading.Event.wait`` can leave the event's own lock held for ever.)
+    """
+
+    __slots__ = ("_is_set", "_lock")
+
+    def __init__(self) -> None:
+        self._is_set = False
+        self._lock = _thread.allocate_lock()  # held till the flag is set
+        self._lock.acquire()
+
+    def set(self) -> None:
+        """Let those who wait go on."""
+        if not self._is_set:
+            self._is_set = True
+            self._lock.release()
+
+    def is_set(self) -> bool:
+        """Whether it is set."""
+        return self._is_set
+
+    def wait(self, seconds: float = float("inf")) -> bool:
+        """Return when it is set, or after a time; whether it is set."""
+        end = time.monotonic() + seconds
+        while not self._is_set and (left := end - time.monotonic()) > 0:
+            # Whoever is interrupted between these two lines keeps the lock: hence not without a limit.
+            if self._lock.acquire(timeout=min(left, _LOOK_AGAIN_S)):
+                self._lock.release()
+        return self._is_set
+
+
+_LOOK_AGAIN_S = 0.5
+
+
 class Task:
     """Something to do, and what came of it. ``long`` work gets a thread of its own."""
 
     def __init__(self, work: Callable[[], Any], long: bool = False) -> None:
         self.work, self.long = work, long
         self.submitted = False
-        self.began, self.done = threading.Event(), threading.Event()
+        self.began, self.done = Flag(), Flag()
         self.result: Any = None
         self.error: BaseException | None = None
 
