@@ -16,6 +16,9 @@ from tests.kvstore.launching import environment
 # A worker that does not want to end, with a child that does not either, in the same session.
 STUBBORN = """
 import os, pathlib, signal, subprocess, sys, time
+
+# Jobs of several processes that give one another time by the clock: a busy machine needs more than they allow.
+pytestmark = pytest.mark.slow
 role, folder = os.environ["DMLC_ROLE"], pathlib.Path(sys.argv[1])
 if role == "worker":
     signal.signal(signal.SIGTERM, signal.SIG_IGN)

@@ -9,6 +9,9 @@ import pytest
 
 from tests.kvstore.launching import JOBS, answers, environment, launch
 
+# Jobs of several processes that give one another time by the clock: a busy machine needs more than they allow.
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 

@@ -6,6 +6,7 @@ lock that the interrupted code holds. So JAX never traces in the main thread.
 """
 
 import _thread
+import contextlib
 import gc
 import queue
 import threading
@@ -66,10 +67,6 @@ class _Paused:
 paused_collector = _Paused()
 
 
-def _nothing() -> None:
-    """What is left to do of a task that has run."""
-
-
 class Flag:
     """Set once, by a thread that nothing interrupts; waited for by any.
 
@@ -85,8 +82,8 @@ class Flag:
 
     def set(self) -> None:
         """Let those who wait go on."""
-        if not self._is_set:
-            self._is_set = True
+        self._is_set = True
+        with contextlib.suppress(RuntimeError):  # it was set before
             self._lock.release()
 
     def is_set(self) -> bool:
@@ -99,7 +96,8 @@ class Flag:
         while not self._is_set and (left := end - time.monotonic()) > 0:
             # Whoever is interrupted between these two lines keeps the lock: hence not without a limit.
             if self._lock.acquire(timeout=min(left, _LOOK_AGAIN_S)):
-                self._lock.release()
+                with contextlib.suppress(RuntimeError):
+                    self._lock.release()
         return self._is_set
 
 
@@ -110,7 +108,7 @@ class Task:
     """Something to do, and what came of it. ``long`` work gets a thread of its own."""
 
     def __init__(self, work: Callable[[], Any], long: bool = False) -> None:
-        self.work, self.long = work, long
+        self._work, self.long = [work], long
         self.submitted = False
         self.began, self.done = Flag(), Flag()
         self.result: Any = None
@@ -120,8 +118,9 @@ class Task:
         """Do it."""
         with paused_collector:  # till others are told: what the collector runs might wait for them
             self.began.set()
-            work, self.work = self.work, _nothing  # who waits for the task does not hold what it worked on
-            if work is _nothing:  # it was handed over twice; who took it first says when it is done
+            try:
+                work = self._work.pop()  # who waits for the task does not hold what it worked on
+            except IndexError:  # it was handed over twice; who took it first says when it is done
                 return
             try:
                 self.result = work()
@@ -163,18 +162,18 @@ class _Server:
 
 submit = _Server.submit
 
-# How long a task may wait to begin before there is another thread for it.
-PATIENCE_S = 0.5
+# How long a task may wait to begin before whoever waits for it does it.
+PATIENCE_S = 2.0
 
 
 def wait(task: Task) -> None:
     """Return when a task is done.
 
-    The collector may run garbage between two tasks, and that may wait for whoever waits here: then another thread
-    takes the task.
+    The collector may run garbage in the serving thread between two tasks, and that may wait for whoever waits here:
+    then the task is done here.
     """
-    while not task.began.wait(PATIENCE_S):
-        _thread.start_new_thread(_Server._serve, (_Server.tasks,))
+    if not task.began.wait(PATIENCE_S):
+        task.run()
     task.done.wait()
 
 
