@@ -42,7 +42,7 @@ class Records:
                 self.number.setdefault(found, number)
 
 
-class Block(NamedTuple):
+class RolledNodes(NamedTuple):
     """A loop's recorded nodes ``first`` to ``last`` in one gradient.
 
     ``codes`` are those that the cotangents of the loop's inputs go to: one each for what is shared and for the initial
@@ -59,13 +59,13 @@ class Match(NamedTuple):
     """How a loop is differentiated: the places (item of the body, ref) that gradients pass, and a block a gradient."""
 
     passes: frozenset[tuple[int, int]]
-    blocks: dict[int, Block]
+    blocks: dict[int, RolledNodes]
 
 
 def match(loop: Loop, records: Mapping[int, Records]) -> Match | None:
     """How a loop is differentiated in the tape's gradients; None if it cannot be."""
     start, period, rounds = loop.segment
-    found: dict[int, Block] = {}
+    found: dict[int, RolledNodes] = {}
     passes: list[frozenset[tuple[int, int]]] = []
     for index, of in records.items():
         table = [[of.number.get(start + n * period + q) for q in range(period)] for n in range(rounds)]
@@ -80,7 +80,7 @@ def match(loop: Loop, records: Mapping[int, Records]) -> Match | None:
             return None
         passes.append(frozenset(codes.passes))
         wanted = dict(_from_outside(loop, of.gradient, table, min(numbers), max(numbers)))
-        found[index] = Block(min(numbers), max(numbers), codes.of_inputs(), wanted)
+        found[index] = RolledNodes(min(numbers), max(numbers), codes.of_inputs(), wanted)
     if len(set(passes)) > 1:
         return None
     return Match(passes[0] if passes else frozenset(), found)
@@ -202,7 +202,7 @@ def computed_again(gradient: Gradient) -> tuple[tuple[AnyNode, ...], list[int]]:
     return (*nodes, Gradient(tuple(recorded), tuple(heads), gradient.avals)), list(slots)
 
 
-def reads_of(gradient: Gradient, blocks: Iterable[Block]) -> Iterator[int]:
+def reads_of(gradient: Gradient, blocks: Iterable[RolledNodes]) -> Iterator[int]:
     """The outputs that a gradient reads beside those of the blocks, and those that the blocks must give."""
     inside: set[int] = set()
     for block in blocks:

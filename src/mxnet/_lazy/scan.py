@@ -18,7 +18,7 @@ from mxnet._lazy.structure import FLOAT
 Execute = Callable[[int, list[Any]], Sequence[Any]]
 
 
-class Rows:
+class StackedRows:
     """A stacked output, and its rows once somebody reads one."""
 
     __slots__ = ("_rows", "array")
@@ -36,7 +36,7 @@ class Rows:
 class Row(NamedTuple):
     """A round's part of a stacked output; taken out when somebody reads it."""
 
-    of: Rows
+    of: StackedRows
     number: int
 
 
@@ -118,7 +118,7 @@ def compute(
             if prepared is not None:
                 prepared.inputs.extend(stacked(refs) for refs in loop.stacked)
                 given = hooks.apply(loop, *prepared)
-                stacks = [Rows(array) for array in given]
+                stacks = [StackedRows(array) for array in given]
                 places = [prepared.wanted.get(n) for n in loop.outputs]
                 results.extend(
                     [p and (given[p.result] if p.row is None else Row(stacks[p.result], p.row)) for p in places]
