@@ -26,7 +26,7 @@ COUNT ?= 1000
 SEED ?= $(shell date +%s)
 fuzz: $(READY)
 	@echo "make fuzz COUNT=$(COUNT) SEED=$(SEED)"
-	FUZZ_COUNT=$(COUNT) $(BIN)/python -m pytest tests/engine/test_random_programs.py --hypothesis-seed=$(SEED)
+	FUZZ_COUNT=$(COUNT) $(BIN)/python -m pytest -m "slow or not slow" tests/engine/test_random_programs.py --hypothesis-seed=$(SEED)
 
 check: $(READY)
 	$(BIN)/ruff check .

@@ -95,6 +95,7 @@ def test_compiled_programs(program: Program) -> None:
         compare(run(program), expected)
 
 
+@pytest.mark.slow  # by the clock and the collector, so never twice the same: `make fuzz` runs many
 @given(any_program, st.sampled_from([20, 70, 200]))
 @examples(10)
 def test_garbage_that_computes(program: Program, threshold: int) -> None:
@@ -112,6 +113,7 @@ def test_garbage_that_computes(program: Program, threshold: int) -> None:
         np.testing.assert_array_equal(array.asnumpy(), np.full((4, 3), 5.0))
 
 
+@pytest.mark.slow  # by the clock and the collector, so never twice the same: `make fuzz` runs many
 @needs_alarms
 @given(plain, st.integers(0, 1 << 30))
 @examples(12)
@@ -173,6 +175,7 @@ def interrupted_run(program: Program, generator: random.Random) -> tuple[Machine
 
 
 # An exception that arrives inside a callback of JAX's for the collector is dropped by Python, and warned of.
+@pytest.mark.slow  # by the clock and the collector, so never twice the same: `make fuzz` runs many
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @needs_alarms
 @given(programs(pure_step, write_step, read_step, train_step, longest=6), st.integers(0, 1 << 30))
