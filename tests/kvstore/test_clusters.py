@@ -16,6 +16,9 @@ from mxnet.tools._kubernetes import manifest
 from tests.kvstore.launching import answers, environment
 from tests.kvstore.launching import launch as launch_job
 
+# Jobs of several processes that give one another time by the clock: a busy machine needs more than they allow.
+pytestmark = pytest.mark.slow
+
 # Stands for mpirun or srun: writes down its arguments, and starts the command as often as it is told.
 STARTER = """#!/bin/sh
 if [ "$1" = --version ]; then echo "mpirun (Open MPI) 4.1"; exit; fi
@@ -37,9 +40,6 @@ import os, sys, json
 from mxnet._control.client import Client
 from mxnet._control.job import from_environment
 from mxnet._control import local
-
-# Jobs of several processes that give one another time by the clock: a busy machine needs more than they allow.
-pytestmark = pytest.mark.slow
 client = Client(from_environment("test"), "worker")
 client.start("test")
 found = {"rank": client.rank, "place": local.place(os.environ), "secret": len(os.environ["MXNET_KVSTORE_SECRET"])}

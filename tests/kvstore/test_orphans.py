@@ -13,12 +13,12 @@ import pytest
 from mxnet.tools import _keeper
 from tests.kvstore.launching import environment
 
+# Jobs of several processes that give one another time by the clock: a busy machine needs more than they allow.
+pytestmark = pytest.mark.slow
+
 # A worker that does not want to end, with a child that does not either, in the same session.
 STUBBORN = """
 import os, pathlib, signal, subprocess, sys, time
-
-# Jobs of several processes that give one another time by the clock: a busy machine needs more than they allow.
-pytestmark = pytest.mark.slow
 role, folder = os.environ["DMLC_ROLE"], pathlib.Path(sys.argv[1])
 if role == "worker":
     signal.signal(signal.SIGTERM, signal.SIG_IGN)

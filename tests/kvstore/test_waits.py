@@ -17,6 +17,9 @@ from mxnet.kvstore.watchdog import Watchdog
 from tests.kvstore.launching import launch
 from tests.kvstore.test_scheduler import Running
 
+# Jobs of several processes that give one another time by the clock: a busy machine needs more than they allow.
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("where", ["collective", "program"])
 def test_a_worker_that_is_stopped(where: str) -> None:
@@ -82,9 +85,6 @@ def test_what_cannot_be_ended_ends_the_process(tmp_path: Path) -> None:
     program = """
 import threading
 from mxnet.kvstore import watchdog
-
-# Jobs of several processes that give one another time by the clock: a busy machine needs more than they allow.
-pytestmark = pytest.mark.slow
 watchdog._PATIENCE, watchdog.tick = 0.1, lambda: 0.01
 found = watchdog.Watchdog(lambda where: None, lambda what, waited: f"{what} is lost", lambda: None)
 with found.inside("a sum"):

@@ -30,6 +30,7 @@ from mxnet.ndarray.dense import NDArray, dtype_of
 from mxnet.ndarray.handle import Handle, assign, new, new_view, value_of
 from mxnet.ndarray.invoke import invoke_op, store
 from mxnet.ndarray.storage import SPECIAL, array_class, register_dispatcher, register_part
+from mxnet.ndarray.storage import dispatch as dispatch_storage
 from mxnet.ndarray.views import Reshape
 
 # Arithmetic with a number, by the shortest way.
@@ -278,7 +279,9 @@ _OPERATIONS_AT_MOST = 4_000_000
 def dispatch(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = None) -> Any:
     """Call an operator of which an argument is a sample."""
     if op in SPECIAL:  # these may give sparse arrays
-        return _by_engine(op, arrays, attrs, out)
+        result = dispatch_storage(op, [plain(a) for a in arrays], attrs, out)
+        if result is not NotImplemented:
+            return result
     present = [a for a in arrays if a is not None]
     hosts: list[Any] = [_host_of(a) for a in present] if out is None else [None]
     if all(h is not None for h in hosts):
