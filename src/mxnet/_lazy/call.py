@@ -138,11 +138,11 @@ class Kept:
         given = repr(list(avals)), repr([type(n).__name__ for n in numbers])
         self.stable = None if call.stable is None else digest("kept", call.stable, *given)
         self.forward = Call(call.name, function, call.arrays, call.heavy, call.size, self.stable)
-        self._retrace = lambda: self.forward.trace(avals, numbers)
+        self._retrace: Callable[[], tuple[Any, Any]] = lambda: self.forward.trace(avals, numbers)
         key = fact_key("sources", self.stable, avals, numbers)
         known = known_fact(key)
         if known is None:
-            outputs, _ = self._retrace()  # type: ignore[no-untyped-call]
+            outputs, _ = self._retrace()
             note_fact(key, self.sources)
             note_fact(fact_key("outputs", self.stable, avals, numbers), told(outputs))
         else:  # ``structure`` has to wait for a trace
@@ -159,7 +159,7 @@ class Kept:
         """The cotangents of the call's arrays."""
         if self.structure is None:
             known = self.sources
-            self._retrace()  # type: ignore[no-untyped-call]
+            self._retrace()
             if self.sources != known:
                 raise MXNetError(f"{self.name}: traced twice, it keeps different arrays for its gradient.")
         pull = jax.tree.unflatten(self.structure, leaves)

@@ -74,6 +74,8 @@ def _always(tape: Summary) -> bool:
     return True
 
 
+# A read, and another tape that needs a value, end a tape whatever is on it: a value settles its epoch directly
+# (``Value.settle``), and the two rules are here for the table.
 RULES = (
     Rule(Event.READ, _always, "always", "read", "somebody looks"),
     Rule(Event.OTHER_TAPE, _always, "always", "another tape reads it", "the other device or thread needs the value"),
