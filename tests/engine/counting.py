@@ -1,12 +1,13 @@
 """Counting what the engine does, and what XLA really compiles."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 import jax
 
 import mxnet as mx
+from mxnet import autograd, nd
 from mxnet._lazy.stats import stats
 
 
@@ -47,3 +48,20 @@ def counted() -> Iterator[Counts]:
     for name, value in stats.read().items():
         setattr(counts, name, value - before[name])
     counts.xla = _compiled[0] - compiled
+
+
+def training_step(parameters: Sequence[nd.NDArray], x: nd.NDArray) -> Callable[[], None]:
+    """A step that trains a chain of layers, one for each parameter, and reads the loss."""
+
+    def step() -> None:
+        with autograd.record():
+            y = x
+            for parameter in parameters:
+                y = nd.tanh(nd.dot(y, parameter))
+            loss = y.sum()
+        loss.backward()
+        for parameter in parameters:
+            parameter -= 0.01 * parameter.grad
+        loss.asscalar()
+
+    return step

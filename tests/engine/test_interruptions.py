@@ -21,6 +21,7 @@ from mxnet._lazy.call import Call
 from mxnet._lazy.tape import changed
 from mxnet.ndarray.handle import apply
 from mxnet.ndarray.invoke import wrap
+from tests.engine.counting import training_step
 
 needs_alarms = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs timers")
 
@@ -285,17 +286,7 @@ def test_a_thread_that_looks_at_parameters_compiles_nothing_more() -> None:
         parameter.attach_grad()
     x = nd.array(np.ones((4, 8)))
     held: list[object] = []
-
-    def step() -> None:
-        with autograd.record():
-            y = x
-            for parameter in parameters:
-                y = nd.tanh(nd.dot(y, parameter))
-            loss = y.sum()
-        loss.backward()
-        for parameter in parameters:
-            parameter -= 0.01 * parameter.grad
-        loss.asscalar()
+    step = training_step(parameters, x)
 
     for _ in range(3):
         step()

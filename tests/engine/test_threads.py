@@ -14,7 +14,7 @@ from mxnet._lazy.tape import Tape, changed
 from mxnet._lazy.value import Value
 from mxnet.ndarray.handle import new_view, value_of
 from mxnet.ndarray.views import Slice
-from tests.engine.counting import counted
+from tests.engine.counting import counted, training_step
 
 
 def in_threads(count: int, work) -> list:
@@ -123,17 +123,7 @@ def test_a_thread_that_reads_and_keeps_parameters_compiles_the_step_at_most_twic
     for parameter in parameters:
         parameter.attach_grad()
     x, kept, stop = nd.array(np.ones((4, 6))), {}, threading.Event()
-
-    def step() -> None:
-        with autograd.record():
-            y = x
-            for parameter in parameters:
-                y = nd.tanh(nd.dot(y, parameter))
-            loss = y.sum()
-        loss.backward()
-        for parameter in parameters:
-            parameter -= 0.01 * parameter.grad
-        loss.asscalar()
+    step = training_step(parameters, x)
 
     def look() -> None:
         generator = random.Random(4)
