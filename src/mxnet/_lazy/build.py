@@ -194,11 +194,22 @@ class _Rolling:
         return found
 
     def accepts(self, loop: roll.Loop) -> bool:
-        """Whether gradients allow a loop to be rolled."""
+        """Whether a loop is worth rolling, and gradients allow it."""
         found = match(loop, self._records)
+        if found is not None and not found.blocks and self._fuses(loop):
+            return False
         if found is not None:
             self.matches[loop.segment] = found
         return found is not None
+
+    def _fuses(self, loop: roll.Loop) -> bool:
+        """Whether XLA computes all rounds in one pass: a millisecond an operator to compile, and faster than a loop."""
+        segment = loop.segment
+        calls = [self.nodes[i].call for i in range(segment.start, segment.start + segment.period)]
+        if not all(isinstance(call, Call) and call.fuses for call in calls):
+            return False
+        read = {ref for index in range(segment.stop, len(self.items)) for ref in self.items[index].refs}
+        return len((self.wanted | read).intersection(loop.outputs)) <= loop.width
 
     def mark(self, loop: roll.Loop, index: int) -> tuple[bool, ...]:
         """What of a node's refs gradients pass; nodes that differ there are not one."""

@@ -110,7 +110,19 @@ class _Local(threading.local):
     def __getattr__(self, name: str) -> Tape:
         if name != "tape":
             raise AttributeError(name)
-        return self.__dict__.setdefault(name, Tape(self.devices[id(self)]))  # type: ignore[no-any-return]
+        tape: Tape = self.__dict__.setdefault(name, Tape(self.devices[id(self)]))
+        if tape not in _mine.tapes:
+            _mine.tapes = (*_mine.tapes, tape)
+        return tape
+
+
+class _Mine(threading.local):
+    """The tapes of this thread, on all devices."""
+
+    tapes: tuple[Tape, ...] = ()
+
+
+_mine = _Mine()
 
 
 def _local_of(device: Device) -> _Local:
@@ -140,8 +152,8 @@ def all_devices() -> tuple[Device, ...]:
 
 def emit(event: Event) -> None:
     """Tell this thread's tapes that something happened."""
-    for device in all_devices():
-        device.local.tape.emit(event)
+    for tape in _mine.tapes:
+        tape.emit(event)
 
 
 def device_of(context: Context) -> Device:

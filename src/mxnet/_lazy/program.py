@@ -14,6 +14,7 @@ import signal
 import sys
 import threading
 import weakref
+from array import array
 from dataclasses import replace
 from sys import getrefcount
 from types import TracebackType
@@ -51,29 +52,37 @@ class Program:
         self.function, self.live, self.donated = function, live, donated
         self.wasted = self.missing = 0
         self.donates = True
-        # The last bytes of each number and its buffer, as pairs, so that threads always see ones that match.
-        self.kept: list[tuple[bytes | None, Any]] = []
+        # The last numbers, each with its buffer once it came twice, as pairs: threads always see ones that match.
+        self.kept: list[tuple[Any, Any]] = []
 
     def numbers(self, job: Job) -> list[Any]:
         """The tape's numbers as arguments."""
         if not job.floats and not job.ints:
             return []
-        given = _numbers(job)
+        given = build.packed(job.floats, job.ints)
         kept = self.kept
         if len(kept) != len(given):
             kept = self.kept = [(None, None)] * len(given)
         arguments = []
         for index, number in enumerate(given):
             last, buffer = kept[index]
-            now = number.tobytes()
-            if now != last:
-                kept[index] = (now, None)
-                buffer = number
+            if not _is_same(number, last):
+                kept[index] = (number, None)
+                buffer = build.as_argument(number)
             elif buffer is None:
-                buffer = job.device.put(number)
-                kept[index] = (now, buffer)
+                buffer = job.device.put(build.as_argument(number))
+                kept[index] = (number, buffer)
             arguments.append(buffer)
         return arguments
+
+
+def _is_same(number: Any, last: Any) -> bool:
+    """Whether a number, or a tuple of them, is the same to the bit; not a number never is."""
+    if number != last or type(number) is not type(last):
+        return False
+    if type(number) is tuple:
+        return type(number[0]) is int or array("d", number).tobytes() == array("d", last).tobytes()
+    return bool(number) or repr(number) == repr(last)  # the sign of a zero counts
 
 
 def _numbers(job: Job) -> list[Any]:
@@ -125,6 +134,7 @@ def run(job: Job, epoch: Pending) -> None:
         program, exact = (None, False) if inline else _find(job, epoch)
         if job.is_part and any(value.data is None for value in job.slots):  # the part that ran before this one failed
             cause = next(v.error for v in job.slots if v.data is None)
+            job.failed = True
             job.results.append(build.run_each(job, job.live, cause))
         elif program is None and not inline:
             _in_worker(job, epoch)
@@ -145,21 +155,20 @@ def run(job: Job, epoch: Pending) -> None:
 
 def _bind(job: Job) -> None:
     results, outs = job.results[0], job.outs
-    for index, result in zip(job.live, results, strict=True):
+    last: Any = None
+    for index, last in zip(job.live, results, strict=True):
         value = outs[index]
         if value.data is None and (value.mark is None or value.mark.error is None):
-            if isinstance(result, BaseException):
-                value.fail(result)
+            if job.failed and isinstance(last, BaseException):
+                value.fail(last)
             else:
-                value.data = result
+                value.data = last
     for check in job.checks:
         _attach(job, check)
-    last = results[-1] if results else None
-    if last is None or type(last) is np.ndarray or isinstance(last, BaseException):
-        return
     if settings.naive:
         jax.block_until_ready([r for r in results if isinstance(r, jax.Array)])
-    _throttle(last)
+    if not mode.inside and last is not None and type(last) is not np.ndarray and not job.failed:
+        _throttle(last)
 
 
 def _attach(job: Job, check: Check) -> None:
@@ -190,6 +199,7 @@ def _raised_by_handler(trace: TracebackType | None) -> bool:
 def _fail(job: Job, error: Exception) -> None:
     """The error for what cannot be computed, and results for the rest, unless inputs are gone."""
     failure = error if isinstance(error, MXNetError) else report.explain(error, job.structure)
+    job.failed = True
     gone = fork.is_forked() or any(isinstance(v.data, jax.Array) and v.data.is_deleted() for v in job.slots)
     job.results.append([failure] * len(job.live) if gone else build.run_each(job, job.live, failure))
 
@@ -521,8 +531,6 @@ _IN_FLIGHT: "collections.deque[weakref.ref[jax.Array]]" = collections.deque()
 
 def _throttle(result: jax.Array) -> None:
     """Let only so many programs wait in the queue: wait for an old one before adding more."""
-    if mode.inside:
-        return
     _IN_FLIGHT.append(weakref.ref(result))
     if len(_IN_FLIGHT) > settings.in_flight:
         _wait(_IN_FLIGHT.popleft()())

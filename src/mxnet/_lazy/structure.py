@@ -6,6 +6,7 @@ hashed by content, in C, several times for every operation recorded.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 import numpy as np
@@ -87,26 +88,9 @@ def _size(node: AnyNode) -> int:
     return node.call.size if isinstance(node.call, Call) else node.call.forward.size
 
 
-class Entry(NamedTuple):
-    """A node committed to a tape, with what it brought along and what the tape holds after it.
-
-    ``slots`` are the values that it was the first to read; ``floats`` and ``ints`` are all numbers of the tape so far.
-    ``source`` is None where the structure that the tape follows knows it.
-    """
-
-    node: AnyNode
-    outs: tuple[Value, ...]
-    slots: tuple[Value, ...]
-    floats: tuple[float, ...]
-    ints: tuple[int, ...]
-    node_count: int
-    out_count: int
-    slot_count: int
-    nbytes: int
-    source: Source
-
-
-START = Entry(None, (), (), (), (), 0, 0, 0, 0, None)  # type: ignore[arg-type]  # nothing committed yet
+# A node committed to a tape: itself, the values it is to give, how many outputs and bytes the tape has after it, and
+# the user's line, or None where the structure followed knows it. A plain tuple, since every operation makes one.
+Entry = tuple[AnyNode, tuple[Value, ...], int, int, Source]
 
 
 class Structure:
@@ -115,15 +99,18 @@ class Structure:
     ``programs`` holds a compiled function for each choice of results wanted and slots donated. ``cut_by_bound`` is true
     if a bound ended the tape, so that the next one like it ends there too. ``divisions`` remembers how ``divide``
     parted it. ``first_graph`` is the number of its first node that is a whole graph, ``size`` counts its
-    operators, those of graphs and gradients too. The counters are what ``strategy`` decides by.
+    operators, those of graphs and gradients too. ``calls``, ``refs`` and ``firsts`` (the number of a node's first
+    output) say what the next node of a tape like this is. The counters are what ``strategy`` decides by.
     """
 
     __slots__ = (
         "avals",
+        "calls",
         "cut_by_bound",
         "divisions",
         "evaluators",
         "first_graph",
+        "firsts",
         "interpreted",
         "length",
         "missed",
@@ -133,6 +120,7 @@ class Structure:
         "outputs",
         "programs",
         "ran_each",
+        "refs",
         "size",
         "sources",
     )
@@ -148,6 +136,9 @@ class Structure:
         self.nodes, self.avals, self.numbers = nodes, avals, numbers
         self.length = len(nodes)
         self.outputs, self.sources = list(outputs), list(sources)
+        self.calls = [*(node.call for node in nodes), None]  # after the last there is none
+        self.refs = [() if type(node) is Gradient else node.refs for node in nodes]
+        self.firsts = [0, *accumulate(map(len, outputs))]
         self.nbytes: list[int] = []
         total = sum(a.nbytes for a in avals)
         for found in outputs:
@@ -190,13 +181,13 @@ class Job:
     """A tape, or a part of one, taken off for running.
 
     ``live`` are the outputs that somebody can still reach. ``results`` is filled in one step when they are computed, so
-    that whoever finds it filled can bind them; an error stands where one could not be. ``task`` is the work of a
-    thread that computes it, if one does.
+    that whoever finds it filled can bind them. If the job ``failed``, an error stands where a result could not be
+    computed. ``task`` is the work of a thread that computes it, if one does.
     """
 
     __slots__ = (
-        "checks", "device", "floats", "ints", "is_part", "live", "outs", "reason", "results", "slots", "structure",
-        "task",
+        "checks", "device", "failed", "floats", "ints", "is_part", "live", "outs", "reason", "results", "slots",
+        "structure", "task",
     )  # fmt: skip
 
     def __init__(
@@ -215,7 +206,7 @@ class Job:
         self.results: list[Sequence[Any]] = []
         self.checks: tuple[Check, ...] = ()
         self.task: Task | None = None
-        self.is_part = False
+        self.is_part = self.failed = False
 
 
 def structure_of(

@@ -122,7 +122,7 @@ class Value:
 
     def settle(self, reason: str) -> None:
         """Return when the value has data or an error."""
-        while self.data is None and self.error is None:
+        while self.data is None and (self.mark is None or self.mark.error is None):
             epoch, index = self.position
             if epoch is None:
                 raise AssertionError("a value without data is on no tape")

@@ -15,7 +15,7 @@ from mxnet._lazy.names import digest
 from mxnet._lazy.value import Value, concrete
 from mxnet._ops.registry import find
 from mxnet.error import MXNetError
-from mxnet.ndarray.handle import DENSE, Handle, Read, apply, commit, new, observe, value_of
+from mxnet.ndarray.handle import DENSE, Handle, apply, assign, commit, new, observe, value_of
 from mxnet.ndarray.storage import collected
 from mxnet.ndarray.views import cast_call
 
@@ -232,13 +232,13 @@ def receive(leaf: Leaf, gradient: Any) -> None:
     value = value_of(gradient) if isinstance(gradient, Handle) else gradient
     target = leaf.grad
     leaf.fresh = True
-    written = value
+    if leaf.req != "add":
+        assign(target, value, state=True)  # a gradient may be written while recording
+        return
     while True:
-        reads: list[Read] = []
-        if leaf.req == "add":
-            (before,), reads = observe((target,), (target,))
-            written = value.device.local.tape.apply(_ADD, (before, value))[0][0]
-        if commit(reads, ((target, written),)):  # not ``assign``: a gradient may be written while recording
+        (before,), reads = observe((target,), (target,))
+        total = value.device.local.tape.apply(_ADD, (before, value))[0][0]
+        if commit(reads, ((target, total),)):
             return
 
 
