@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd
-from mxnet._lazy.caches import clear_caches
-from mxnet._lazy.roll import Item, Segment, plan
+from mxnet._host.caches import clear_caches
 from mxnet._lazy.structure import INT
 from mxnet._lazy.tape import changed
+from mxnet._programs.roll import Item, Segment, plan
 from mxnet.gluon import rnn
 from tests.engine.counting import counted
 

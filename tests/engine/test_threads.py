@@ -8,10 +8,10 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, nd
-from mxnet._lazy import report
 from mxnet._lazy.structure import Gradient
 from mxnet._lazy.tape import Tape, changed
 from mxnet._lazy.value import Value
+from mxnet._programs import report
 from mxnet.ndarray.handle import new_view, value_of
 from mxnet.ndarray.views import Slice
 from tests.engine.counting import counted, training_step

@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mxnet._lazy.caches import Cache
+from mxnet._host.caches import Cache
+from mxnet._host.names import Nameless, name_of
 from mxnet._lazy.call import Call, Number
-from mxnet._lazy.keys import random_key
-from mxnet._lazy.names import Nameless, name_of
 from mxnet._ops.registry import OPS, Op
+from mxnet._programs.keys import random_key
 from mxnet.error import MXNetError
 
 # A call keeps what JAX traced for it, about 25 kB for a small operator.

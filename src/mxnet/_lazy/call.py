@@ -7,11 +7,11 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from mxnet._lazy.beside import beside
-from mxnet._lazy.facts import fact_key, known_fact, note_fact
-from mxnet._lazy.names import digest
-from mxnet._lazy.stats import stats
-from mxnet._lazy.traces import forget_traces
+from mxnet._host.facts import fact_key, known_fact, note_fact
+from mxnet._host.names import digest
+from mxnet._host.stats import stats
+from mxnet._host.threads import beside
+from mxnet._host.traces import forget_traces
 from mxnet._lazy.value import Aval, aval_of
 from mxnet.error import MXNetError
 

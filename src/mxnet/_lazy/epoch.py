@@ -10,9 +10,9 @@ from itertools import chain, islice
 from math import copysign
 from operator import itemgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from mxnet._lazy import cuts, program
+from mxnet._lazy import cuts
 from mxnet._lazy.call import Number, keep
 from mxnet._lazy.cuts import Event
 from mxnet._lazy.gradient import Recorded
@@ -33,11 +33,24 @@ from mxnet._lazy.structure import (
     part_of,
     structure_of,
 )
-from mxnet._lazy.value import Aval, Position, Value
+from mxnet._lazy.value import Aval, Pending, Position, Value
 from mxnet.error import MXNetError
 
 if TYPE_CHECKING:
     from mxnet._lazy.tape import Tape
+
+
+class JobRunner(Protocol):
+    """Who runs what was recorded; the module ``_programs.program``."""
+
+    def parts(self, whole: Job, recorded_from: int | None, written: tuple[int, ...]) -> list[Job]:
+        """A tape as one job, or as two where some of it does not belong to the iteration; none if nobody wants it."""
+
+    def run(self, job: Job, epoch: Pending) -> None:
+        """Compute a job and bind its values to the results. Whoever is interrupted here may call it again."""
+
+    def runs_in_this_thread(self, epoch: Pending) -> bool:
+        """Whether this thread is computing the jobs of an epoch, and must not wait for itself."""
 
 
 class NotHere(Exception):
@@ -284,7 +297,7 @@ class Epoch:
             return
         if self.successor is None:
             self.close()
-        if program.runs_in_this_thread(self):
+        if self.tape.runner.runs_in_this_thread(self):
             return
         with self._lock:
             if self.finished:
@@ -297,7 +310,7 @@ class Epoch:
                 del jobs
             while self._jobs:
                 job = self._jobs[0]
-                program.run(job, self)
+                self.tape.runner.run(job, self)
                 if self._jobs and self._jobs[0] is job:  # else whoever interrupted this has run it
                     del self._jobs[0]
                 del job
@@ -324,7 +337,7 @@ class Epoch:
             # From here on the job alone keeps the values: who else does is counted.
             self.entries = {}
             self.slots, self.floats, self.ints, self.numbered = {}, {}, {}, {}
-        return program.parts(whole, self.recorded_from, tuple(self.written))
+        return self.tape.runner.parts(whole, self.recorded_from, tuple(self.written))
 
     def _make_whole(self, count: int, reason: str) -> Job:
         slots, floats, ints = list(self.slots.values()), list(self.floats.values()), list(self.ints.values())

@@ -7,20 +7,16 @@ hashed by content, in C, several times for every operation recorded.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, NamedTuple, final
+from typing import Any, NamedTuple, final
 
 import numpy as np
 
-from mxnet._lazy.beside import Task
-from mxnet._lazy.caches import Cache
+from mxnet._host.caches import Cache
+from mxnet._host.threads import Task
 from mxnet._lazy.call import Call, Kept
 from mxnet._lazy.source import Source
-from mxnet._lazy.value import Aval, Value
+from mxnet._lazy.value import Aval, Device, Value
 from mxnet._numpy_backend import Evaluator
-
-if TYPE_CHECKING:
-    from mxnet._lazy.device import Device
-    from mxnet._lazy.program import Program
 
 FLOAT = 1 << 40
 INT = 1 << 41
@@ -91,6 +87,24 @@ def _size(node: AnyNode) -> int:
 # A node committed to a tape: itself, the values it is to give, how many outputs and bytes the tape has after it, and
 # the user's line, or None where the structure followed knows it. A plain tuple, since every operation makes one.
 Entry = tuple[AnyNode, tuple[Value, ...], int, int, Source]
+
+
+class Program:
+    """A compiled function of a tape's numbers and slots, which gives the outputs ``live`` and overwrites ``donated``.
+
+    ``wasted`` counts runs in which it overwrote less, or gave more, than it could, ``missing`` those in a row in which
+    it did not give all that was wanted. ``donates`` is false for one that never overwrites anything, since it may fail
+    while it runs. ``kept`` are its last numbers, each with its buffer once it came twice, as pairs, so that threads
+    always see ones that match.
+    """
+
+    __slots__ = ("donated", "donates", "function", "kept", "live", "missing", "wasted")
+
+    def __init__(self, function: Callable[..., Any], live: tuple[int, ...], donated: tuple[int, ...]) -> None:
+        self.function, self.live, self.donated = function, live, donated
+        self.wasted = self.missing = 0
+        self.donates = True
+        self.kept: list[tuple[Any, Any]] = []
 
 
 class Structure:
@@ -192,7 +206,7 @@ class Job:
 
     def __init__(
         self,
-        device: "Device",
+        device: Device,
         structure: Structure,
         slots: list[Value],
         numbers: tuple[Sequence[float], Sequence[int]],
@@ -210,7 +224,7 @@ class Job:
 
 
 def structure_of(
-    device: "Device",
+    device: Device,
     nodes: Sequence[AnyNode],
     avals: Sequence[Aval],
     numbers: tuple[int, int],
@@ -289,7 +303,7 @@ class Division(NamedTuple):
     second_structure: Structure
 
 
-def divide(device: "Device", whole: Structure, first: Sequence[int]) -> Division:
+def divide(device: Device, whole: Structure, first: Sequence[int]) -> Division:
     """Part a structure: these nodes, which read nothing of the others, and the rest."""
     counts = [len(o) for o in whole.outputs]
     chosen = set(first)

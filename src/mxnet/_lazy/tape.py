@@ -9,24 +9,20 @@ else has committed meanwhile, or has closed the tape, the node is built again. N
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from mxnet._lazy import cuts
 from mxnet._lazy.call import Call, Number, keep
 from mxnet._lazy.cuts import Event, Summary
-from mxnet._lazy.epoch import Epoch, NotHere
+from mxnet._lazy.epoch import Epoch, JobRunner, NotHere
 from mxnet._lazy.epoch import WrongDevice as WrongDevice
 from mxnet._lazy.gradient import Leaf, Origin, Recorded, describe, recorded
 from mxnet._lazy.settings import settings
 from mxnet._lazy.source import Source, user_source
 from mxnet._lazy.structure import TRACKS, Check, Node, Structure
-from mxnet._lazy.value import Value
-from mxnet._lazy.watch import watch
-
-if TYPE_CHECKING:
-    from mxnet._lazy.device import Device
+from mxnet._lazy.value import Device, Value
 
 TAPES: "weakref.WeakSet[Tape]" = weakref.WeakSet()
 
@@ -36,8 +32,8 @@ _allocate = object.__new__
 class Tape:
     """The operations of a thread on a device that have not run yet."""
 
-    def __init__(self, device: "Device") -> None:
-        self.device = device
+    def __init__(self, device: Device, runner: JobRunner) -> None:
+        self.device, self.runner = device, runner
         self.cut_source: Source = None  # the line at which a tape was ended for its length
         self.obey()
         self.epoch = Epoch(self)
@@ -219,8 +215,6 @@ class Tape:
         retain: bool,
     ) -> list[tuple[Leaf, Value]]:
         """Append the gradient of the heads, given the nodes behind them; return it for each leaf there."""
-        if watch.on:
-            watch.begin_gradient(order)
         found = self._append_gradient(order, heads, values, cotangents)
         if not retain:
             for node in order:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from mxnet._lazy.call import Call, Number
-from mxnet._lazy.device import device_of
 from mxnet._lazy.gradient import Leaf, Origin, Recorded
 from mxnet._lazy.mode import mode
 from mxnet._lazy.tape import WrongDevice
 from mxnet._lazy.value import Value
+from mxnet._programs.device import device_of
 from mxnet.context import Context
 from mxnet.error import MXNetError
 

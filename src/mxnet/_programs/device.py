@@ -10,11 +10,12 @@ from typing import Any
 import jax
 import numpy as np
 
-from mxnet._lazy import disk, fork
+from mxnet._host import disk, fork
+from mxnet._host.facts import fact_key, known_fact, note_fact
 from mxnet._lazy.cuts import Event
-from mxnet._lazy.facts import fact_key, known_fact, note_fact
 from mxnet._lazy.tape import Tape
 from mxnet._probe import probe
+from mxnet._programs import program
 from mxnet.context import Context
 from mxnet.error import MXNetError
 
@@ -110,7 +111,7 @@ class _Local(threading.local):
     def __getattr__(self, name: str) -> Tape:
         if name != "tape":
             raise AttributeError(name)
-        tape: Tape = self.__dict__.setdefault(name, Tape(self.devices[id(self)]))
+        tape: Tape = self.__dict__.setdefault(name, Tape(self.devices[id(self)], program))
         if tape not in _mine.tapes:
             _mine.tapes = (*_mine.tapes, tape)
         return tape

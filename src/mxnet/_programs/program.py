@@ -23,57 +23,45 @@ from typing import Any
 import jax
 import numpy as np
 
-from mxnet._lazy import build, cuts, executables, fork, report, strategy
-from mxnet._lazy.beside import Task, paused_collector, submit, wait
-from mxnet._lazy.caches import Cache
+from mxnet._host import fork
+from mxnet._host.caches import Cache
+from mxnet._host.stats import stats
+from mxnet._host.threads import Task, paused_collector, submit, wait
+from mxnet._lazy import cuts, strategy
 from mxnet._lazy.mode import mode
 from mxnet._lazy.settings import settings
 from mxnet._lazy.source import Source
-from mxnet._lazy.stats import stats
 from mxnet._lazy.strategy import History, Way
-from mxnet._lazy.structure import FLOAT, Check, Division, Job, divide, part_of, reads
-from mxnet._lazy.value import FAILED, Aval, Pending, Value, aval_of
+from mxnet._lazy.structure import FLOAT, Check, Division, Job, Program, divide, part_of, reads
+from mxnet._lazy.value import Aval, Pending, Value, aval_of, unmet_error
 from mxnet._numpy_backend import Evaluator, Exceeded, plan
+from mxnet._programs import build, executables, report
 from mxnet.error import MXNetError
 
 
-class Program:
-    """A compiled function of a tape's numbers and slots, which gives the outputs ``live`` and overwrites ``donated``.
+def _arguments(program: Program, job: Job) -> list[Any]:
+    """A tape's numbers as arguments.
 
-    Few numbers are arguments each, many are a vector: on a GPU a transfer costs more than the bytes in it, and one that
-    did not change since the last run is there already. ``wasted`` counts runs in which it overwrote less, or gave more,
-    than it could, ``missing`` those in a row in which it did not give all that was wanted. ``donates`` is false for one
-    that never overwrites anything, since it may fail while it runs.
+    Few are arguments each, many are a vector: on a GPU a transfer costs more than the bytes in it, and one that did not
+    change since the last run is there already.
     """
-
-    __slots__ = ("donated", "donates", "function", "kept", "live", "missing", "wasted")
-
-    def __init__(self, function: Any, live: tuple[int, ...], donated: tuple[int, ...]) -> None:
-        self.function, self.live, self.donated = function, live, donated
-        self.wasted = self.missing = 0
-        self.donates = True
-        # The last numbers, each with its buffer once it came twice, as pairs: threads always see ones that match.
-        self.kept: list[tuple[Any, Any]] = []
-
-    def numbers(self, job: Job) -> list[Any]:
-        """The tape's numbers as arguments."""
-        if not job.floats and not job.ints:
-            return []
-        given = build.packed(job.floats, job.ints)
-        kept = self.kept
-        if len(kept) != len(given):
-            kept = self.kept = [(None, None)] * len(given)
-        arguments = []
-        for index, number in enumerate(given):
-            last, buffer = kept[index]
-            if not _is_same(number, last):
-                kept[index] = (number, None)
-                buffer = build.as_argument(number)
-            elif buffer is None:
-                buffer = job.device.put(build.as_argument(number))
-                kept[index] = (number, buffer)
-            arguments.append(buffer)
-        return arguments
+    if not job.floats and not job.ints:
+        return []
+    given = build.packed(job.floats, job.ints)
+    kept = program.kept
+    if len(kept) != len(given):
+        kept = program.kept = [(None, None)] * len(given)
+    arguments = []
+    for index, number in enumerate(given):
+        last, buffer = kept[index]
+        if not _is_same(number, last):
+            kept[index] = (number, None)
+            buffer = build.as_argument(number)
+        elif buffer is None:
+            buffer = job.device.put(build.as_argument(number))
+            kept[index] = (number, buffer)
+        arguments.append(buffer)
+    return arguments
 
 
 def _is_same(number: Any, last: Any) -> bool:
@@ -269,7 +257,7 @@ def _wastes(job: Job, program: Program) -> bool:
 def _call(job: Job, program: Program, exact: bool = True) -> None:
     """Run a compiled function. Its results are kept in the same step in which it returns them."""
     stats.programs += 1
-    arguments = program.numbers(job)
+    arguments = _arguments(program, job)
     first = len(arguments)
     arguments += [v.argument() for v in job.slots]
     stats.donated += len(program.donated)
@@ -553,6 +541,6 @@ def wait_all() -> None:
     """Return when everything dispatched has finished; raise an error that nobody has met yet."""
     while _IN_FLIGHT and not mode.inside:
         _wait(_IN_FLIGHT.popleft()())
-    for value in list(FAILED):
-        FAILED.clear()
-        raise value.error  # type: ignore[misc]  # a failed value has an error
+    error = unmet_error()
+    if error is not None:
+        raise error
