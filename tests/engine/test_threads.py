@@ -44,8 +44,8 @@ def test_garbage_that_computes_while_a_thread_gets_its_tape(monkeypatch: pytest.
     x, found = nd.array([1.0, 2.0]), []
     init = Tape.__init__
 
-    def interrupted(self, device) -> None:
-        init(self, device)
+    def interrupted(self, *given) -> None:
+        init(self, *given)
         if not found:
             found.append(None)
             found[0] = x * 3  # as a ``__del__`` does that the collector runs here
