@@ -5,11 +5,10 @@ number that belongs to no node (an exception came in between) costs a place, no 
 """
 
 import _thread
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import chain, islice
 from math import copysign
 from operator import itemgetter
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from mxnet._lazy import cuts
@@ -65,9 +64,13 @@ class WrongDevice(MXNetError):
 
 
 _outs_of = itemgetter(1)
-_NOTHING_MOVED: Mapping[int, Position] = MappingProxyType({})
 # The entries, the number that the next one takes, that of its first output, and the bytes so far.
 End = tuple[dict[int, Any], int, int, int]
+
+
+# Entries, slots, floats and integers of an epoch. Whoever works on them takes all four at once: a signal handler, in
+# the middle of it, may settle the epoch, which gets new ones.
+Tables = tuple[dict[int, Any], dict[int, Value], dict[int, float], dict[int, int]]
 
 
 class Epoch:
@@ -76,14 +79,14 @@ class Epoch:
     ``entries`` has the committed nodes by number; behind the last one, once the epoch is closed, stands its successor.
     ``closed`` is true before the successor stands there: whoever takes the number of entries and then finds it false
     has a number that only a node, or the successor, can take. ``lost`` is true, for good, before a node is committed
-    that ``track`` does not have. ``slots``, ``floats`` and ``ints`` are what the nodes
-    read from outside. ``recorded_from`` is where recording for autograd began, ``written`` are outputs that arrays with
-    a gradient were set to.
+    that ``track`` does not have. ``slots``, ``floats`` and ``ints`` are what the nodes read from outside. ``carried``
+    is the division of the epoch before whose second part this one began with. ``recorded_from`` is where recording for
+    autograd began, ``written`` are outputs that arrays with a gradient were set to.
     """
 
     # Slots, since every operation recorded reads several of them.
     __slots__ = (
-        "_jobs", "_lock", "_moved", "_tail", "_whole", "checks", "closed", "entries", "finished", "floats", "followed",
+        "_jobs", "_lock", "_whole", "carried", "checks", "closed", "entries", "finished", "floats", "followed",
         "graph_nodes", "has_gradient", "ints", "limit", "lost", "metrics_until", "numbered", "only_metrics", "owners",
         "recorded_from", "records", "slots", "successor", "tape", "track", "written",
     )  # fmt: skip
@@ -106,8 +109,7 @@ class Epoch:
         self.owners: tuple[int, ...] = ()
         self.written: list[int] = []
         self.checks: tuple[Check, ...] = ()
-        self._tail: Division | None = None
-        self._moved: Mapping[int, Position] = _NOTHING_MOVED
+        self.carried: Division | None = None
         self._whole: Job | None = None
         self._jobs: list[Job] | None = None
         self._lock = _thread.RLock()
@@ -237,30 +239,31 @@ class Epoch:
         """Let nothing more be recorded here. What prepares the iteration that begins with ``event`` goes on."""
         self.closed = True
         while self.successor is None:
-            entries = self.entries
+            tables = entries, slots, floats, ints = self.entries, self.slots, self.floats, self.ints
             count = len(entries)
             if count and type(entries[count - 1]) is Epoch:
                 self.successor = entries[count - 1]
                 break
             successor = Epoch(self.tape, None if self.lost else self.track)
-            tail = self._find_tail(count) if event in cuts.BEGINNINGS and not self.checks else None
-            moved = {} if tail is None else successor.begin_with(tail, self)
+            tail = None
+            if count and event in cuts.BEGINNINGS and not self.checks:
+                tail = self._find_tail(entries, count, list(slots.values()), (len(floats), len(ints)))
             if tail is not None:
-                self._tail = tail
+                successor.begin_with(tail, tables)
             if entries.setdefault(count, successor) is successor:
-                if moved:
-                    self._moved = {old: (successor, new) for old, (new, _) in moved.items()}
-                    for new, value in moved.values():
+                if tail is not None:
+                    outs = [v for number in tail.second.chosen for v in entries[number][1]]
+                    for new, value in enumerate(outs):
                         value.position = (successor, new)
                 self.successor = successor
         if self.tape.epoch is self:
             self.tape.epoch = self.successor
 
-    def _find_tail(self, count: int) -> "Division | None":
+    def _find_tail(
+        self, entries: dict[int, Any], count: int, slots: list[Value], numbers: tuple[int, int]
+    ) -> Division | None:
         """What prepares the coming iteration, as the second part of a division, if anything does."""
-        if not count:
-            return None
-        whole = self._structure(count, list(self.slots.values()), (len(self.floats), len(self.ints)))
+        whole = self._structure(entries, count, slots, numbers)
         key = ("tail", *self.written)
         if key not in whole.divisions:
             chosen = cuts.prepared(whole.nodes, [len(o) for o in whole.outputs], self.written)
@@ -268,23 +271,23 @@ class Epoch:
             whole.divisions[key] = divide(self.tape.device, whole, rest) if chosen and rest else None
         return whole.divisions[key]
 
-    def begin_with(self, tail: "Division", other: "Epoch") -> dict[int, tuple[int, Value]]:
-        """Record the tail of another epoch here; return its outputs by their number there, with that here."""
-        part, structure, entries = tail.second, tail.second_structure, other.entries
+    def begin_with(self, tail: Division, tables: Tables) -> None:
+        """Record the tail of another epoch here, before anybody else knows of this one."""
+        part, structure = tail.second, tail.second_structure
+        entries, slots, floats, ints = tables
         # What prepares an iteration reads no output of the nodes before it: see ``cuts.prepared``.
-        self.slots = {i: other.slots[-1 - ref] for i, ref in enumerate(part.slots)}
-        self.floats = {i: other.floats[n] for i, n in enumerate(part.floats)}
-        self.ints = {i: other.ints[n] for i, n in enumerate(part.ints)}
-        moved: dict[int, tuple[int, Value]] = {}
+        self.slots = {i: slots[-1 - ref] for i, ref in enumerate(part.slots)}
+        self.floats = {i: floats[n] for i, n in enumerate(part.floats)}
+        self.ints = {i: ints[n] for i, n in enumerate(part.ints)}
+        count = 0
         for number, node in enumerate(part.nodes):
             outs = entries[part.chosen[number]][1]
-            for value in outs:
-                moved[part.outs[len(moved)]] = (len(moved), value)
-            self.entries[number] = (node, outs, len(moved), structure.nbytes[number], structure.sources[number])
+            count += len(outs)
+            self.entries[number] = (node, outs, count, structure.nbytes[number], structure.sources[number])
         track = TRACKS.get((self.tape.device.number, part.nodes[0]))
         fits = track is not None and track.begins_with(structure)
         self.track = self.followed = track if fits else None
-        return moved
+        self.carried = tail
 
     # --- running ----------------------------------------------------------------------------------------------------
 
@@ -318,39 +321,46 @@ class Epoch:
 
     def moved(self, index: int) -> Position:
         """Where an output is that was not computed here: it went on to the next epoch."""
-        found = self._moved.get(index)
-        if found is None:
+        successor = self.successor
+        tail = None if successor is None else successor.carried
+        if tail is None or index not in tail.second.outs:
             raise MXNetError("this array is being computed by the code that was interrupted; read it afterwards")
-        return found
+        return successor, tail.second.outs.index(index)
 
     def _make_jobs(self, reason: str) -> list[Job]:
         """What is to run, as one job, or as two where something does not belong to the iteration."""
         whole = self._whole
         if whole is None:
-            count = len(self.entries) - 1
-            if count < 1:
+            tables = self.entries, self.slots, self.floats, self.ints
+            if len(tables[0]) < 2:
                 return []
-            whole = self._make_whole(count, reason)
-            if not self.entries:  # a signal handler, in the middle of this, has settled the epoch
+            whole = self._make_whole(tables, reason)
+            if self.entries is not tables[0]:
                 return []
+            del tables
             self._whole = whole
             # From here on the job alone keeps the values: who else does is counted.
             self.entries = {}
             self.slots, self.floats, self.ints, self.numbered = {}, {}, {}, {}
         return self.tape.runner.parts(whole, self.recorded_from, tuple(self.written))
 
-    def _make_whole(self, count: int, reason: str) -> Job:
-        slots, floats, ints = list(self.slots.values()), list(self.floats.values()), list(self.ints.values())
-        structure = self._structure(count, slots, (len(floats), len(ints)))
+    def _make_whole(self, tables: Tables, reason: str) -> Job:
+        entries = tables[0]
+        count = len(entries) - 1
+        slots, floats, ints = list(tables[1].values()), list(tables[2].values()), list(tables[3].values())
+        structure = self._structure(entries, count, slots, (len(floats), len(ints)))
         structure.cut_by_bound = reason in cuts.BOUNDS
-        outs = list(chain.from_iterable(map(_outs_of, islice(list(self.entries.values()), count))))
+        outs = list(chain.from_iterable(map(_outs_of, islice(list(entries.values()), count))))
         whole = Job(self.tape.device, structure, slots, (floats, ints), outs, reason)
-        if self._tail is not None:
-            whole = part_of(whole, self._tail.first, self._tail.first_structure)
+        carried = entries[count].carried
+        if carried is not None:
+            whole = part_of(whole, carried.first, carried.first_structure)
         whole.checks = self.checks
         return whole
 
-    def _structure(self, count: int, slots: list[Value], numbers: tuple[int, int]) -> Structure:
+    def _structure(
+        self, entries: dict[int, Any], count: int, slots: list[Value], numbers: tuple[int, int]
+    ) -> Structure:
         """The structure of the tape: the one it followed to the end, or one found by content."""
         track, device = self.track, self.tape.device
         if (
@@ -362,14 +372,14 @@ class Epoch:
         ):
             return track
         known = None if self.followed is None else self.followed.sources
-        entries = [self.entries[i] for i in range(count)]
+        recorded = [entries[i] for i in range(count)]
         found = structure_of(
             device,
-            [e[0] for e in entries],
+            [e[0] for e in recorded],
             [v.aval for v in slots],
             numbers,
-            [tuple([v.aval for v in e[1]]) for e in entries],
-            [known[i] if e[4] is None and known is not None else e[4] for i, e in enumerate(entries)],
+            [tuple([v.aval for v in e[1]]) for e in recorded],
+            [known[i] if e[4] is None and known is not None else e[4] for i, e in enumerate(recorded)],
         )
         if not settings.naive:
             TRACKS[device.number, found.nodes[0]] = found
