@@ -38,15 +38,16 @@ class BatchSource(Protocol):
 class MXDataIter(DataIter):
     """The iterator that ``mx.io.CSVIter`` and its like return; ``handle`` is what it reads."""
 
+    first_batch: DataBatch | None = None  # read to learn the shapes, and not yet given
+    _now: Given | None = None
+    _debug_skip_load = False
+    _debug_at_begin = True
+
     def __init__(
         self, handle: BatchSource, data_name: str = "data", label_name: str = "softmax_label", **_: Any
     ) -> None:
         super().__init__()
         self.handle = handle
-        self._debug_skip_load = False
-        self._debug_at_begin = True
-        self._now: Given | None = None
-        self.first_batch: DataBatch | None = None
         if not self._advance():
             raise MXNetError(
                 "The iterator has no batch: expected data for one at least. Check batch_size and the files."
