@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from mxnet._signatures import with_defaults
 from mxnet.base import numeric_types
 from mxnet.gluon.parameter import ParameterDict
 from mxnet.gluon.rnn import HybridRecurrentCell
@@ -50,15 +51,15 @@ class _BaseConvRNNCell(HybridRecurrentCell):
         hidden_channels: int,
         i2h_kernel: Size,
         h2h_kernel: Size,
-        i2h_pad: Size,
-        i2h_dilate: Size,
-        h2h_dilate: Size,
-        i2h_weight_initializer: Any,
-        h2h_weight_initializer: Any,
-        i2h_bias_initializer: Any,
-        h2h_bias_initializer: Any,
-        conv_layout: str,
-        activation: Any,
+        i2h_pad: Size = (0,),
+        i2h_dilate: Size = (1,),
+        h2h_dilate: Size = (1,),
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        conv_layout: str = "NCW",
+        activation: Any = "tanh",
         prefix: str | None = None,
         params: ParameterDict | None = None,
     ) -> None:
@@ -181,12 +182,16 @@ class _GRUStep(_BaseConvRNNCell):
     def hybrid_forward(
         self, F: Any, inputs: Any, states: Any, i2h_weight: Any, h2h_weight: Any, i2h_bias: Any, h2h_bias: Any
     ) -> tuple[Any, list[Any]]:
-        step, axis = f"t{self._counter}_", self._channel_axis
-        i2h, h2h = self._conv_forward(F, step, inputs, states[0], (i2h_weight, h2h_weight, i2h_bias, h2h_bias))
-        i2h_r, i2h_z, i2h = F.SliceChannel(i2h, num_outputs=3, name=f"{step}i2h_slice", axis=axis)
-        h2h_r, h2h_z, h2h = F.SliceChannel(h2h, num_outputs=3, name=f"{step}h2h_slice", axis=axis)
-        reset = F.Activation(i2h_r + h2h_r, act_type="sigmoid", name=f"{step}r_act")
-        keep = F.Activation(i2h_z + h2h_z, act_type="sigmoid", name=f"{step}z_act")
+        step = f"t{self._counter}_"
+        sums = self._conv_forward(F, step, inputs, states[0], (i2h_weight, h2h_weight, i2h_bias, h2h_bias))
+        (i2h_r, i2h_z, i2h), (h2h_r, h2h_z, h2h) = (
+            F.SliceChannel(one, num_outputs=3, name=f"{step}{source}_slice", axis=self._channel_axis)
+            for source, one in zip(("i2h", "h2h"), sums, strict=True)
+        )
+        reset, keep = (
+            F.Activation(one + other, act_type="sigmoid", name=f"{step}{gate}_act")
+            for gate, one, other in (("r", i2h_r, h2h_r), ("z", i2h_z, h2h_z))
+        )
         candidate = self._get_activation(F, i2h + reset * h2h, self._activation, name=f"{step}h_act")
         output = F.elemwise_add((1.0 - keep) * candidate, keep * states[0], name=f"{step}out")
         return output, [output]
@@ -198,121 +203,19 @@ class _GRUStep(_BaseConvRNNCell):
 class _Conv1D(_BaseConvRNNCell):
     _dims = 1
 
-    def __init__(
-        self,
-        input_shape: Sequence[int],
-        hidden_channels: int,
-        i2h_kernel: Size,
-        h2h_kernel: Size,
-        i2h_pad: Size = (0,),
-        i2h_dilate: Size = (1,),
-        h2h_dilate: Size = (1,),
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
-        conv_layout: str = "NCW",
-        activation: Any = "tanh",
-        prefix: str | None = None,
-        params: ParameterDict | None = None,
-    ) -> None:
-        super().__init__(
-            input_shape,
-            hidden_channels,
-            i2h_kernel,
-            h2h_kernel,
-            i2h_pad,
-            i2h_dilate,
-            h2h_dilate,
-            i2h_weight_initializer,
-            h2h_weight_initializer,
-            i2h_bias_initializer,
-            h2h_bias_initializer,
-            conv_layout,
-            activation,
-            prefix,
-            params,
-        )
-
 
 class _Conv2D(_BaseConvRNNCell):
     _dims = 2
-
-    def __init__(
-        self,
-        input_shape: Sequence[int],
-        hidden_channels: int,
-        i2h_kernel: Size,
-        h2h_kernel: Size,
-        i2h_pad: Size = (0, 0),
-        i2h_dilate: Size = (1, 1),
-        h2h_dilate: Size = (1, 1),
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
-        conv_layout: str = "NCHW",
-        activation: Any = "tanh",
-        prefix: str | None = None,
-        params: ParameterDict | None = None,
-    ) -> None:
-        super().__init__(
-            input_shape,
-            hidden_channels,
-            i2h_kernel,
-            h2h_kernel,
-            i2h_pad,
-            i2h_dilate,
-            h2h_dilate,
-            i2h_weight_initializer,
-            h2h_weight_initializer,
-            i2h_bias_initializer,
-            h2h_bias_initializer,
-            conv_layout,
-            activation,
-            prefix,
-            params,
-        )
+    __init__ = with_defaults(
+        _BaseConvRNNCell.__init__, i2h_pad=(0, 0), i2h_dilate=(1, 1), h2h_dilate=(1, 1), conv_layout="NCHW"
+    )
 
 
 class _Conv3D(_BaseConvRNNCell):
     _dims = 3
-
-    def __init__(
-        self,
-        input_shape: Sequence[int],
-        hidden_channels: int,
-        i2h_kernel: Size,
-        h2h_kernel: Size,
-        i2h_pad: Size = (0, 0, 0),
-        i2h_dilate: Size = (1, 1, 1),
-        h2h_dilate: Size = (1, 1, 1),
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
-        conv_layout: str = "NCDHW",
-        activation: Any = "tanh",
-        prefix: str | None = None,
-        params: ParameterDict | None = None,
-    ) -> None:
-        super().__init__(
-            input_shape,
-            hidden_channels,
-            i2h_kernel,
-            h2h_kernel,
-            i2h_pad,
-            i2h_dilate,
-            h2h_dilate,
-            i2h_weight_initializer,
-            h2h_weight_initializer,
-            i2h_bias_initializer,
-            h2h_bias_initializer,
-            conv_layout,
-            activation,
-            prefix,
-            params,
-        )
+    __init__ = with_defaults(
+        _BaseConvRNNCell.__init__, i2h_pad=(0, 0, 0), i2h_dilate=(1, 1, 1), h2h_dilate=(1, 1, 1), conv_layout="NCDHW"
+    )
 
 
 class Conv1DRNNCell(_PlainStep, _Conv1D):
