@@ -53,10 +53,9 @@ class MXDataIter(DataIter):
                 "The iterator has no batch: expected data for one at least. Check batch_size and the files."
             )
         self.first_batch = self._batch()
-        data, label = self.first_batch.data[0], self.first_batch.label[0]  # type: ignore[index]
-        self.provide_data = [DataDesc(data_name, data.shape, data.dtype)]
-        self.provide_label = [DataDesc(label_name, label.shape, label.dtype)]
-        self.batch_size = data.shape[0]
+        self.provide_data = _announced(data_name, self.getdata())
+        self.provide_label = _announced(label_name, self.getlabel())
+        self.batch_size = self.getdata().shape[0]
 
     def _advance(self) -> bool:
         found = self.handle.next()
@@ -114,6 +113,10 @@ class MXDataIter(DataIter):
     def getpad(self) -> int:
         """How many examples of the present batch only fill it up."""
         return self._present().pad
+
+
+def _announced(name: str, array: NDArray) -> list[DataDesc]:
+    return [DataDesc(name, array.shape, array.dtype)]
 
 
 def iterator(make: Callable[..., BatchSource]) -> Callable[..., MXDataIter]:

@@ -274,9 +274,8 @@ class BaseModule:
         """Train on every batch once; callbacks find these names in ``locals``."""
         data_iter, nbatch, end_of_batch = iter(train_data), 0, False
         eval_metric.reset()
-        next_data_batch = next(data_iter)
+        data_batch = next(data_iter)
         while not end_of_batch:
-            data_batch = next_data_batch
             if monitor is not None:
                 monitor.tic()
             self._step(data_batch, eval_metric)
@@ -291,7 +290,7 @@ class BaseModule:
             eval_name_vals = eval_metric.get_global_name_value() if end_of_batch else []
             if batch_end_callback is not None:
                 tell(batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, locals()))
-            nbatch += 1
+            data_batch, nbatch = next_data_batch, nbatch + 1
         for name, value in eval_name_vals:
             self.logger.info("Epoch[%d] Train-%s=%f", epoch, name, value)
 

@@ -45,13 +45,15 @@ class _Stack(Block):
         return representation(self, iter(self._children.items()))
 
     def __getitem__(self, key: Any) -> Any:
-        layers = list(self._children.values())[key]
-        if not isinstance(layers, list):
-            return layers
-        net = type(self)(prefix=self._prefix)
-        with net.name_scope():
-            net.add(*layers)
-        return net
+        chosen = list(self._children.values())[key]
+        return self._of(chosen) if isinstance(chosen, list) else chosen
+
+    def _of(self, blocks: list[Block]) -> Block:
+        """The same kind of row, of other blocks."""
+        row = type(self)(prefix=self._prefix)
+        with row.name_scope():
+            row.add(*blocks)
+        return row
 
     def __len__(self) -> int:
         return len(self._children)
@@ -306,21 +308,10 @@ class _BatchNormLayer(_BatchNorm):
         in_channels: int = 0,
         **kwargs: Any,
     ) -> None:
-        super().__init__(
-            axis,
-            momentum,
-            epsilon,
-            center,
-            scale,
-            use_global_stats,
-            self._fused,
-            beta_initializer,
-            gamma_initializer,
-            running_mean_initializer,
-            running_variance_initializer,
-            in_channels,
-            **kwargs,
-        )
+        learned = (beta_initializer, gamma_initializer)
+        running = (running_mean_initializer, running_variance_initializer)
+        settings = (axis, momentum, epsilon, center, scale, use_global_stats, self._fused)
+        super().__init__(*settings, *learned, *running, in_channels, **kwargs)
 
 
 class BatchNorm(_BatchNormLayer):

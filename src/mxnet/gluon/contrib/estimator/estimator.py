@@ -180,11 +180,10 @@ class Estimator:
             metric.name = "training " + metric.name
 
     def _add_validation_metrics(self) -> None:
-        if not self._val_metrics:
-            self._val_metrics = [copy.deepcopy(metric) for metric in self._train_metrics]
+        self._val_metrics = self._val_metrics or [copy.deepcopy(metric) for metric in self._train_metrics]
         for metric in self._val_metrics:
-            renamed = metric.name.replace("training", "validation")
-            metric.name = f"validation {metric.name}" if renamed == metric.name else renamed
+            of_training = "training" in metric.name
+            metric.name = metric.name.replace("training", "validation") if of_training else f"validation {metric.name}"
 
     @property
     def train_metrics(self) -> list[EvalMetric]:
