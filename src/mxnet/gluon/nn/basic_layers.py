@@ -232,6 +232,8 @@ def _settings(kwargs: dict[str, Any]) -> str:
 class _BatchNorm(HybridBlock):
     """What the batch normalizations share."""
 
+    fuse_relu = False
+
     def __init__(
         self,
         axis: int = 1,
@@ -240,7 +242,6 @@ class _BatchNorm(HybridBlock):
         center: bool = True,
         scale: bool = True,
         use_global_stats: bool = False,
-        fuse_relu: bool = False,
         beta_initializer: Any = "zeros",
         gamma_initializer: Any = "ones",
         running_mean_initializer: Any = "zeros",
@@ -256,7 +257,6 @@ class _BatchNorm(HybridBlock):
             "fix_gamma": not scale,
             "use_global_stats": use_global_stats,
         }
-        self.fuse_relu = fuse_relu
         if in_channels != 0:
             self.in_channels = in_channels
 
@@ -288,33 +288,7 @@ class _BatchNorm(HybridBlock):
         return f"{type(self).__name__}({_settings(self._kwargs)}, in_channels={channels or None})"
 
 
-class _BatchNormLayer(_BatchNorm):
-    """The arguments of the public batch normalizations."""
-
-    _fused = False
-
-    def __init__(
-        self,
-        axis: int = 1,
-        momentum: float = 0.9,
-        epsilon: float = 1e-5,
-        center: bool = True,
-        scale: bool = True,
-        use_global_stats: bool = False,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
-        running_mean_initializer: Any = "zeros",
-        running_variance_initializer: Any = "ones",
-        in_channels: int = 0,
-        **kwargs: Any,
-    ) -> None:
-        learned = (beta_initializer, gamma_initializer)
-        running = (running_mean_initializer, running_variance_initializer)
-        settings = (axis, momentum, epsilon, center, scale, use_global_stats, self._fused)
-        super().__init__(*settings, *learned, *running, in_channels, **kwargs)
-
-
-class BatchNorm(_BatchNormLayer):
+class BatchNorm(_BatchNorm):
     """Normalizes each channel over the batch in training, by running statistics otherwise; then scales and shifts.
 
     Parameters
@@ -332,10 +306,10 @@ class BatchNorm(_BatchNormLayer):
     """
 
 
-class BatchNormReLU(_BatchNormLayer):
+class BatchNormReLU(_BatchNorm):
     """BatchNorm followed by a ReLU, with the same arguments."""
 
-    _fused = True
+    fuse_relu = True
 
 
 class _Norm(HybridBlock):
