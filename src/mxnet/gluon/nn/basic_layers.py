@@ -329,6 +329,7 @@ class _Norm(HybridBlock):
     ) -> None:
         super().__init__(prefix=prefix, params=params)
         self._kwargs = settings
+        self._epsilon, self._center, self._scale = settings["eps"], settings["center"], settings["scale"]
         for name, init, learned in (
             ("gamma", gamma_initializer, settings["scale"]),
             ("beta", beta_initializer, settings["center"]),
@@ -357,12 +358,13 @@ class InstanceNorm(_Norm):
     ) -> None:
         settings = {"eps": epsilon, "axis": axis, "center": center, "scale": scale}
         super().__init__(settings, in_channels, beta_initializer, gamma_initializer, **kwargs)
+        self._axis = axis
 
     def hybrid_forward(self, F: Any, x: Any, gamma: Any, beta: Any) -> Any:
-        axis = self._kwargs["axis"]
+        axis = self._axis
         if axis != 1:
             x = x.swapaxes(1, axis)
-        out = F.InstanceNorm(x, gamma, beta, name="fwd", eps=self._kwargs["eps"])
+        out = F.InstanceNorm(x, gamma, beta, name="fwd", eps=self._epsilon)
         return out if axis == 1 else out.swapaxes(1, axis)
 
 
@@ -383,9 +385,10 @@ class LayerNorm(_Norm):
     ) -> None:
         settings = {"eps": epsilon, "axis": axis, "center": center, "scale": scale}
         super().__init__(settings, in_channels, beta_initializer, gamma_initializer, prefix, params)
+        self._axis = axis
 
     def hybrid_forward(self, F: Any, data: Any, gamma: Any, beta: Any) -> Any:
-        return F.LayerNorm(data, gamma=gamma, beta=beta, axis=self._kwargs["axis"], eps=self._kwargs["eps"])
+        return F.LayerNorm(data, gamma=gamma, beta=beta, axis=self._axis, eps=self._epsilon)
 
 
 class GroupNorm(_Norm):
@@ -404,10 +407,10 @@ class GroupNorm(_Norm):
     ) -> None:
         settings = {"eps": epsilon, "num_groups": num_groups, "center": center, "scale": scale}
         super().__init__(settings, num_groups, beta_initializer, gamma_initializer, prefix, params)
+        self._num_groups = num_groups
 
     def hybrid_forward(self, F: Any, data: Any, gamma: Any, beta: Any) -> Any:
-        given = {"num_groups": self._kwargs["num_groups"], "eps": self._kwargs["eps"]}
-        return F.GroupNorm(data, gamma=gamma, beta=beta, **given)
+        return F.GroupNorm(data, gamma=gamma, beta=beta, num_groups=self._num_groups, eps=self._epsilon)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({_settings(self._kwargs)})"

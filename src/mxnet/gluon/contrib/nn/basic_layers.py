@@ -164,8 +164,12 @@ class _PixelShuffle(HybridBlock):
 class PixelShuffle1D(_PixelShuffle):
     """Channels into length: (N, C * f, W) becomes (N, C, W * f)."""
 
+    @property
+    def _factor(self) -> int:
+        return self._factors[0]
+
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._factors[0]})"
+        return f"{type(self).__name__}({self._factor})"
 
 
 class PixelShuffle2D(_PixelShuffle):

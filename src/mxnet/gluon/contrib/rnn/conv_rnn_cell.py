@@ -67,16 +67,18 @@ class _BaseConvRNNCell(HybridRecurrentCell):
         self._hidden_channels, self._input_shape = hidden_channels, tuple(input_shape)
         self._conv_layout, self._activation = conv_layout, activation
         self._channel_axis = conv_layout.find("C")
-        kernel, dilate = self._each(h2h_kernel), self._each(h2h_dilate)
-        _need(all(k % 2 == 1 for k in kernel), f"Only support odd number, get h2h_kernel= {h2h_kernel}")
-        same = tuple(d * (k - 1) // 2 for d, k in zip(dilate, kernel, strict=True))
-        self._i2h = self._convolution(self._each(i2h_kernel), self._each(i2h_pad), self._each(i2h_dilate))
-        self._h2h = self._convolution(kernel, same, dilate)
+        self._stride = (1,) * self._dims
+        self._i2h_kernel, self._i2h_pad = self._each(i2h_kernel), self._each(i2h_pad)
+        self._h2h_kernel, self._h2h_dilate = self._each(h2h_kernel), self._each(h2h_dilate)
+        self._i2h_dilate = self._each(i2h_dilate)
+        reach = zip(self._h2h_dilate, self._h2h_kernel, strict=True)
+        self._h2h_pad = tuple(d * (k - 1) // 2 for d, k in reach)  # the state keeps its size
+        _need(all(k % 2 == 1 for k in self._h2h_kernel), f"Only support odd number, get h2h_kernel= {h2h_kernel}")
         self._in_channels = self._input_shape[self._channel_axis - 1]
         self._state_shape = self._decide_state_shape()
         rows = hidden_channels * len(self._gate_names)
-        i2h_shape = self._with_channels(self._i2h["kernel"], self._in_channels)
-        h2h_shape = self._with_channels(kernel, hidden_channels)
+        i2h_shape = self._with_channels(self._i2h_kernel, self._in_channels)
+        h2h_shape = self._with_channels(self._h2h_kernel, hidden_channels)
         self.i2h_weight = self._param("i2h_weight", (rows, *i2h_shape), i2h_weight_initializer)
         self.h2h_weight = self._param("h2h_weight", (rows, *h2h_shape), h2h_weight_initializer)
         self.i2h_bias = self._param("i2h_bias", (rows,), i2h_bias_initializer)
@@ -100,7 +102,7 @@ class _BaseConvRNNCell(HybridRecurrentCell):
         return {
             "num_filter": self._hidden_channels * len(self._gate_names),
             "kernel": kernel,
-            "stride": (1,) * self._dims,
+            "stride": self._stride,
             "pad": pad,
             "dilate": dilate,
             "layout": self._conv_layout,
@@ -113,7 +115,7 @@ class _BaseConvRNNCell(HybridRecurrentCell):
         """The shape of a state; lengths that are not known yet are 0."""
         shape = self._input_shape
         lengths = shape[1:] if self._channel_axis == 1 else shape[:-1]
-        geometry = zip(lengths, self._i2h["kernel"], self._i2h["pad"], self._i2h["dilate"], strict=True)
+        geometry = zip(lengths, self._i2h_kernel, self._i2h_pad, self._i2h_dilate, strict=True)
         out = tuple(n + 2 * p - d * (k - 1) if n else 0 for n, k, p, d in geometry)
         return self._with_channels(out, self._hidden_channels)
 
@@ -128,8 +130,10 @@ class _BaseConvRNNCell(HybridRecurrentCell):
     def _conv_forward(self, F: Any, step: str, inputs: Any, state: Any, weights: tuple[Any, Any, Any, Any]) -> Any:
         """The gates' sums from the input and those from the state."""
         i2h_weight, h2h_weight, i2h_bias, h2h_bias = weights
-        i2h = F.Convolution(data=inputs, weight=i2h_weight, bias=i2h_bias, name=f"{step}i2h", **self._i2h)
-        h2h = F.Convolution(data=state, weight=h2h_weight, bias=h2h_bias, name=f"{step}h2h", **self._h2h)
+        to_input = self._convolution(self._i2h_kernel, self._i2h_pad, self._i2h_dilate)
+        to_state = self._convolution(self._h2h_kernel, self._h2h_pad, self._h2h_dilate)
+        i2h = F.Convolution(data=inputs, weight=i2h_weight, bias=i2h_bias, name=f"{step}i2h", **to_input)
+        h2h = F.Convolution(data=state, weight=h2h_weight, bias=h2h_bias, name=f"{step}h2h", **to_state)
         return i2h, h2h
 
 
