@@ -111,6 +111,15 @@ class Parameter:
     def __repr__(self) -> str:
         return f"Parameter {self.name} (shape={self.shape}, dtype={self.dtype})"
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy or a pickle begins with: no trainer has it yet."""
+        return {**vars(self), "_trainer": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        if self._grad is not None:  # arrays are copied without their gradients
+            autograd.mark_variables(self._data, self._grad, self.grad_req)
+
     # --- what it is --------------------------------------------------------------------------------------------------
 
     @property

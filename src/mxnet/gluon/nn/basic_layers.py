@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from mxnet import ndarray, symbol
@@ -440,6 +441,10 @@ class Lambda(Block):
         return f"{type(self).__name__}({self._func_impl.__name__})"
 
 
+def _call_by_name(name: str, F: Any, *args: Any) -> Any:
+    return getattr(F, name)(*args)
+
+
 class HybridLambda(HybridBlock):
     """A function ``f(F, x, ...)``, or the name of one in ``mx.nd`` and ``mx.sym``, as a hybrid block."""
 
@@ -449,7 +454,7 @@ class HybridLambda(HybridBlock):
             name = function
             if not (hasattr(ndarray, name) and hasattr(symbol, name)):
                 raise AssertionError(f"Function name {name} is not found in symbol/ndarray.")
-            self._func: Callable[..., Any] = lambda F, *args: getattr(F, name)(*args)
+            self._func: Callable[..., Any] = partial(_call_by_name, name)
             self._func_name = name
         elif callable(function):
             self._func, self._func_name = function, function.__name__
