@@ -138,7 +138,45 @@ class BottleneckV2(_BlockV2):
 
 
 class _ResNet(Classifier):
-    """What both versions share: a first layer and stages of blocks."""
+    """What both versions share: a first layer and stages of blocks.
+
+    Parameters
+    ----------
+    block : class
+        ``BasicBlockV1``, ``BottleneckV1``, those of version 2, or one of your own.
+    layers : list of int
+        Blocks in each stage.
+    channels : list of int
+        The width of the first layer and of each stage.
+    thumbnail : bool
+        Whether images are small, such as 32 x 32.
+    """
+
+    def __init__(
+        self,
+        block: Any,
+        layers: Sequence[int],
+        channels: Sequence[int],
+        classes: int = 1000,
+        thumbnail: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.features = nn.HybridSequential(prefix="")
+            self.features.add(*self._first())
+            self._add_stem(channels[0], thumbnail)
+            self._add_stages(block, layers, channels)
+            self.features.add(*self._last())
+            self.output = nn.Dense(classes, in_units=channels[-1])
+
+    def _first(self) -> list[HybridBlock]:
+        """What comes before the first layer."""
+        return []
+
+    def _last(self) -> list[HybridBlock]:
+        """What comes after the stages."""
+        raise NotImplementedError
 
     def _add_stem(self, channels: int, thumbnail: bool) -> None:
         """Add the first layers; those for small images keep their size."""
@@ -171,58 +209,20 @@ class _ResNet(Classifier):
 
 
 class ResNetV1(_ResNet):
-    """ResNet, version 1.
+    """ResNet, version 1; ``get_resnet`` makes it of the usual layers and channels."""
 
-    Parameters
-    ----------
-    block : class
-        ``BasicBlockV1``, ``BottleneckV1`` or one of your own.
-    layers : list of int
-        Blocks in each stage.
-    channels : list of int
-        The width of the first layer and of each stage.
-    thumbnail : bool
-        Whether images are small, such as 32 x 32.
-    """
-
-    def __init__(
-        self,
-        block: Any,
-        layers: Sequence[int],
-        channels: Sequence[int],
-        classes: int = 1000,
-        thumbnail: bool = False,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(**kwargs)
-        with self.name_scope():
-            self.features = nn.HybridSequential(prefix="")
-            self._add_stem(channels[0], thumbnail)
-            self._add_stages(block, layers, channels)
-            self.features.add(nn.GlobalAvgPool2D())
-            self.output = nn.Dense(classes, in_units=channels[-1])
+    def _last(self) -> list[HybridBlock]:
+        return [nn.GlobalAvgPool2D()]
 
 
 class ResNetV2(_ResNet):
-    """ResNet, version 2; for the arguments see ``ResNetV1``."""
+    """ResNet, version 2; ``get_resnet`` makes it of the usual layers and channels."""
 
-    def __init__(
-        self,
-        block: Any,
-        layers: Sequence[int],
-        channels: Sequence[int],
-        classes: int = 1000,
-        thumbnail: bool = False,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(**kwargs)
-        with self.name_scope():
-            self.features = nn.HybridSequential(prefix="")
-            self.features.add(nn.BatchNorm(scale=False, center=False))
-            self._add_stem(channels[0], thumbnail)
-            self._add_stages(block, layers, channels)
-            self.features.add(nn.BatchNorm(), nn.Activation("relu"), nn.GlobalAvgPool2D(), nn.Flatten())
-            self.output = nn.Dense(classes, in_units=channels[-1])
+    def _first(self) -> list[HybridBlock]:
+        return [nn.BatchNorm(scale=False, center=False)]
+
+    def _last(self) -> list[HybridBlock]:
+        return [nn.BatchNorm(), nn.Activation("relu"), nn.GlobalAvgPool2D(), nn.Flatten()]
 
 
 # The kind of block, blocks in each stage, channels of the first layer and of the stages.
