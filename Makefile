@@ -34,6 +34,7 @@ check: $(READY)
 	$(BIN)/mypy
 	$(BIN)/python tools/stubs.py --check
 	$(BIN)/python tools/operators.py --check
+	$(BIN)/python tools/own_lines.py
 	$(BIN)/python -m pytest -x -n auto tests/engine tests/test_layers.py tests/test_documents.py tests/files
 
 bench: $(READY)

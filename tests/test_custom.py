@@ -237,3 +237,26 @@ def test_operators_are_listed_with_their_arguments() -> None:
     assert found.narg == 6
     assert found.names == ["data", "weight", "bias", "num_hidden", "no_bias", "flatten"]
     assert found.types[3:5] == ["int, required", "boolean, optional, default=0"]
+
+
+@pytest.mark.parametrize("hybridized", [False, True])
+def test_a_state_may_be_a_parameter_that_has_a_gradient(hybridized: bool) -> None:
+    class Counting(mx.gluon.HybridBlock):
+        def __init__(self) -> None:
+            super().__init__()
+            self.weight = self.params.get("weight", shape=(0, 0), allow_deferred_init=True)
+            self.runs = self.params.get("runs", shape=(0,), allow_deferred_init=True)
+
+        def hybrid_forward(self, F: Any, x: Any, weight: Any, runs: Any) -> Any:
+            return F.Custom(x, weight, runs, op_type="scale_and_multiply")[1]
+
+    block = Counting()
+    block.initialize(mx.init.One())
+    block.hybridize(hybridized)
+    for _ in range(2):
+        with mx.autograd.record():
+            total = block(mx.nd.array([[2.0, 3.0]])).sum()
+        total.backward()
+    assert block.runs.data().asscalar() == 3
+    assert block.weight.grad().asnumpy().tolist() == [[2.0, 3.0]]
+    assert block.runs.grad().asscalar() == 0

@@ -92,7 +92,7 @@ class CachedOp:
             raise
         count = self._outputs
         for index, value in zip(self._changed[train], results[count:], strict=True):
-            assign(args[index], value)
+            assign(args[index], value, state=True)
         kind, ctx = (CLASSES["numpy"] if self.is_np_sym else NDArray), args[0]._ctx
         outputs = [new(kind, results[i], ctx, None if record is None else (record, i)) for i in range(count)]
         return outputs[0] if count == 1 else outputs

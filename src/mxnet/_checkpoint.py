@@ -1,7 +1,7 @@
 """Checkpoints: ``prefix-symbol.json`` for the network and ``prefix-0001.params`` for its values after an epoch."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from mxnet import ndarray, symbol
@@ -48,3 +48,15 @@ def load_params(prefix: str, epoch: int) -> tuple[Arrays, Arrays]:
 def load_checkpoint(prefix: str, epoch: int) -> tuple[Any, Arrays, Arrays]:
     """The network and its values after an epoch: arguments and auxiliary states."""
     return symbol.load(f"{prefix}-symbol.json"), *load_params(prefix, epoch)
+
+
+def after_epochs(period: int, save: Callable[..., None]) -> Callable[..., None]:
+    """An epoch-end callback: ``save(epochs, symbol, arg_params, aux_params)`` after every ``period`` epochs."""
+    period = int(max(1, period))
+
+    def callback(iter_no: int, sym: Any = None, arg: Any = None, aux: Any = None) -> None:
+        epochs = iter_no + 1
+        if epochs % period == 0:
+            save(epochs, sym, arg, aux)
+
+    return callback

@@ -71,6 +71,7 @@ class Config:
     storage_fallback_log_verbose: bool
     profiler_autostart: bool
     profiler_mode: int
+    subgraph_backend: str
 
     @property
     def naive(self) -> bool:
@@ -295,6 +296,13 @@ VARIABLES = {
             "1",
             "Whether an operator without a form for sparse arrays says, once, that it makes them dense.",
         ),
+        Variable(
+            "MXNET_SUBGRAPH_BACKEND",
+            "subgraph_backend",
+            str,
+            "NONE",
+            "The backend, one that optimize_for knows, to which symbols are handed when they are bound.",
+        ),
         Variable("MXNET_PROFILER_AUTOSTART", "profiler_autostart", _flag, "0", "Starts the profiler at import."),
         Variable(
             "MXNET_PROFILER_MODE", "profiler_mode", _at_least(0), "0", "0 profiles symbolic operators, 1 all of them."
@@ -320,7 +328,7 @@ IGNORED = {
         MXNET_EXEC_BULK_EXEC_TRAIN MXNET_EXEC_BULK_EXEC_INFERENCE MXNET_EXEC_BULK_EXEC_MAX_NODE_TRAIN
         MXNET_EXEC_BULK_EXEC_MAX_NODE_TRAIN_FWD MXNET_EXEC_BULK_EXEC_MAX_NODE_TRAIN_BWD MXNET_USE_FUSION
         MXNET_FUSION_VERBOSE MXNET_FUSION_SIZE_WARNING MXNET_ENABLE_CUDA_GRAPHS
-        MXNET_CUDA_GRAPHS_VERBOSE MXNET_CUDA_GRAPHS_MAX_LOG_ENTRIES MXNET_SUBGRAPH_BACKEND MXNET_SUBGRAPH_VERBOSE
+        MXNET_CUDA_GRAPHS_VERBOSE MXNET_CUDA_GRAPHS_MAX_LOG_ENTRIES MXNET_SUBGRAPH_VERBOSE
         MXNET_RTC_VERBOSE MXNET_UPDATE_AGGREGATION_SIZE""",
     "always on: sums of half precision are made in single precision": """
         MXNET_SAFE_ACCUMULATION MXNET_FC_TRUE_FP16""",

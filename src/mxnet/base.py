@@ -11,10 +11,24 @@ from mxnet.error import MXNetError, NotImplementedForSymbol
 from mxnet.libinfo import __version__
 
 __all__ = [
+    "CachedOpHandle",
+    "CudaKernelHandle",
+    "CudaModuleHandle",
+    "DLPackHandle",
+    "DataIterCreatorHandle",
+    "DataIterHandle",
+    "ExecutorHandle",
+    "FunctionHandle",
+    "KVStoreHandle",
     "MXNetError",
     "NDArrayHandle",
     "NotImplementedForSymbol",
     "NotSupportedForSparseNDArray",
+    "OpHandle",
+    "ProfileHandle",
+    "RecordIOHandle",
+    "RtcHandle",
+    "SymbolHandle",
     "__version__",
     "data_dir",
     "data_dir_default",
@@ -38,8 +52,11 @@ mx_real_t = np.float32
 # In MXNet these are C types; nothing here calls C.
 mx_int = mx_uint = mx_int64 = int
 mx_float = float
-# What callbacks that were written for C handles cast their arrays to.
+# What callbacks that were written for C handles cast their arrays to, and what programs import besides.
 NDArrayHandle = ctypes.c_void_p
+SymbolHandle = ExecutorHandle = CachedOpHandle = KVStoreHandle = RecordIOHandle = ctypes.c_void_p
+DataIterHandle = DataIterCreatorHandle = FunctionHandle = OpHandle = ProfileHandle = ctypes.c_void_p
+RtcHandle = CudaModuleHandle = CudaKernelHandle = DLPackHandle = ctypes.c_void_p
 
 
 class NotSupportedForSparseNDArray(MXNetError):

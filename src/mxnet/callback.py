@@ -4,61 +4,57 @@ import logging
 import math
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from mxnet._checkpoint import save_checkpoint
+from mxnet._checkpoint import after_epochs, save_checkpoint
 
 
 def module_checkpoint(
     mod: Any, prefix: str, period: int = 1, save_optimizer_states: bool = False
 ) -> Callable[..., None]:
     """An epoch-end callback that saves a module every ``period`` epochs."""
-    period = int(max(1, period))
-
-    def _callback(iter_no: int, sym: Any = None, arg: Any = None, aux: Any = None) -> None:
-        if (iter_no + 1) % period == 0:
-            mod.save_checkpoint(prefix, iter_no + 1, save_optimizer_states)
-
-    return _callback
+    return after_epochs(period, lambda epochs, *_: mod.save_checkpoint(prefix, epochs, save_optimizer_states))
 
 
 def do_checkpoint(prefix: str, period: int = 1) -> Callable[..., None]:
     """An epoch-end callback that saves network and parameters every ``period`` epochs."""
-    period = int(max(1, period))
+    return after_epochs(period, partial(save_checkpoint, prefix))
 
-    def _callback(iter_no: int, sym: Any, arg: Any, aux: Any) -> None:
-        if (iter_no + 1) % period == 0:
-            save_checkpoint(prefix, iter_no + 1, sym, arg, aux)
 
-    return _callback
+def _log_metric(metric: Any, message: str, *place: int) -> None:
+    """Log a line for each value of a metric: the place in training, its name and the value."""
+    for pair in metric.get_name_value():
+        logging.info(message, *place, *pair)
 
 
 def log_train_metric(period: int, auto_reset: bool = False) -> Callable[[Any], None]:
     """A batch-end callback that logs the metric every ``period`` batches, and may reset it then."""
 
-    def _callback(param: Any) -> None:
-        if param.nbatch % period == 0 and param.eval_metric is not None:
-            for name, value in param.eval_metric.get_name_value():
-                logging.info("Iter[%d] Batch[%d] Train-%s=%f", param.epoch, param.nbatch, name, value)
+    def log(param: Any) -> None:
+        metric = param.eval_metric
+        if metric is not None and param.nbatch % period == 0:
+            _log_metric(metric, "Iter[%d] Batch[%d] Train-%s=%f", param.epoch, param.nbatch)
             if auto_reset:
-                param.eval_metric.reset_local()
+                metric.reset_local()
 
-    return _callback
+    return log
 
 
+@dataclass(eq=False, repr=False)
 class Speedometer:
     """A batch-end callback that logs samples a second, and the metric, every ``frequent`` batches.
 
     With ``auto_reset`` the metric is of these batches alone.
     """
 
-    def __init__(self, batch_size: int, frequent: int = 50, auto_reset: bool = True) -> None:
-        self.batch_size = batch_size
-        self.frequent = frequent
-        self.init = False
-        self.tic = 0.0
-        self.last_count = 0
-        self.auto_reset = auto_reset
+    batch_size: int
+    frequent: int = 50
+    auto_reset: bool = True
+    init: bool = field(default=False, init=False)  # whether the clock runs
+    tic: float = field(default=0.0, init=False)
+    last_count: int = field(default=0, init=False)
 
     def __call__(self, param: Any) -> None:
         """Note a batch."""
@@ -109,7 +105,5 @@ class LogValidationMetricsCallback:
 
     def __call__(self, param: Any) -> None:
         """Log the metric of an epoch."""
-        if not param.eval_metric:
-            return
-        for name, value in param.eval_metric.get_name_value():
-            logging.info("Epoch[%d] Validation-%s=%f", param.epoch, name, value)
+        if param.eval_metric:
+            _log_metric(param.eval_metric, "Epoch[%d] Validation-%s=%f", param.epoch)

@@ -97,9 +97,12 @@ class Initializer:
 
     def __call__(self, desc: str, arr: NDArray) -> None:
         """Fill an array; ``desc`` is its name as an InitDesc (a plain string is MXNet's older way)."""
-        if not isinstance(desc, InitDesc):
+        if isinstance(desc, InitDesc):
+            self._init_described(desc, arr)
+        else:
             self._legacy_init(desc, arr)
-            return
+
+    def _init_described(self, desc: InitDesc, arr: NDArray) -> None:
         if desc.global_init is None:
             desc.global_init = self
         own = desc.attrs.get("__init__", "")
@@ -286,14 +289,13 @@ class Mixed:
 
     def __call__(self, name: str, arr: NDArray) -> None:
         """Fill an array by the initializer of its name."""
-        for pattern, init in self.map:
-            if pattern.match(name):
-                init(name, arr)
-                return
-        raise ValueError(
-            f"Parameter name {name} did not match any pattern. "
-            'Consider adding a ".*" pattern at the end with default Initializer.'
-        )
+        chosen = next((init for pattern, init in self.map if pattern.match(name)), None)
+        if chosen is None:
+            raise ValueError(
+                f"Parameter name {name} did not match any pattern. "
+                'Consider adding a ".*" pattern at the end with default Initializer.'
+            )
+        chosen(name, arr)
 
 
 @register
@@ -488,12 +490,8 @@ class FusedRNN(Initializer):
         )
         if mode not in GATES:
             raise ValueError(f"mode must be one of {', '.join(GATES)}, received {mode!r}")
-        self._init = init
-        self._num_hidden = num_hidden
-        self._num_layers = num_layers
-        self._mode = mode
-        self._bidirectional = bidirectional
-        self._forget_bias = forget_bias
+        self._init, self._mode, self._bidirectional, self._forget_bias = init, mode, bidirectional, forget_bias
+        self._num_hidden, self._num_layers = num_hidden, num_layers
 
     def _init_weight(self, desc: str, arr: NDArray) -> None:
         init = self._init if self._init is not None else getattr(desc, "global_init", None)

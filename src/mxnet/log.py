@@ -3,13 +3,12 @@
 import logging
 import sys
 import warnings
-
-CRITICAL = logging.CRITICAL
-ERROR = logging.ERROR
-WARNING = logging.WARNING
-INFO = logging.INFO
-DEBUG = logging.DEBUG
-NOTSET = logging.NOTSET
+from logging import CRITICAL as CRITICAL
+from logging import DEBUG as DEBUG
+from logging import ERROR as ERROR
+from logging import INFO as INFO
+from logging import NOTSET as NOTSET
+from logging import WARNING as WARNING
 
 _LETTERS = {CRITICAL: "C", ERROR: "E", WARNING: "W", INFO: "I", DEBUG: "D"}
 _RED, _GREEN, _BLUE, _PLAIN = "\x1b[31m", "\x1b[32m", "\x1b[34m", "\x1b[0m"

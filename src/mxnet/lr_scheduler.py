@@ -1,8 +1,14 @@
 """Learning rates that change with the number of updates made."""
 
 import logging
+from bisect import bisect_left
+from collections.abc import Iterable
 from itertools import pairwise
-from math import cos, pi
+from math import cos, inf, pi
+from typing import Any
+
+_LOWERED = "Update[%d]: Change learning rate to %0.5e"
+_LOWEST = "Update[%d]: now learning rate arrived at %0.5e, will not change in the future"
 
 
 class LRScheduler:
@@ -53,7 +59,39 @@ def _check_factor(factor: float) -> None:
         raise ValueError(f"Factor must be no more than 1 to make lr reduce, received {factor}")
 
 
-class FactorScheduler(LRScheduler):
+class _AfterWarmup(LRScheduler):
+    """A schedule that begins where the warm-up ends."""
+
+    def __call__(self, num_update: int) -> float:
+        """The learning rate after this many updates."""
+        return self.get_warmup_lr(num_update) if num_update < self.warmup_steps else self._rate(num_update)
+
+    def _rate(self, num_update: int) -> float:
+        raise NotImplementedError
+
+
+class _Stepped(_AfterWarmup):
+    """A learning rate multiplied by ``factor`` whenever the updates pass a boundary, the last of which is ``count``."""
+
+    factor: float
+    count: int = 0
+    stop_factor_lr: float = -inf
+
+    def _passed(self, num_update: int) -> Iterable[int]:
+        """The boundaries below this number of updates that were not passed before: several if training is resumed."""
+        raise NotImplementedError
+
+    def _rate(self, num_update: int) -> float:
+        for boundary in self._passed(num_update):
+            self.count = boundary
+            reduced = self.base_lr * self.factor
+            self.base_lr = max(reduced, self.stop_factor_lr)
+            message = _LOWERED if reduced >= self.stop_factor_lr else _LOWEST
+            logging.info(message, num_update, self.base_lr)
+        return self.base_lr
+
+
+class FactorScheduler(_Stepped):
     """Multiplies the learning rate by ``factor`` after every ``step`` updates, down to ``stop_factor_lr``.
 
     >>> rate = mx.lr_scheduler.FactorScheduler(step=10, factor=0.5, base_lr=1.0)
@@ -75,31 +113,14 @@ class FactorScheduler(LRScheduler):
         if step < 1:
             raise ValueError(f"Schedule step must be greater or equal than 1 round, received {step}")
         _check_factor(factor)
-        self.step = step
-        self.factor = factor
+        self.step, self.factor, self.count = step, factor, 0
         self.stop_factor_lr = stop_factor_lr
-        self.count = 0
 
-    def __call__(self, num_update: int) -> float:
-        """The learning rate after this many updates."""
-        if num_update < self.warmup_steps:
-            return self.get_warmup_lr(num_update)
-        while num_update > self.count + self.step:  # several steps at once when training is resumed
-            self.count += self.step
-            self.base_lr *= self.factor
-            if self.base_lr < self.stop_factor_lr:
-                self.base_lr = self.stop_factor_lr
-                logging.info(
-                    "Update[%d]: now learning rate arrived at %0.5e, will not change in the future",
-                    num_update,
-                    self.base_lr,
-                )
-            else:
-                logging.info("Update[%d]: Change learning rate to %0.5e", num_update, self.base_lr)
-        return self.base_lr
+    def _passed(self, num_update: int) -> Iterable[int]:
+        return range(self.count + self.step, num_update, self.step)
 
 
-class MultiFactorScheduler(LRScheduler):
+class MultiFactorScheduler(_Stepped):
     """Multiplies the learning rate by ``factor`` after each of the updates listed in ``step``."""
 
     def __init__(
@@ -119,52 +140,30 @@ class MultiFactorScheduler(LRScheduler):
         if step[0] < 1:
             raise ValueError(f"Schedule step must be greater or equal than 1 round, received {step}")
         _check_factor(factor)
-        self.step = step
-        self.cur_step_ind = 0
-        self.factor = factor
-        self.count = 0
+        self.step, self.factor, self.count = step, factor, 0
+        self.cur_step_ind = 0  # how many of the steps are passed
 
-    def __call__(self, num_update: int) -> float:
-        """The learning rate after this many updates."""
-        if num_update < self.warmup_steps:
-            return self.get_warmup_lr(num_update)
-        while self.cur_step_ind < len(self.step) and num_update > self.step[self.cur_step_ind]:
-            self.count = self.step[self.cur_step_ind]
-            self.cur_step_ind += 1
-            self.base_lr *= self.factor
-            logging.info("Update[%d]: Change learning rate to %0.5e", num_update, self.base_lr)
-        return self.base_lr
+    def _passed(self, num_update: int) -> Iterable[int]:
+        before, self.cur_step_ind = self.cur_step_ind, bisect_left(self.step, num_update, self.cur_step_ind)
+        return self.step[before : self.cur_step_ind]
 
 
-class _Falling(LRScheduler):
+class _Falling(_AfterWarmup):
     """A learning rate that falls to ``final_lr`` by ``max_update`` updates, along a curve from 1 to 0."""
 
-    def __init__(
-        self,
-        max_update: int,
-        base_lr: float,
-        final_lr: float,
-        warmup_steps: int,
-        warmup_begin_lr: float,
-        warmup_mode: str,
-    ) -> None:
-        super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+    def __init__(self, max_update: int, final_lr: float, base_lr: float, *warmup: Any) -> None:
+        super().__init__(base_lr, *warmup)
         if not isinstance(max_update, int):
             raise AssertionError(f"max_update must be an int, received {max_update!r}")
         if max_update < 1:
             raise ValueError(f"maximum number of updates must be strictly positive, received {max_update}")
-        self.base_lr_orig = base_lr
-        self.max_update = max_update
-        self.final_lr = final_lr
-        self.max_steps = max_update - warmup_steps
+        self.base_lr_orig, self.final_lr = base_lr, final_lr
+        self.max_update, self.max_steps = max_update, max_update - self.warmup_steps
 
     def _curve(self, done: float) -> float:
         raise NotImplementedError
 
-    def __call__(self, num_update: int) -> float:
-        """The learning rate after this many updates."""
-        if num_update < self.warmup_steps:
-            return self.get_warmup_lr(num_update)
+    def _rate(self, num_update: int) -> float:
         if num_update <= self.max_update:
             height = self._curve(num_update - self.warmup_steps)
             self.base_lr = self.final_lr + (self.base_lr_orig - self.final_lr) * height
@@ -184,7 +183,7 @@ class PolyScheduler(_Falling):
         warmup_begin_lr: float = 0,
         warmup_mode: str = "linear",
     ) -> None:
-        super().__init__(max_update, base_lr, final_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        super().__init__(max_update, final_lr, base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
         self.power = pwr
 
     def _curve(self, done: float) -> float:
@@ -203,7 +202,7 @@ class CosineScheduler(_Falling):
         warmup_begin_lr: float = 0,
         warmup_mode: str = "linear",
     ) -> None:
-        super().__init__(max_update, base_lr, final_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        super().__init__(max_update, final_lr, base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
 
     def _curve(self, done: float) -> float:
         return (1 + cos(pi * done / self.max_steps)) / 2

@@ -24,22 +24,19 @@ class FactorScheduler(LearningRateScheduler):
 
     def __init__(self, step: int, factor: float = 0.1) -> None:
         super().__init__()
-        if step < 1:
-            raise ValueError(f"Schedule step must be greater or equal than 1 round, received {step}")
-        if factor >= 1.0:
-            raise ValueError(f"Factor must be less than 1 to make lr reduce, received {factor}")
-        self.step = step
-        self.factor = factor
-        self.old_lr = self.base_lr
-        self.init = False
+        for holds, expected in (
+            (step >= 1, f"Schedule step must be greater or equal than 1 round, received {step}"),
+            (factor < 1.0, f"Factor must be less than 1 to make lr reduce, received {factor}"),
+        ):
+            if not holds:
+                raise ValueError(expected)
+        self.step, self.factor = step, factor
+        self.old_lr, self.init = self.base_lr, False  # the rate of the last call, once there was one
 
     def __call__(self, iteration: int) -> float:
         """The learning rate at an update; a change is logged."""
-        if not self.init:
-            self.init = True
-            self.old_lr = self.base_lr
-        rate = self.base_lr * self.factor ** int(iteration / self.step)
-        if rate != self.old_lr:
-            self.old_lr = rate
-            logging.info("At Iteration [%d]: Swith to new learning rate %.5f", iteration, rate)
-        return rate
+        before = self.old_lr if self.init else self.base_lr
+        self.old_lr, self.init = self.base_lr * self.factor ** int(iteration / self.step), True
+        if self.old_lr != before:
+            logging.info("At Iteration [%d]: Swith to new learning rate %.5f", iteration, self.old_lr)
+        return self.old_lr

@@ -419,17 +419,7 @@ class FeedForward:
             initializer=initializer,
             **kwargs,
         )
-        model.fit(
-            X,
-            y,
-            eval_data=eval_data,
-            eval_metric=eval_metric,
-            epoch_end_callback=epoch_end_callback,
-            batch_end_callback=batch_end_callback,
-            kvstore=kvstore,
-            logger=logger,
-            work_load_list=work_load_list,
-            eval_end_callback=eval_end_callback,
-            eval_batch_end_callback=eval_batch_end_callback,
-        )
+        while_training = (epoch_end_callback, batch_end_callback, kvstore, logger, work_load_list)
+        while_evaluating = (eval_end_callback, eval_batch_end_callback)
+        model.fit(X, y, eval_data, eval_metric, *while_training, None, *while_evaluating)
         return model

@@ -291,7 +291,7 @@ class _ArrayWork(CustomOp):
         self.outer = outer
 
     def forward(self, is_train: bool, req: list[str], in_data: list[Any], out_data: list[Any], aux: list[Any]) -> None:
-        self.outer.forward(in_data=in_data, out_data=out_data)
+        self._run(self.outer.forward, {"in_data": in_data, "out_data": out_data}, out_data)
 
     def backward(
         self,
@@ -302,55 +302,49 @@ class _ArrayWork(CustomOp):
         in_grad: list[Any],
         aux: list[Any],
     ) -> None:
-        self.outer.backward(out_grad=out_grad, in_data=in_data, out_data=out_data, in_grad=in_grad)
+        arrays = {"out_grad": out_grad, "in_data": in_data, "out_data": out_data, "in_grad": in_grad}
+        self._run(self.outer.backward, arrays, in_grad)
+
+    def _run(self, work: Callable[..., None], arrays: dict[str, list[Any]], results: list[Any]) -> None:
+        work(**arrays)
 
 
 class _NumpyWork(_ArrayWork):
     """A ``NumpyOp`` as a ``CustomOp``: its arrays are NumPy's."""
 
-    def forward(self, is_train: bool, req: list[str], in_data: list[Any], out_data: list[Any], aux: list[Any]) -> None:
-        given, filled = [a.asnumpy() for a in in_data], [a.asnumpy() for a in out_data]
-        self.outer.forward(in_data=given, out_data=filled)
-        for target, values in zip(out_data, filled, strict=True):
-            target[:] = values
-
-    def backward(
-        self,
-        req: list[str],
-        out_grad: list[Any],
-        in_data: list[Any],
-        out_data: list[Any],
-        in_grad: list[Any],
-        aux: list[Any],
-    ) -> None:
-        heads, given, found, filled = ([a.asnumpy() for a in part] for part in (out_grad, in_data, out_data, in_grad))
-        self.outer.backward(out_grad=heads, in_data=given, out_data=found, in_grad=filled)
-        for target, values in zip(in_grad, filled, strict=True):
+    def _run(self, work: Callable[..., None], arrays: dict[str, list[Any]], results: list[Any]) -> None:
+        hosts = {name: [array.asnumpy() for array in several] for name, several in arrays.items()}
+        work(**hosts)
+        filled = hosts["in_grad" if "in_grad" in hosts else "out_data"]
+        for target, values in zip(results, filled, strict=True):
             target[:] = values
 
 
-class NumpyOp(PythonOp):
+class _OldOp(PythonOp):
+    """What both kinds of MXNet's first versions share."""
+
+    _kind: str
+    _work: type[_ArrayWork]
+
+    def __init__(self, need_top_grad: bool = True) -> None:
+        super().__init__(need_top_grad)
+        warnings.warn(f"{self._kind} has been deprecated. Please use CustomOp", stacklevel=2)
+
+    def get_symbol(self, *args: Any, **kwargs: Any) -> Symbol:
+        """The operator applied to symbols."""
+        return self._symbol(lambda: self._work(self), args, kwargs)
+
+
+class NumpyOp(_OldOp):
     """An operator on NumPy arrays; ``CustomOp`` took its place."""
 
-    def __init__(self, need_top_grad: bool = True) -> None:
-        super().__init__(need_top_grad)
-        warnings.warn("NumpyOp has been deprecated. Please use CustomOp", stacklevel=2)
-
-    def get_symbol(self, *args: Any, **kwargs: Any) -> Symbol:
-        """The operator applied to symbols."""
-        return self._symbol(lambda: _NumpyWork(self), args, kwargs)
+    _kind, _work = "NumpyOp", _NumpyWork
 
 
-class NDArrayOp(PythonOp):
+class NDArrayOp(_OldOp):
     """An operator on NDArrays; ``CustomOp`` took its place."""
 
-    def __init__(self, need_top_grad: bool = True) -> None:
-        super().__init__(need_top_grad)
-        warnings.warn("NDArrayOp has been deprecated. Please use CustomOp", stacklevel=2)
-
-    def get_symbol(self, *args: Any, **kwargs: Any) -> Symbol:
-        """The operator applied to symbols."""
-        return self._symbol(lambda: _ArrayWork(self), args, kwargs)
+    _kind, _work = "NDArrayOp", _ArrayWork
 
     def declare_backward_dependency(self, out_grad: list[int], in_data: list[int], out_data: list[int]) -> list[int]:
         """Which of these ids ``backward`` needs."""

@@ -208,8 +208,7 @@ def set_module(module: str | None) -> Callable[[F], F]:
     """A decorator that gives a function or class another ``__module__``."""
 
     def decorator(func: F) -> F:
-        if module is not None:
-            func.__module__ = module
+        func.__module__ = module or func.__module__
         return func
 
     return decorator

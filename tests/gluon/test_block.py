@@ -1,13 +1,16 @@
 """Blocks: names, children, hooks, printing."""
 
 import copy
+import pickle
 import threading
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet import gluon, nd
+from mxnet import autograd, gluon, nd
 from mxnet.gluon import nn
 from tests.gluon.networks import mlp
 
@@ -224,6 +227,49 @@ def test_copies_are_independent() -> None:
     assert other.weight.data() is other.weight.list_data()[0]
     assert np.abs(net.weight.data().asnumpy()).sum() > 0
     assert (other(nd.ones((1, 3))).asnumpy() == 0).all()
+
+
+COPIES: dict[str, Callable[[Any], Any]] = {
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda net: pickle.loads(pickle.dumps(net)),
+}
+
+
+@pytest.mark.parametrize("way", COPIES)
+def test_hybridized_and_trained_nets_are_copied(way: str) -> None:
+    net = nn.HybridSequential()
+    net.add(nn.Conv2D(3, 3), nn.BatchNorm(), nn.HybridLambda("relu"), nn.Flatten(), nn.Dense(4))
+    net.initialize()
+    net.hybridize()
+    x = nd.random.uniform(shape=(2, 2, 5, 5))
+
+    def train(one: Any) -> None:
+        trainer = gluon.Trainer(one.collect_params(), "adam")
+        with autograd.record():
+            loss = one(x).sum()
+        loss.backward()
+        trainer.step(2)
+
+    train(net)
+    other = COPIES[way](net)
+    expected = net(x).asnumpy()
+    np.testing.assert_allclose(other(x).asnumpy(), expected, rtol=1e-6)
+    assert other._active and list(other.collect_params()) == list(net.collect_params())
+    train(other)
+    assert not np.allclose(other(x).asnumpy(), expected)
+    np.testing.assert_array_equal(net(x).asnumpy(), expected)
+
+
+@pytest.mark.parametrize("way", COPIES)
+def test_symbol_blocks_are_copied(way: str) -> None:
+    data = mx.sym.var("data")
+    net = gluon.SymbolBlock(mx.sym.FullyConnected(data, num_hidden=3, name="fc"), data)
+    net.initialize()
+    x = nd.ones((2, 4))
+    expected = net(x).asnumpy()
+    other = COPIES[way](net)
+    net.collect_params()["fc_weight"].set_data(nd.zeros((3, 4)))
+    np.testing.assert_array_equal(other(x).asnumpy(), expected)
 
 
 @pytest.mark.parametrize("half", ["float16", "bfloat16"])

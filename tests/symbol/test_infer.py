@@ -80,6 +80,25 @@ def test_constants_take_the_shape_they_are_used_in():
     assert facts[state._heads[0]] == (4, 5)
 
 
+@pytest.mark.parametrize(("step", "repeat"), [(1.0, 1), (0.1, 1), (-3.0, 1), (0.1, 2)])
+def test_a_range_has_the_length_it_is_used_in(step: float, repeat: int) -> None:
+    numbers = mx.sym.arange(start=2, stop=None, step=step, repeat=repeat, infer_range=True)
+    net = mx.sym.var("x") + numbers
+    assert net.infer_shape(x=(6,)) == ([(6,)], [(6,)], [])
+    expected = np.repeat(2 + step * np.arange(6 // repeat), repeat)
+    np.testing.assert_allclose(net.eval(x=mx.nd.zeros(6))[0].asnumpy(), expected, rtol=1e-6)
+    again = mx.sym.load_json(net.tojson())
+    np.testing.assert_allclose(
+        again.simple_bind(mx.cpu(), x=(6,)).forward(x=mx.nd.zeros(6))[0].asnumpy(), expected, 1e-6
+    )
+
+
+def test_a_range_without_use_has_no_length() -> None:
+    numbers = mx.sym.arange(start=2, stop=None, infer_range=True)
+    with pytest.raises(mx.MXNetError, match="its length does not follow from its use"):
+        numbers.bind(mx.cpu(), {}).forward()
+
+
 def test_constants_complete_each_other():
     one, other = mx.sym.ones((2, -1)), mx.sym.ones([3, 0])
     net = one + mx.sym.transpose(other)

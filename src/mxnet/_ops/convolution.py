@@ -48,6 +48,16 @@ def check_shape(name: str, what: str, given: Shape, expected: Shape) -> None:
         raise MXNetError(f"{name}: Shape inconsistent, Provided = {tuple(given)}, inferred shape={expected} of {what}.")
 
 
+def check_types(name: str, dtype: jnp.dtype, **params: Array | None) -> None:
+    """Raise unless the parameters are of the type that the data asks for."""
+    for what, array in params.items():
+        if array is not None and array.dtype != dtype:
+            raise MXNetError(
+                f"{name}: This layer requires uniform type: expected {dtype} of {what}, got {array.dtype}; cast the "
+                "data with astype, or the layer with cast."
+            )
+
+
 def check_floating(name: str, data: Array) -> None:
     """Raise unless the data is of a floating point type."""
     if not jnp.issubdtype(data.dtype, jnp.floating):
@@ -226,6 +236,7 @@ def _convolve(
     num_group: int,
     layout: Layout | None,
 ) -> Array:
+    check_types(name, data.dtype, weight=weight, bias=bias)
     layout = pick_layout(name, len(kernel), layout)
     stride = _sizes(name, "Stride", kernel, stride, 1)
     dilate = _sizes(name, "Dilate", kernel, dilate, 1)
@@ -416,6 +427,7 @@ def deconvolution(
     the end of each axis of the output; ``target_shape`` gives the output's sizes and replaces ``pad`` and ``adj``.
     """
     name = "Deconvolution"
+    check_types(name, data.dtype, weight=weight, bias=None if no_bias else bias)
     layout = pick_layout(name, len(kernel), layout)
     stride = _sizes(name, "Stride", kernel, stride, 1)
     dilate = _sizes(name, "Dilate", kernel, dilate, 1)

@@ -11,7 +11,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from mxnet._ops.attrs import DTYPES, DType, Shape
-from mxnet._ops.registry import op
+from mxnet._ops.registry import FromUse, op
 from mxnet._ops.shape import normal_axis
 from mxnet.error import MXNetError
 
@@ -97,7 +97,17 @@ def _range(start: Number, step: Number, count: int, repeat: int, dtype: Any) -> 
     return (first + lax.reduce_precision(steps.astype(jnp.float64) * by, 8, 23)).astype(wide).astype(dtype)
 
 
-@op("_arange")
+def _open_range(*, stop: float | None, infer_range: bool, **_: Any) -> tuple[int, ...] | None:
+    return (-1,) if infer_range and stop is None else None
+
+
+def _with_length(shape: tuple[int, ...], *, start: float, step: float, repeat: int, **attrs: Any) -> dict[str, Any]:
+    """The attributes of as many numbers as a symbol is used for; the end lies halfway, beyond the reach of rounding."""
+    steps = -(-shape[0] // repeat)
+    return {**attrs, "start": start, "step": step, "repeat": repeat, "stop": start + (steps - 0.5) * step}
+
+
+@op("_arange", from_use=FromUse(_open_range, _with_length))
 def arange(
     *,
     start: float,
@@ -110,7 +120,7 @@ def arange(
 ) -> Array:
     """Numbers from ``start`` up to, not with, ``stop``, each ``repeat`` times; one number alone is the ``stop``.
 
-    With ``infer_range`` and no ``stop`` the length follows from the use of a symbol: who binds it must fill ``stop``.
+    With ``infer_range`` and no ``stop`` the length follows from the use of a symbol; an array has none.
     """
     if step == 0:
         raise MXNetError(f"_arange: Range does not support step=0, received {step}")

@@ -10,7 +10,7 @@ import numpy as np
 from jax import lax
 
 from mxnet._ops.attrs import DTYPES, DType, Shape, present
-from mxnet._ops.convolution import Window, check_floating, check_shape, transposed
+from mxnet._ops.convolution import Window, check_floating, check_shape, check_types, transposed
 from mxnet._ops.pooling import wide
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
@@ -34,6 +34,7 @@ def fully_connected(
     flatten: bool = True,
 ) -> Array:
     """Affine map ``data @ weight.T + bias``; ``flatten`` folds every axis but the first."""
+    check_types("FullyConnected", data.dtype, weight=weight, bias=None if no_bias else bias)
     if flatten:
         data = data.reshape(data.shape[0], math.prod(data.shape[1:]))
     check_shape("FullyConnected", "weight", weight.shape, (num_hidden, data.shape[-1]))
@@ -146,6 +147,7 @@ def leaky_relu(
             slopes = jax.random.uniform(key, data.shape, data.dtype, lower_bound, upper_bound)
         return _xelu(data, slopes), slopes
     if act_type == "prelu":
+        check_types("LeakyReLU", data.dtype, gamma=gamma)
         return (_xelu(data, _prelu_gamma(present(gamma), data)),)
     if act_type == "leaky":
         return (_xelu(data, np.array(slope, data.dtype)),)

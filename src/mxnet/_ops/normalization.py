@@ -10,7 +10,7 @@ import numpy as np
 from jax import lax
 
 from mxnet._ops.attrs import Shape
-from mxnet._ops.convolution import check_floating, check_shape
+from mxnet._ops.convolution import check_floating, check_shape, check_types
 from mxnet._ops.pooling import wide
 from mxnet._ops.registry import Facts, op
 from mxnet.error import MXNetError
@@ -109,6 +109,7 @@ def _batch_norm(
     check_floating(name, data)
     axis = _real_axis(name, axis, data.ndim)
     vectors = {"gamma": gamma, "beta": beta, "moving_mean": moving_mean, "moving_var": moving_var}
+    check_types(name, jnp.promote_types(data.dtype, jnp.float32), **vectors)
     for what, vector in vectors.items():
         check_shape(name, what, vector.shape, (data.shape[axis],))
     if fix_gamma:
@@ -334,6 +335,7 @@ def layer_norm(
 ) -> tuple[Array, ...]:
     """Normalisation along one axis, then ``* gamma + beta``; ``output_mean_var`` adds mean and standard deviation."""
     check_floating("LayerNorm", data)
+    check_types("LayerNorm", data.dtype, gamma=gamma, beta=beta)
     axis = _real_axis("LayerNorm", axis, data.ndim)
     for what, vector in (("gamma", gamma), ("beta", beta)):
         check_shape("LayerNorm", what, vector.shape, (data.shape[axis],))
@@ -359,6 +361,7 @@ def group_norm(
 ) -> tuple[Array, ...]:
     """Normalisation over groups of channels and all axes after; gamma and beta have one number for each group."""
     check_floating("GroupNorm", data)
+    check_types("GroupNorm", data.dtype, gamma=gamma, beta=beta)
     if data.ndim < 3:
         raise MXNetError(f"GroupNorm: data needs (batch, channel, ...), 3 axes or more, received {data.shape}.")
     if num_groups < 1 or data.shape[1] % num_groups:
@@ -384,6 +387,7 @@ def _(data: Shape | None, *params: Shape | None, num_groups: int, **_: object) -
 def instance_norm(data: Array, gamma: Array, beta: Array, *, eps: float = 1e-3) -> Array:
     """Normalisation of each channel of each example over its spatial axes, then ``* gamma + beta``."""
     check_floating("InstanceNorm", data)
+    check_types("InstanceNorm", data.dtype, gamma=gamma, beta=beta)
     if data.ndim < 3:
         raise MXNetError(f"InstanceNorm only supports input tensors of rank >= 3, received shape {data.shape}.")
     for what, vector in (("gamma", gamma), ("beta", beta)):

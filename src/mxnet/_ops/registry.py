@@ -60,6 +60,18 @@ class Quantizes(NamedTuple):
     when: Callable[..., bool] = lambda **_: True
 
 
+@dataclass(frozen=True)
+class FromUse:
+    """How the shape of an operator without inputs follows from the use of a symbol.
+
+    ``open_shape(**attrs)`` is the shape with -1 for what the attributes leave open, None if they say all of it.
+    ``fill(shape, **attrs)`` gives the attributes with which the operator has this shape.
+    """
+
+    open_shape: Callable[..., tuple[int, ...] | None]
+    fill: Callable[..., dict[str, Any]]
+
+
 class Facts(TypedDict, total=False):
     """What can be declared of an operator in the call of ``op``, besides what shapes its call.
 
@@ -76,7 +88,8 @@ class Facts(TypedDict, total=False):
         signature, ``"T ? -> T"``, or a function ``f(**attrs)`` that gives one. Places of the same letter have one type,
         ``?`` may be anything, ``dtype`` and ``out_type`` are the attributes of these names (where they have no value
         float32, with ``dtype=T`` that of T), any other word is a type. The last word before and after the arrow
-        stands for all further places. Without a signature all types are one.
+        stands for all further places. Without a signature all types are one. ``from_use``: attributes may leave the
+        shape open, so that it follows from the use of a symbol; see ``FromUse``.
     Storage
         ``keeps_zero``: the result is zero where all arrays are, so that sparse arrays that are stored alike give one
         stored like them; a function ``f(**attrs)`` where that depends on numbers. ``storage``, a function
@@ -100,6 +113,7 @@ class Facts(TypedDict, total=False):
     initial: Mapping[str, str]
     same_shape: bool | tuple[str, ...]
     types: Types
+    from_use: FromUse
     keeps_zero: bool | Callable[..., bool]
     storage: Callable[..., str] | None
     gradient_storage: Callable[..., str] | None
@@ -153,6 +167,7 @@ class Op:
     same_shape: bool | tuple[str, ...] = False
     input_filler: Callable[..., PartialShapes] | None = None
     types: Words | Callable[..., str] | None = None
+    from_use: FromUse | None = None
     keeps_zero: bool | Callable[..., bool] = False
     storage: Callable[..., str] | None = None
     gradient_storage: Callable[..., str] | None = None

@@ -11,6 +11,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from mxnet._ops.attrs import present
+from mxnet._ops.convolution import check_types
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
@@ -307,6 +308,7 @@ def rnn(
             got = "nothing" if array is None else array.shape
             raise MXNetError(f"RNN: expected {name} of shape {shape} for data of shape {data.shape}, but got {got}")
 
+    check_types("RNN", data.dtype, parameters=parameters, state=state, state_cell=state_cell)
     layout = _layout(data.shape[2], attrs)
     clip = None
     if lstm_state_clip_min is not None and lstm_state_clip_max is not None:

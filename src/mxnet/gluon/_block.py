@@ -172,11 +172,10 @@ class Block:
 
     def _collect_params_with_prefix(self, prefix: str = "") -> dict[str, Parameter]:
         """The parameters by the attributes that lead to them: ``hidden.weight``."""
-        prefix += "." if prefix else ""
-        found = {prefix + key: param for key, param in self._reg_params.items()}
-        for name, child in self._children.items():
-            found.update(child._collect_params_with_prefix(prefix + name))
-        return found
+        start = f"{prefix}." if prefix else ""
+        own = {start + key: param for key, param in self._reg_params.items()}
+        below = [child._collect_params_with_prefix(start + name) for name, child in self._children.items()]
+        return {name: param for params in (own, *below) for name, param in params.items()}
 
     def initialize(self, init: Any = None, ctx: Any = None, verbose: bool = False, force_reinit: bool = False) -> None:
         """Give all parameters their first values: those of their own initializers, or else of ``init`` (Uniform)."""

@@ -73,6 +73,10 @@ class HybridBlock(Block):
         self._backend: str | None = None
         self._backend_opts: dict[str, Any] = {}
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy or a pickle begins with: all but the compiled graph, which the first call makes again."""
+        return {**vars(self), "_cached_graph": (), "_cached_op": None, "_cached_op_args": []}
+
     def __setattr__(self, name: str, value: Any) -> None:
         super().__setattr__(name, value)
         if isinstance(value, HybridBlock):

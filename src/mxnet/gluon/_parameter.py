@@ -111,6 +111,15 @@ class Parameter:
     def __repr__(self) -> str:
         return f"Parameter {self.name} (shape={self.shape}, dtype={self.dtype})"
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy or a pickle begins with: no trainer has it yet."""
+        return {**vars(self), "_trainer": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        if self._grad is not None:  # arrays are copied without their gradients
+            autograd.mark_variables(self._data, self._grad, self.grad_req)
+
     # --- what it is --------------------------------------------------------------------------------------------------
 
     @property
@@ -228,10 +237,9 @@ class Parameter:
             raise self._missing()
         if ctx is list:
             return arr_list
-        if ctx is None:
-            if len(arr_list) == 1:
-                return arr_list[0]
-            ctx = current_context()
+        if ctx is None and len(arr_list) == 1:
+            return arr_list[0]
+        ctx = ctx or current_context()
         index = self._ctx_map.get((ctx.device_typeid & 1, ctx.device_id))
         if index is None:
             raise RuntimeError(
@@ -275,13 +283,16 @@ class Parameter:
     def _get_row_sparse(self, arr_list: list[NDArray] | None, ctx: Any, row_id: NDArray) -> Any:
         if not isinstance(row_id, NDArray):
             raise TypeError(f"row_id must have NDArray type, but {type(row_id)} is given")
+        results = self._check_and_get(arr_list, ctx)
+        self._its_trainer()._row_sparse_pull(self, results, row_id)
+        return results
+
+    def _its_trainer(self) -> Any:
         if not self._trainer:
             raise RuntimeError(
                 f"Cannot get row_sparse data for Parameter '{self.name}' when no Trainer is created with it."
             )
-        results = self._check_and_get(arr_list, ctx)
-        self._trainer._row_sparse_pull(self, results, row_id)
-        return results
+        return self._trainer
 
     def _set_trainer(self, trainer: Any) -> None:
         """Remember the trainer; one that keeps rows of a sparse parameter cannot be replaced."""
@@ -439,13 +450,15 @@ class Parameter:
     def cast(self, dtype: Any) -> None:
         """Convert the values and the gradient to another type."""
         self._dtype = dtype
-        if self._data is None:
-            return
-        with autograd.pause():
-            self._keep([array.astype(dtype) for array in self._data])
-            if self._grad is not None:
-                self._grad = [array.astype(dtype) for array in self._grad]
-                autograd.mark_variables(self._data, self._grad, self.grad_req)
+        if self._data is not None:
+            with autograd.pause():
+                self._cast_arrays(self._data, self._grad)
+
+    def _cast_arrays(self, data: list[NDArray], grads: list[NDArray] | None) -> None:
+        self._keep([array.astype(self._dtype) for array in data])
+        if grads is not None:
+            self._grad = [array.astype(self._dtype) for array in grads]
+            autograd.mark_variables(self._data, self._grad, self.grad_req)
 
     def _reduce(self) -> NDArray:
         """The mean of the values over the contexts, on the host."""

@@ -95,6 +95,9 @@ class SymbolBlock(HybridBlock):
                 request = {"grad_req": "null"} if name in states else {}
                 self.params.get(name, allow_deferred_init=True, dtype=types.get(name, mx_real_t), **request)
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**super().__getstate__(), "_cached_graph": self._cached_graph}
+
     def __repr__(self) -> str:
         inputs, out = self._cached_graph
         return f"{type(self).__name__}(\n{out} : {len(inputs)} -> {len(out)}\n)"

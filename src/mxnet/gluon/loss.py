@@ -222,19 +222,10 @@ class CTCLoss(Loss):
         label_lengths: Any = None,
         sample_weight: Any = None,
     ) -> Any:
-        if self._layout == "NTC":
-            pred = F.swapaxes(pred, 0, 1)
-        if self._batch_axis == 1:
-            label = F.swapaxes(label, 0, 1)
-        loss = F.CTCLoss(
-            pred,
-            label,
-            pred_lengths,
-            label_lengths,
-            use_data_lengths=pred_lengths is not None,
-            use_label_lengths=label_lengths is not None,
-            blank_label="last",
-        )
+        steps_first = pred if self._layout == "TNC" else F.swapaxes(pred, 0, 1)
+        samples_first = label if self._batch_axis == 0 else F.swapaxes(label, 0, 1)
+        known = {"use_data_lengths": pred_lengths is not None, "use_label_lengths": label_lengths is not None}
+        loss = F.CTCLoss(steps_first, samples_first, pred_lengths, label_lengths, blank_label="last", **known)
         return _apply_weighting(F, loss, self._weight, sample_weight)
 
 

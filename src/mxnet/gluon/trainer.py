@@ -49,6 +49,10 @@ class Trainer:
     array([[0.5, 0.5]], dtype=float32)
     """
 
+    _kvstore: Any = None
+    _distributed: bool | None = None
+    _update_on_kvstore: bool | None = None
+
     def __init__(
         self,
         params: Any,
@@ -77,11 +81,6 @@ class Trainer:
         self._init_optimizer(optimizer, dict(optimizer_params or {}))
         self._scale = self._optimizer.rescale_grad
         self._kvstore_params = {"kvstore": kvstore, "update_on_kvstore": update_on_kvstore}
-        self._kv_initialized = False
-        self._kvstore: Any = None
-        self._update_on_kvstore: bool | None = None
-        self._distributed: bool | None = None
-        self._params_to_init: list[Parameter] = []
         self._reset_kvstore()
 
     # --- getting ready --------------------------------------------------------------------------------------------
@@ -116,11 +115,8 @@ class Trainer:
     def _reset_kvstore(self) -> None:
         if self._kvstore and "dist" in self._kvstore.type:
             raise RuntimeError("Cannot reset distributed KVStore.")
-        self._kv_initialized = False
-        self._kvstore = None
-        self._distributed = None
-        self._update_on_kvstore = None
-        self._params_to_init = list(self._params)
+        self._kvstore = self._distributed = self._update_on_kvstore = None
+        self._kv_initialized, self._params_to_init = False, list(self._params)
 
     def _prepare(self) -> None:
         """Make the store, and begin in it with the parameters that have got their values since."""

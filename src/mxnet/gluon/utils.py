@@ -52,9 +52,7 @@ def split_and_load(
     """Cut a batch into as many parts as there are contexts, and put one on each."""
     if not isinstance(data, NDArray):
         data = ndarray.array(data, ctx=ctx_list[0])
-    if len(ctx_list) == 1:
-        return [data.as_in_context(ctx_list[0])]
-    parts = split_data(data, len(ctx_list), batch_axis, even_split)
+    parts = [data] if len(ctx_list) == 1 else split_data(data, len(ctx_list), batch_axis, even_split)
     return [part.as_in_context(ctx) for part, ctx in zip(parts, ctx_list, strict=True)]
 
 

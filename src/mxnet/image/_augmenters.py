@@ -218,14 +218,8 @@ class ColorJitterAug(RandomOrderAug):
     """Random brightness, contrast and saturation, in random order."""
 
     def __init__(self, brightness: float, contrast: float, saturation: float) -> None:
-        ts: list[Augmenter] = []
-        if brightness > 0:
-            ts.append(BrightnessJitterAug(brightness))
-        if contrast > 0:
-            ts.append(ContrastJitterAug(contrast))
-        if saturation > 0:
-            ts.append(SaturationJitterAug(saturation))
-        super().__init__(ts)
+        jitters = {BrightnessJitterAug: brightness, ContrastJitterAug: contrast, SaturationJitterAug: saturation}
+        super().__init__([jitter(width) for jitter, width in jitters.items() if width > 0])
 
 
 class LightingAug(Augmenter):

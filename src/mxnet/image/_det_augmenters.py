@@ -60,13 +60,11 @@ class DetRandomSelectAug(DetAugmenter):
 
     def __init__(self, aug_list: Any, skip_prob: float = 0) -> None:
         super().__init__(skip_prob=skip_prob)
-        if not isinstance(aug_list, (list, tuple)):
-            aug_list = [aug_list]
-        for aug in aug_list:
-            if not isinstance(aug, DetAugmenter):
-                raise ValueError(f"Allow DetAugmenter in list only, received {type(aug).__name__}")
-        self.aug_list = list(aug_list)
-        self.skip_prob = skip_prob if aug_list else 1
+        self.aug_list = list(aug_list) if isinstance(aug_list, (list, tuple)) else [aug_list]
+        self.skip_prob = skip_prob if self.aug_list else 1
+        others = [type(aug).__name__ for aug in self.aug_list if not isinstance(aug, DetAugmenter)]
+        if others:
+            raise ValueError(f"Allow DetAugmenter in list only, received {', '.join(others)}")
 
     def dumps(self) -> Any:
         return [self.__class__.__name__.lower(), [x.dumps() for x in self.aug_list]]
@@ -139,11 +137,8 @@ class DetRandomCropAug(DetAugmenter):
             min_eject_coverage=min_eject_coverage,
             max_attempts=max_attempts,
         )
-        self.min_object_covered = min_object_covered
-        self.min_eject_coverage = min_eject_coverage
-        self.max_attempts = max_attempts
-        self.aspect_ratio_range = aspect_ratio_range
-        self.area_range = area_range
+        self.min_object_covered, self.min_eject_coverage = min_object_covered, min_eject_coverage
+        self.aspect_ratio_range, self.area_range, self.max_attempts = aspect_ratio_range, area_range, max_attempts
         self.enabled = _usable(self, area_range[1] > 0)
 
     def __call__(self, src: Any, label: np.ndarray) -> tuple[Any, np.ndarray]:
@@ -250,9 +245,7 @@ class DetRandomPadAug(DetAugmenter):
             aspect_ratio_range=aspect_ratio_range, area_range=area_range, max_attempts=max_attempts, pad_val=pad_val
         )
         self.pad_val = pad_val
-        self.aspect_ratio_range = aspect_ratio_range
-        self.area_range = area_range
-        self.max_attempts = max_attempts
+        self.aspect_ratio_range, self.area_range, self.max_attempts = aspect_ratio_range, area_range, max_attempts
         self.enabled = _usable(self, area_range[1] > 1.0)
 
     def __call__(self, src: Any, label: np.ndarray) -> tuple[Any, np.ndarray]:

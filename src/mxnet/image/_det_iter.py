@@ -124,14 +124,13 @@ class ImageDetIter(ImageIter):
 
     def reshape(self, data_shape: tuple[int, ...] | None = None, label_shape: tuple[int, ...] | None = None) -> None:
         """Give other shapes from now on: of an image, and of an image's label."""
-        if data_shape is not None:
-            self.check_data_shape(data_shape)
-            self.provide_data = [DataDesc(self.provide_data[0].name, (self.batch_size, *data_shape))]
-            self.data_shape = data_shape
-        if label_shape is not None:
-            self.check_label_shape(label_shape)
-            self.provide_label = [DataDesc(self.provide_label[0].name, (self.batch_size, *label_shape))]
-            self.label_shape = label_shape  # type: ignore[assignment]
+        for kind, shape in (("data", data_shape), ("label", label_shape)):
+            if shape is None:
+                continue
+            getattr(self, f"check_{kind}_shape")(shape)
+            name = getattr(self, f"provide_{kind}")[0].name
+            setattr(self, f"provide_{kind}", [DataDesc(name, (self.batch_size, *shape))])
+            setattr(self, f"{kind}_shape", shape)
 
     def check_label_shape(self, label_shape: tuple[int, ...]) -> None:
         """Raise an error if labels of the data would not fit into this shape."""

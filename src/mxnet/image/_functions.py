@@ -1,10 +1,12 @@
 """Reading, resizing, cropping and rotating images of (height, width, channels)."""
 
 import math
+import operator
 import os
 import random
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from numbers import Number
 from typing import Any
 
@@ -184,11 +186,7 @@ def random_crop(src: Any, size: Size, interp: int = 2) -> tuple[Any, tuple[int, 
 
     From an image that is too small, as much as there is in these proportions, enlarged.
     """
-    h, w = src.shape[:2]
-    new_w, new_h = scale_down((w, h), size)
-    x0 = random.randint(0, w - new_w)
-    y0 = random.randint(0, h - new_h)
-    return fixed_crop(src, x0, y0, new_w, new_h, size, interp), (x0, y0, new_w, new_h)
+    return _crop(src, size, interp, partial(random.randint, 0))
 
 
 def center_crop(src: Any, size: Size, interp: int = 2) -> tuple[Any, tuple[int, int, int, int]]:
@@ -196,10 +194,15 @@ def center_crop(src: Any, size: Size, interp: int = 2) -> tuple[Any, tuple[int, 
 
     From an image that is too small, as much as there is in these proportions, enlarged.
     """
-    h, w = src.shape[:2]
-    new_w, new_h = scale_down((w, h), size)
-    x0, y0 = int((w - new_w) / 2), int((h - new_h) / 2)
-    return fixed_crop(src, x0, y0, new_w, new_h, size, interp), (x0, y0, new_w, new_h)
+    return _crop(src, size, interp, lambda free: int(free / 2))
+
+
+def _crop(src: Any, size: Size, interp: int, place: Callable[[int], int]) -> tuple[Any, tuple[int, int, int, int]]:
+    """A part of ``size`` or its proportions; ``place`` says how many of the free columns and rows are before it."""
+    whole = src.shape[1::-1]
+    part = scale_down(whole, size)
+    x, y = (place(most - kept) for most, kept in zip(whole, part, strict=True))
+    return fixed_crop(src, x, y, *part, size, interp), (x, y, *part)
 
 
 def random_size_crop(
@@ -237,10 +240,8 @@ def _area_argument(area: Any, kwargs: dict[str, Any], where: str) -> Any:
 
 def color_normalize(src: Any, mean: Any, std: Any = None) -> Any:
     """Subtract ``mean`` from an image and divide it by ``std``, in place; None leaves that part out."""
-    if mean is not None:
-        src -= mean
-    if std is not None:
-        src /= std
+    for change, by in ((operator.isub, mean), (operator.itruediv, std)):
+        src = src if by is None else change(src, by)
     return src
 
 

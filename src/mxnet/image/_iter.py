@@ -133,13 +133,13 @@ class ImageIter(DataIter):
 
     def reset(self) -> None:
         """Begin again; images kept for the next epoch come first."""
-        if self.seq is not None and self.shuffle:
+        if self.shuffle and self.seq is not None:
             random.shuffle(self.seq)
-        if self.last_batch_handle != "roll_over" or self._kept is None:
-            if self.imgrec is not None:
-                self.imgrec.reset()
-            self.cur = 0
-            self._allow_read = True
+        if self.last_batch_handle == "roll_over" and self._kept is not None:
+            return  # the end of the data has set the place back to the beginning already
+        self.cur, self._allow_read = 0, True
+        if self.imgrec is not None:
+            self.imgrec.reset()
 
     def hard_reset(self) -> None:
         """Begin again, and forget what was kept for the next epoch."""

@@ -8,7 +8,30 @@ from typing import Any
 from mxnet.io._base import DataBatch, DataDesc, DataIter
 
 
-class ResizeIter(DataIter):
+class Adapter(DataIter):
+    """An iterator that gives the batches of others: what it answers about the present one, ``current_batch`` says."""
+
+    current_batch: Any = None
+
+    def _describe_as(self, other: Any) -> None:
+        """Announce the batches of another iterator as one's own."""
+        for name in ("batch_size", "provide_data", "provide_label"):
+            setattr(self, name, getattr(other, name))
+
+    def getdata(self) -> Any:
+        return self.current_batch.data
+
+    def getlabel(self) -> Any:
+        return self.current_batch.label
+
+    def getindex(self) -> Any:
+        return self.current_batch.index
+
+    def getpad(self) -> Any:
+        return self.current_batch.pad
+
+
+class ResizeIter(Adapter):
     """Gives ``size`` batches an epoch, beginning the other iterator again where it ends.
 
     With ``reset_internal`` every epoch begins at its start.
@@ -19,14 +42,10 @@ class ResizeIter(DataIter):
     """
 
     def __init__(self, data_iter: Any, size: int, reset_internal: bool = True) -> None:
-        super().__init__(data_iter.batch_size)
-        self.data_iter = data_iter
-        self.size = size
-        self.reset_internal = reset_internal
-        self.cur = 0
-        self.current_batch: Any = None
-        self.provide_data = data_iter.provide_data
-        self.provide_label = data_iter.provide_label
+        super().__init__()
+        self._describe_as(data_iter)
+        self.data_iter, self.reset_internal = data_iter, reset_internal
+        self.size, self.cur = size, 0  # batches in an epoch, and how many of this one are given
         if hasattr(data_iter, "default_bucket_key"):
             self.default_bucket_key = data_iter.default_bucket_key
 
@@ -38,31 +57,19 @@ class ResizeIter(DataIter):
 
     def iter_next(self) -> bool:
         """Go to the next batch; whether there is one."""
-        if self.cur == self.size:
-            return False
+        more = self.cur < self.size
+        if more:
+            self.current_batch = self._from_data_iter()
+            self.cur += 1
+        return more
+
+    def _from_data_iter(self) -> Any:
+        """The next batch of the other iterator, the first one after its last."""
         try:
-            self.current_batch = self.data_iter.next()
+            return self.data_iter.next()
         except StopIteration:
             self.data_iter.reset()
-            self.current_batch = self.data_iter.next()
-        self.cur += 1
-        return True
-
-    def getdata(self) -> Any:
-        """The data of the present batch."""
-        return self.current_batch.data
-
-    def getlabel(self) -> Any:
-        """The labels of the present batch."""
-        return self.current_batch.label
-
-    def getindex(self) -> Any:
-        """The numbers of the examples of the present batch."""
-        return self.current_batch.index
-
-    def getpad(self) -> Any:
-        """How many examples of the present batch only fill it up."""
-        return self.current_batch.pad
+            return self.data_iter.next()
 
 
 class _Ahead:
@@ -123,7 +130,7 @@ class _Ahead:
             self._change.notify_all()
 
 
-class PrefetchingIter(DataIter):
+class PrefetchingIter(Adapter):
     """Fetches the next batch of one or several iterators while the present one is used.
 
     Parameters
@@ -148,7 +155,6 @@ class PrefetchingIter(DataIter):
         self.rename_data = rename_data
         self.rename_label = rename_label
         self.batch_size = self.provide_data[0][1][0]
-        self.current_batch: Any = None
         # The threads know the iterators, not this object, which can thus go away and end them.
         self._ahead = [_Ahead(each.next) for each in self.iters]
         for ahead in self._ahead:
@@ -200,22 +206,6 @@ class PrefetchingIter(DataIter):
         if not self.iter_next():
             raise StopIteration
         return self.current_batch
-
-    def getdata(self) -> Any:
-        """The data of the present batch."""
-        return self.current_batch.data
-
-    def getlabel(self) -> Any:
-        """The labels of the present batch."""
-        return self.current_batch.label
-
-    def getindex(self) -> Any:
-        """The numbers of the examples of the present batch."""
-        return self.current_batch.index
-
-    def getpad(self) -> Any:
-        """How many examples of the present batch only fill it up."""
-        return self.current_batch.pad
 
 
 def _renamed(provided: Sequence[Any], names: Sequence[Mapping[str, str]] | None) -> list[Any]:

@@ -88,19 +88,19 @@ class NDArrayIter(DataIter):
 
     def hard_reset(self) -> None:
         """Begin again, without what an incomplete batch left."""
-        if self.shuffle:
-            self._shuffle_data()
-        self.cursor = -self.batch_size
+        self._begin(-self.batch_size)
         self._rest = None
 
     def reset(self) -> None:
         """Begin again; with ``roll_over``, with the incomplete batch that was left."""
+        left = self.num_data - self.cursor  # examples that the last batch had
+        rolls = self.last_batch_handle == "roll_over" and 0 < left < self.batch_size
+        self._begin(-self.batch_size - left if rolls else -self.batch_size)
+
+    def _begin(self, cursor: int) -> None:
         if self.shuffle:
             self._shuffle_data()
-        if self.last_batch_handle == "roll_over" and self.num_data - self.batch_size < self.cursor < self.num_data:
-            self.cursor -= self.num_data + self.batch_size
-        else:
-            self.cursor = -self.batch_size
+        self.cursor = cursor
 
     def _shuffle_data(self) -> None:
         np.random.shuffle(self.idx)
@@ -116,13 +116,12 @@ class NDArrayIter(DataIter):
 
     def next(self) -> DataBatch:
         """The next batch; StopIteration at the end."""
-        if not self.iter_next():
-            raise StopIteration
-        data, label = self.getdata(), self.getlabel()
-        if data[0].shape[self._axis] != self.batch_size:
+        if self.iter_next():
+            data, label = self.getdata(), self.getlabel()
+            if data[0].shape[self._axis] == self.batch_size:
+                return DataBatch(data, label, self.getpad())
             self._rest = data, label
-            raise StopIteration
-        return DataBatch(data, label, pad=self.getpad(), index=None)
+        raise StopIteration
 
     # --- the present batch -----------------------------------------------------------------------------------------
 
@@ -136,17 +135,19 @@ class NDArrayIter(DataIter):
 
     def getpad(self) -> int:
         """How many examples of the present batch only fill it up, or came from the last epoch."""
-        if self.last_batch_handle == "pad" and self.cursor + self.batch_size > self.num_data:
-            return self.cursor + self.batch_size - self.num_data
-        if self.last_batch_handle == "roll_over" and -self.batch_size < self.cursor < 0:
-            return -self.cursor
-        return 0
+        if self.last_batch_handle == "pad":
+            return max(0, self.cursor + self.batch_size - self.num_data)
+        return -self.cursor if self._rolled_over() else 0
+
+    def _rolled_over(self) -> bool:
+        """Whether the present batch begins with what the last epoch left."""
+        return self.last_batch_handle == "roll_over" and -self.batch_size < self.cursor < 0
 
     def _batch(self, pairs: Pairs, which: int) -> list[NDArray]:
         start, stop = self.cursor, self.cursor + self.batch_size
         if start >= self.num_data:
             raise AssertionError("DataIter needs reset: it has given its last batch. Call reset().")
-        if self.last_batch_handle == "roll_over" and -self.batch_size < start < 0:
+        if self._rolled_over():
             if self._rest is None:
                 raise AssertionError("next epoch should have cached data: read the last batch with next()")
             rest = self._rest[which]

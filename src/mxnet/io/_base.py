@@ -1,6 +1,7 @@
 """What every data iterator gives and is."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -45,6 +46,7 @@ class DataDesc(_NameAndShape):
         return [DataDesc(name, shape, known[name]) for name, shape in shapes]
 
 
+@dataclass(eq=False, repr=False)
 class DataBatch:
     """A batch of examples.
 
@@ -61,26 +63,18 @@ class DataBatch:
         The names and shapes, where they differ from the iterator's.
     """
 
-    def __init__(
-        self,
-        data: Sequence[NDArray] | None,
-        label: Sequence[NDArray] | None = None,
-        pad: int | None = None,
-        index: Any = None,
-        bucket_key: Any = None,
-        provide_data: Any = None,
-        provide_label: Any = None,
-    ) -> None:
-        for what, given in (("Data", data), ("Label", label)):
+    data: Sequence[NDArray] | None
+    label: Sequence[NDArray] | None = None
+    pad: int | None = None
+    index: Any = None
+    bucket_key: Any = None
+    provide_data: Any = None
+    provide_label: Any = None
+
+    def __post_init__(self) -> None:
+        for what, given in (("Data", self.data), ("Label", self.label)):
             if given is not None and not isinstance(given, (list, tuple)):
                 raise AssertionError(f"{what} must be list of NDArrays, received {type(given).__name__}: write [x]")
-        self.data = data
-        self.label = label
-        self.pad = pad
-        self.index = index
-        self.bucket_key = bucket_key
-        self.provide_data = provide_data
-        self.provide_label = provide_label
 
     def __str__(self) -> str:
         data = [array.shape for array in self.data or ()]

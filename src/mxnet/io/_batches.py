@@ -1,11 +1,26 @@
 """Batches of consecutive rows, however rows are stored."""
 
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 
 from mxnet.error import MXNetError
 from mxnet.io._native import Given
+
+
+class Table(Protocol):
+    """The rows of files, as one stream."""
+
+    uri: str
+
+    def take(self, count: int) -> Any:
+        """The next rows: at most ``count``, fewer only at the end."""
+
+    def restart(self) -> None:
+        """Begin again."""
+
+
+T = TypeVar("T", bound=Table)
 
 
 class RowReader(Protocol):
@@ -25,6 +40,26 @@ class RowReader(Protocol):
 
     def give(self, rows: Any, pad: int, index: np.ndarray) -> Given:
         """A run of rows as arrays."""
+
+
+class SideBySide(Generic[T]):
+    """Two tables read together: data, and labels if there are any in a table of their own."""
+
+    def __init__(self, data: T, label: T | None) -> None:
+        self._data, self._label = data, label
+
+    def restart(self) -> None:
+        for table in (self._data, self._label):
+            if table is not None:
+                table.restart()
+
+    def _rows(self, count: int) -> tuple[Any, Any]:
+        """The next rows of data, and as many of labels, or None."""
+        data = self._data.take(count)
+        label = None if self._label is None else self._label.take(len(data))
+        if label is not None and len(label) < len(data):
+            raise MXNetError(f"{self._label.uri} has fewer rows of labels than {self._data.uri} has of data")  # type: ignore[union-attr]
+        return data, label
 
 
 class Batches:

@@ -9,7 +9,7 @@ import numpy as np
 from mxnet._ops.attrs import DType
 from mxnet.context import Context
 from mxnet.error import MXNetError
-from mxnet.io._batches import Batches
+from mxnet.io._batches import Batches, SideBySide
 from mxnet.io._native import BatchSource, Given, iterator
 from mxnet.io._text_files import blocks
 from mxnet.ndarray.dense import from_host
@@ -78,26 +78,16 @@ class _Run:
         return _Run(self.data[key], self.label[key])
 
 
-class _Rows:
+class _Rows(SideBySide[_Table]):
     """Rows of two tables side by side; without a table of labels they are 0."""
 
     def __init__(self, data: _Table, label: _Table | None, label_shape: tuple[int, ...]) -> None:
-        self._data, self._label = data, label
+        super().__init__(data, label)
         self._label_shape = label_shape
 
-    def restart(self) -> None:
-        self._data.restart()
-        if self._label is not None:
-            self._label.restart()
-
     def take(self, count: int) -> _Run:
-        data = self._data.take(count)
-        if self._label is None:
-            return _Run(data, np.zeros((len(data), 1), self._data.dtype))
-        label = self._label.take(len(data))
-        if len(label) < len(data):
-            raise MXNetError(f"{self._label.uri} has fewer rows of labels than {self._data.uri} has of data")
-        return _Run(data, label)
+        data, label = self._rows(count)
+        return _Run(data, np.zeros((len(data), 1), self._data.dtype) if label is None else label)
 
     def join(self, first: _Run, second: _Run) -> _Run:
         return _Run(np.concatenate([first.data, second.data]), np.concatenate([first.label, second.label]))

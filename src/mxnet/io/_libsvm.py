@@ -9,7 +9,7 @@ import numpy as np
 from mxnet._ops.attrs import DTYPES, DType
 from mxnet.context import Context
 from mxnet.error import MXNetError
-from mxnet.io._batches import Batches
+from mxnet.io._batches import Batches, SideBySide
 from mxnet.io._native import BatchSource, Given, iterator
 from mxnet.io._text_files import blocks
 from mxnet.ndarray import NDArray
@@ -58,24 +58,14 @@ class _Table:
 Run = list[tuple[_Row, _Row | None]]
 
 
-class _Rows:
+class _Rows(SideBySide[_Table]):
     def __init__(self, data: _Table, label: _Table | None, widths: tuple[int, int], dtype: str) -> None:
-        self._data, self._label, self._widths = data, label, widths
-        self._dtype = DTYPES[dtype]
-
-    def restart(self) -> None:
-        self._data.restart()
-        if self._label is not None:
-            self._label.restart()
+        super().__init__(data, label)
+        self._widths, self._dtype = widths, DTYPES[dtype]
 
     def take(self, count: int) -> Run:
-        data = self._data.take(count)
-        if self._label is None:
-            return [(row, None) for row in data]
-        label = self._label.take(len(data))
-        if len(label) < len(data):
-            raise MXNetError(f"{self._label.uri} has fewer rows of labels than {self._data.uri} has of data")
-        return list(zip(data, label, strict=True))
+        data, label = self._rows(count)
+        return list(zip(data, [None] * len(data) if label is None else label, strict=True))
 
     def join(self, first: Run, second: Run) -> Run:
         return first + second

@@ -38,24 +38,24 @@ class BatchSource(Protocol):
 class MXDataIter(DataIter):
     """The iterator that ``mx.io.CSVIter`` and its like return; ``handle`` is what it reads."""
 
+    first_batch: DataBatch | None = None  # read to learn the shapes, and not yet given
+    _now: Given | None = None
+    _debug_skip_load = False
+    _debug_at_begin = True
+
     def __init__(
         self, handle: BatchSource, data_name: str = "data", label_name: str = "softmax_label", **_: Any
     ) -> None:
         super().__init__()
         self.handle = handle
-        self._debug_skip_load = False
-        self._debug_at_begin = True
-        self._now: Given | None = None
-        self.first_batch: DataBatch | None = None
         if not self._advance():
             raise MXNetError(
                 "The iterator has no batch: expected data for one at least. Check batch_size and the files."
             )
         self.first_batch = self._batch()
-        data, label = self.first_batch.data[0], self.first_batch.label[0]  # type: ignore[index]
-        self.provide_data = [DataDesc(data_name, data.shape, data.dtype)]
-        self.provide_label = [DataDesc(label_name, label.shape, label.dtype)]
-        self.batch_size = data.shape[0]
+        self.provide_data = _announced(data_name, self.getdata())
+        self.provide_label = _announced(label_name, self.getlabel())
+        self.batch_size = self.getdata().shape[0]
 
     def _advance(self) -> bool:
         found = self.handle.next()
@@ -113,6 +113,10 @@ class MXDataIter(DataIter):
     def getpad(self) -> int:
         """How many examples of the present batch only fill it up."""
         return self._present().pad
+
+
+def _announced(name: str, array: NDArray) -> list[DataDesc]:
+    return [DataDesc(name, array.shape, array.dtype)]
 
 
 def iterator(make: Callable[..., BatchSource]) -> Callable[..., MXDataIter]:

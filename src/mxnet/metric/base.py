@@ -88,12 +88,17 @@ class EvalMetric:
     _sums: _Running | None = None
     _counts: _Running | None = None
 
-    def __init__(self, name: str, output_names: Names = None, label_names: Names = None, **kwargs: Any) -> None:
-        self.name = str(name)
-        self.output_names = output_names
-        self.label_names = label_names
-        self._has_global_stats = kwargs.pop("has_global_stats", False)
-        self._kwargs = kwargs
+    def __init__(
+        self,
+        name: str,
+        output_names: Names = None,
+        label_names: Names = None,
+        *,
+        has_global_stats: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        self.name, self._kwargs, self._has_global_stats = str(name), kwargs, has_global_stats
+        self.output_names, self.label_names = output_names, label_names
         self.reset()
 
     def __str__(self) -> str:
@@ -200,10 +205,7 @@ def create(metric: Any, *args: Any, **kwargs: Any) -> EvalMetric:
     if callable(metric):
         return CustomMetric(metric, *args, **kwargs)
     if isinstance(metric, list):
-        composite = CompositeEvalMetric()
-        for child in metric:
-            composite.add(create(child, *args, **kwargs))
-        return composite
+        return CompositeEvalMetric([create(child, *args, **kwargs) for child in metric])
     return _create(metric, *args, **kwargs)
 
 
@@ -236,12 +238,9 @@ class CompositeEvalMetric(EvalMetric):
 
     def update_dict(self, labels: dict[str, NDArray], preds: dict[str, NDArray]) -> None:  # type: ignore[override]
         """Update every metric from arrays by name."""
-        if self.label_names is not None:
-            labels = OrderedDict(item for item in labels.items() if item[0] in self.label_names)
-        if self.output_names is not None:
-            preds = OrderedDict(item for item in preds.items() if item[0] in self.output_names)
+        chosen = _among(labels, self.label_names), _among(preds, self.output_names)
         for metric in self.metrics:
-            metric.update_dict(labels, preds)
+            metric.update_dict(*chosen)
 
     def update(self, labels: Any, preds: Any) -> None:
         """Update every metric."""
@@ -271,6 +270,11 @@ class CompositeEvalMetric(EvalMetric):
         return {**super().get_config(), "metrics": [metric.get_config() for metric in self.metrics]}
 
 
+def _among(arrays: dict[str, NDArray], names: Names) -> dict[str, NDArray]:
+    """The arrays that have one of these names, in their own order; all of them without names."""
+    return OrderedDict((name, array) for name, array in arrays.items() if names is None or name in names)
+
+
 def _join(found: Sequence[tuple[Any, Any]]) -> tuple[list[str], list[Any]]:
     pairs = [pair for one in found for pair in _pairs(*one)]
     return [name for name, _ in pairs], [value for _, value in pairs]
@@ -297,6 +301,12 @@ class Deferred(EvalMetric):
         tape.emit(Event.METRIC_UPDATED)
 
 
+def _name_of(function: Callable[..., Any]) -> str:
+    """A function's name, ``custom(<lambda>)`` where it has none."""
+    name = function.__name__
+    return f"custom({name})" if "<" in name else name
+
+
 @register
 class CustomMetric(EvalMetric):
     """A metric from a function of NumPy arrays, label and prediction, that gives a number or a sum and a count."""
@@ -309,20 +319,15 @@ class CustomMetric(EvalMetric):
         output_names: Names = None,
         label_names: Names = None,
     ) -> None:
-        if name is None:
-            name = feval.__name__
-            if "<" in name:
-                name = f"custom({name})"
         super().__init__(
-            name,
+            _name_of(feval) if name is None else name,
             feval=feval,
             allow_extra_outputs=allow_extra_outputs,
             output_names=output_names,
             label_names=label_names,
             has_global_stats=True,
         )
-        self._feval = feval
-        self._allow_extra_outputs = allow_extra_outputs
+        self._feval, self._allow_extra_outputs = feval, allow_extra_outputs
 
     def update(self, labels: Any, preds: Any) -> None:
         """Take a batch of labels and predictions into account."""

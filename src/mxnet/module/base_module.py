@@ -4,6 +4,7 @@ import logging
 import time
 import warnings
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -63,21 +64,33 @@ def _padless(outputs: Sequence[NDArray], pad: int | None) -> list[NDArray]:
     return [out[0 : out.shape[0] - (pad or 0)] for out in outputs]
 
 
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What a module is bound for."""
+
+    for_training: bool
+    inputs_need_grad: bool
+    grad_req: Any
+    shared_module: Any
+    again: bool  # it may have been bound before
+
+
 class BaseModule:
     """A network that can be bound, initialized, trained and asked for predictions.
 
-    Subclasses do the computing: ``bind``, ``init_params``, ``init_optimizer``, ``forward``, ``backward``, ``update``.
+    What is asked for again and again is checked here; subclasses do the work, in ``_bind_for``, ``_fill_params``,
+    ``_choose_optimizer`` and ``_replace_params``, and compute in ``forward``, ``backward`` and ``update``.
     """
+
+    binded = for_training = inputs_need_grad = False
+    params_initialized = optimizer_initialized = False
+    _symbol: Any = None
+    _total_exec_bytes = 0
+    _params_dirty = False  # whether the computing parts' parameters are newer than those that ``get_params`` knows
+    _has_params = True  # whether there are parameters to be initialized and trained
 
     def __init__(self, logger: Any = logging) -> None:
         self.logger = logger
-        self.binded = False
-        self.for_training = False
-        self.inputs_need_grad = False
-        self.params_initialized = False
-        self.optimizer_initialized = False
-        self._symbol: Any = None
-        self._total_exec_bytes = 0
 
     def _need(self, params: bool = True, optimizer: bool = False) -> None:
         """Raise unless the module is bound, and initialized as far as asked for."""
@@ -259,29 +272,25 @@ class BaseModule:
         sparse_row_id_fn: Any,
     ) -> None:
         """Train on every batch once; callbacks find these names in ``locals``."""
+        data_iter, nbatch, end_of_batch = iter(train_data), 0, False
         eval_metric.reset()
-        nbatch = 0
-        data_iter = iter(train_data)
-        end_of_batch = False
-        next_data_batch = next(data_iter)
+        data_batch = next(data_iter)
         while not end_of_batch:
-            data_batch = next_data_batch
             if monitor is not None:
                 monitor.tic()
             self._step(data_batch, eval_metric)
             emit(Event.STEP_ENDED)
-            try:  # only now: some iterators use the memory of a batch again
-                next_data_batch = next(data_iter)
+            next_data_batch = next(data_iter, None)  # only now: some iterators use the memory of a batch again
+            end_of_batch = next_data_batch is None
+            if not end_of_batch:
                 self.prepare(next_data_batch, sparse_row_id_fn=sparse_row_id_fn)
-            except StopIteration:
-                end_of_batch = True
             if monitor is not None:
                 monitor.toc_print()
             # Before callbacks, which may reset the metric.
             eval_name_vals = eval_metric.get_global_name_value() if end_of_batch else []
             if batch_end_callback is not None:
                 tell(batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, locals()))
-            nbatch += 1
+            data_batch, nbatch = next_data_batch, nbatch + 1
         for name, value in eval_name_vals:
             self.logger.info("Epoch[%d] Train-%s=%f", epoch, name, value)
 
@@ -344,7 +353,26 @@ class BaseModule:
         force_init: bool = False,
         allow_extra: bool = False,
     ) -> None:
-        """Give parameters and auxiliary states their first values: those given, or what the initializer makes."""
+        """Give parameters and auxiliary states their first values: those given, or what the initializer makes.
+
+        With ``allow_missing`` the initializer makes what is not given; ``allow_extra`` ignores what there is not.
+        """
+        if not self._has_params:
+            return
+        if self.params_initialized and not force_init:
+            self._say_initialized()
+            return
+        if not self.binded:
+            raise AssertionError("call bind before initializing the parameters")
+        self._fill_params(initializer, arg_params, aux_params, allow_missing, force_init, allow_extra)
+        self.params_initialized, self._params_dirty = True, False
+
+    def _say_initialized(self) -> None:
+        """Say, if at all, that the parameters keep the values they have."""
+
+    def _fill_params(
+        self, initializer: Any, arg_params: Any, aux_params: Any, missing: bool, force: bool, extra: bool
+    ) -> None:
         raise NotImplementedError
 
     def set_params(
@@ -355,15 +383,19 @@ class BaseModule:
         force_init: bool = True,
         allow_extra: bool = False,
     ) -> None:
-        """Give parameters and auxiliary states new values."""
-        self.init_params(
-            initializer=None,
-            arg_params=arg_params,
-            aux_params=aux_params,
-            allow_missing=allow_missing,
-            force_init=force_init,
-            allow_extra=allow_extra,
-        )
+        """Give parameters and auxiliary states new values; with ``allow_missing`` the others keep theirs."""
+        if not (allow_missing and self._replaces_some):
+            self.init_params(None, arg_params, aux_params, allow_missing, force_init, allow_extra)
+        elif self.params_initialized and not force_init:
+            warnings.warn("Parameters already initialized and force_init=False. set_params call ignored.", stacklevel=2)
+        else:
+            self._replace_params(arg_params, aux_params, force_init, allow_extra)
+            self.params_initialized = self._params_dirty = True
+
+    _replaces_some = False  # whether parameters can be replaced without the others
+
+    def _replace_params(self, arg_params: Any, aux_params: Any, force: bool, extra: bool) -> None:
+        raise NotImplementedError
 
     def save_params(self, fname: str) -> None:
         """Write parameters and auxiliary states to a file."""
@@ -411,13 +443,47 @@ class BaseModule:
         shared_module: Any = None,
         grad_req: Any = "write",
     ) -> None:
-        """Make executors for inputs of these names and shapes."""
+        """Make executors for inputs of these names and shapes, on the parameters of ``shared_module`` if there is one.
+
+        A module can be bound again, for other uses, with ``force_rebind``; it keeps its parameters.
+        """
+        if force_rebind:
+            self._reset_bind()
+        elif self.binded:
+            self.logger.warning("Already bound, ignoring bind()")
+            return
+        use = Use(for_training, inputs_need_grad, grad_req, shared_module, force_rebind)
+        self._bind_for(data_shapes, label_shapes, use)
+
+    def _reset_bind(self) -> None:
+        """Get ready to be bound again."""
+
+    def _bind_for(self, data_shapes: Any, label_shapes: Any, use: Use) -> None:
         raise NotImplementedError
+
+    def _note(self, use: Use) -> None:
+        if use.inputs_need_grad and not use.for_training:
+            raise AssertionError("inputs_need_grad needs for_training=True")
+        self.for_training, self.inputs_need_grad = use.for_training, use.inputs_need_grad
 
     def init_optimizer(
         self, kvstore: Any = "local", optimizer: Any = "sgd", optimizer_params: Any = RATE, force_init: bool = False
     ) -> None:
-        """Choose the optimizer and the store that ``update`` uses."""
+        """Choose the optimizer and the store that ``update`` uses.
+
+        An optimizer given by name divides gradients by the batch size, unless ``optimizer_params`` has a
+        ``rescale_grad``.
+        """
+        if not self._has_params:
+            return
+        self._need()
+        if self.optimizer_initialized and not force_init:
+            self.logger.warning("optimizer already initialized, ignoring...")
+            return
+        self._choose_optimizer(kvstore, optimizer, optimizer_params, force_init)
+        self.optimizer_initialized = True
+
+    def _choose_optimizer(self, kvstore: Any, optimizer: Any, optimizer_params: Any, force: bool) -> None:
         raise NotImplementedError
 
     def install_monitor(self, mon: Any) -> None:

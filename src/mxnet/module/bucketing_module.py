@@ -1,7 +1,6 @@
 """Modules for batches of several kinds, as sentences of different lengths, that share their parameters."""
 
 import logging
-import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -11,9 +10,7 @@ from mxnet import ndarray as nd
 from mxnet import symbol as sym
 from mxnet._checkpoint import load_params
 from mxnet.context import cpu
-from mxnet.initializer import Uniform
-from mxnet.module._defaults import RATE
-from mxnet.module.base_module import BaseModule, Params, _check_input_names
+from mxnet.module.base_module import BaseModule, Params, Use, _check_input_names
 from mxnet.module.module import Module, _names
 from mxnet.name import NameManager
 
@@ -63,11 +60,15 @@ class BucketingModule(BaseModule):
         self._buckets: dict[Any, Module] = {}
         self._curr_module: Any = None
         self._curr_bucket_key: Any = None
-        self._params_dirty = False
         self._monitor: Any = None
         self._grad_req: Any = None
+        self._kept_params: Params | None = None  # those that the buckets had before they were to be bound again
+
+    def _known_params(self) -> Params | None:
+        return self.get_params() if self.params_initialized else None
 
     def _reset_bind(self) -> None:
+        self._kept_params = self._known_params()
         self.binded = False
         self._buckets = {}
         self._curr_module = self._curr_bucket_key = None
@@ -135,47 +136,19 @@ class BucketingModule(BaseModule):
         """The parameters and the auxiliary states, by name."""
         if not self.params_initialized:
             raise AssertionError("BucketingModule.get_params: call init_params() first")
-        self._curr_module._params_dirty = self._params_dirty
-        found = self._curr_module.get_params()
-        self._params_dirty = False
-        return found
+        # Any bucket may have changed the parameters, which the present one is asked for.
+        self._curr_module._params_dirty, self._params_dirty = self._params_dirty, False
+        return self._curr_module.get_params()
 
-    def set_params(
-        self,
-        arg_params: Any,
-        aux_params: Any,
-        allow_missing: bool = False,
-        force_init: bool = True,
-        allow_extra: bool = False,
-    ) -> None:
-        """Give parameters and auxiliary states new values; with ``allow_missing`` the others keep theirs."""
-        if not allow_missing:
-            super().set_params(arg_params, aux_params, allow_missing, force_init, allow_extra)
-            return
-        if self.params_initialized and not force_init:
-            warnings.warn("Parameters already initialized and force_init=False. set_params call ignored.", stacklevel=2)
-            return
-        self._curr_module.set_params(arg_params, aux_params, allow_missing, force_init, allow_extra)
-        self._params_dirty = True
-        self.params_initialized = True
+    _replaces_some = True
 
-    def init_params(
-        self,
-        initializer: Any = Uniform(0.01),  # noqa: B008
-        arg_params: Any = None,
-        aux_params: Any = None,
-        allow_missing: bool = False,
-        force_init: bool = False,
-        allow_extra: bool = False,
+    def _replace_params(self, arg_params: Any, aux_params: Any, force: bool, extra: bool) -> None:
+        self._curr_module.set_params(arg_params, aux_params, True, force, extra)
+
+    def _fill_params(
+        self, initializer: Any, arg_params: Any, aux_params: Any, missing: bool, force: bool, extra: bool
     ) -> None:
-        """Give parameters and auxiliary states their first values: those given, or what the initializer makes."""
-        if self.params_initialized and not force_init:
-            return
-        if not self.binded:
-            raise AssertionError("call bind before initializing the parameters")
-        self._curr_module.init_params(initializer, arg_params, aux_params, allow_missing, force_init, allow_extra)
-        self._params_dirty = False
-        self.params_initialized = True
+        self._curr_module.init_params(initializer, arg_params, aux_params, missing, force, extra)
 
     def get_states(self, merge_multi_context: bool = True) -> list[Any]:
         """The present bucket's states, for each a list of every context's."""
@@ -189,30 +162,16 @@ class BucketingModule(BaseModule):
 
     # --- binding ---------------------------------------------------------------------------------------------------
 
-    def bind(
-        self,
-        data_shapes: Any,
-        label_shapes: Any = None,
-        for_training: bool = True,
-        inputs_need_grad: bool = False,
-        force_rebind: bool = False,
-        shared_module: Any = None,
-        grad_req: Any = "write",
-    ) -> None:
+    def _bind_for(self, data_shapes: Any, label_shapes: Any, use: Use) -> None:
         """Bind the default bucket; others follow when they come."""
-        params = self.get_params() if self.params_initialized else None
-        if force_rebind:
-            self._reset_bind()
-        if self.binded:
-            self.logger.warning("Already bound, ignoring bind()")
-            return
-        if shared_module is not None:
+        if use.shared_module is not None:
             raise AssertionError("shared_module for BucketingModule is not supported")
-        self.for_training, self.inputs_need_grad, self._grad_req = for_training, inputs_need_grad, grad_req
+        params, self._kept_params = self._kept_params or self._known_params(), None
+        self.for_training, self.inputs_need_grad, self._grad_req = use.for_training, use.inputs_need_grad, use.grad_req
         self.binded = True
         key = self._default_bucket_key
         module = self._buckets.get(key) or self._make(key)
-        module.bind(data_shapes, label_shapes, for_training, inputs_need_grad, grad_req=grad_req)
+        module.bind(data_shapes, label_shapes, use.for_training, use.inputs_need_grad, grad_req=use.grad_req)
         self._curr_module, self._curr_bucket_key = module, key
         self._buckets[key] = module
         if params is not None:
@@ -240,19 +199,12 @@ class BucketingModule(BaseModule):
         module._updated = module._updated or (self._curr_module is not None and self._curr_module._updated)
         self._curr_module, self._curr_bucket_key = module, bucket_key
 
-    def init_optimizer(
-        self, kvstore: Any = "local", optimizer: Any = "sgd", optimizer_params: Any = RATE, force_init: bool = False
-    ) -> None:
+    def _choose_optimizer(self, kvstore: Any, optimizer: Any, optimizer_params: Any, force: bool) -> None:
         """Choose the optimizer and the store that all buckets use."""
-        self._need()
-        if self.optimizer_initialized and not force_init:
-            self.logger.warning("optimizer already initialized, ignoring.")
-            return
-        self._curr_module.init_optimizer(kvstore, optimizer, optimizer_params, force_init=force_init)
+        self._curr_module.init_optimizer(kvstore, optimizer, optimizer_params, force_init=force)
         for module in self._buckets.values():
             if module is not self._curr_module:
                 module.borrow_optimizer(self._curr_module)
-        self.optimizer_initialized = True
 
     def install_monitor(self, mon: Any) -> None:
         """Let a monitor watch every bucket."""

@@ -11,13 +11,12 @@ from mxnet._files import paths
 from mxnet._lazy.cuts import Event
 from mxnet._programs.device import device_of, emit
 from mxnet.context import Context, cpu
-from mxnet.initializer import InitDesc, Uniform
+from mxnet.initializer import InitDesc
 from mxnet.io import DataDesc
 from mxnet.kvstore import KVStore
 from mxnet.kvstore.settings import settings_of, structure_of
 from mxnet.kvstore.training import create_kvstore, initialize_kvstore, update_params, update_params_on_kvstore
-from mxnet.module._defaults import RATE
-from mxnet.module.base_module import BaseModule, Params, _check_input_names, _parse_data_desc
+from mxnet.module.base_module import BaseModule, Params, Use, _check_input_names, _parse_data_desc
 from mxnet.module.executor_group import DataParallelExecutorGroup
 
 
@@ -90,7 +89,6 @@ class Module(BaseModule):
         self._compression_params = compression_params
         self._arg_params: Any = None
         self._aux_params: Any = None
-        self._params_dirty = False  # whether the executors' parameters are newer than those above
         self._updated = False  # whether an update is waiting on the tape
         self._optimizer: Any = None
         self._kvstore: Any = None
@@ -193,26 +191,12 @@ class Module(BaseModule):
             self._sync_params_from_devices()
         return self._arg_params, self._aux_params
 
-    def init_params(
-        self,
-        initializer: Any = Uniform(0.01),  # noqa: B008
-        arg_params: Any = None,
-        aux_params: Any = None,
-        allow_missing: bool = False,
-        force_init: bool = False,
-        allow_extra: bool = False,
-    ) -> None:
-        """Give parameters and auxiliary states their first values: those given, or what the initializer makes.
+    def _say_initialized(self) -> None:
+        warnings.warn("Parameters already initialized and force_init=False. init_params call ignored.", stacklevel=3)
 
-        With ``allow_missing`` the initializer makes what is not given; ``allow_extra`` ignores what there is not.
-        """
-        if self.params_initialized and not force_init:
-            warnings.warn(
-                "Parameters already initialized and force_init=False. init_params call ignored.", stacklevel=2
-            )
-            return
-        if not self.binded:
-            raise AssertionError("call bind before initializing the parameters")
+    def _fill_params(
+        self, initializer: Any, arg_params: Any, aux_params: Any, missing: bool, force: bool, extra: bool
+    ) -> None:
         attributes = self._symbol.attr_dict()
         for own, given in ((self._arg_params, arg_params), (self._aux_params, aux_params)):
             for name, array in sorted(own.items()):
@@ -220,32 +204,16 @@ class Module(BaseModule):
                 if found is not None:
                     if found is not array:
                         found.copyto(array)
-                elif (given is not None and not allow_missing) or (given is None and initializer is None):
+                elif (given is not None and not missing) or (given is None and initializer is None):
                     raise RuntimeError(f"{name} is not presented: give it, or allow_missing=True with an initializer")
                 elif initializer is not None:
                     initializer(InitDesc(name, attributes.get(name)), array)
-        self.params_initialized = True
-        self._params_dirty = False
-        self._exec_group.set_params(self._arg_params, self._aux_params, allow_extra=allow_extra)
+        self._exec_group.set_params(self._arg_params, self._aux_params, allow_extra=extra)
 
-    def set_params(
-        self,
-        arg_params: Any,
-        aux_params: Any,
-        allow_missing: bool = False,
-        force_init: bool = True,
-        allow_extra: bool = False,
-    ) -> None:
-        """Give parameters and auxiliary states new values; with ``allow_missing`` the others keep theirs."""
-        if not allow_missing:
-            super().set_params(arg_params, aux_params, allow_missing, force_init, allow_extra)
-            return
-        if self.params_initialized and not force_init:
-            warnings.warn("Parameters already initialized and force_init=False. set_params call ignored.", stacklevel=2)
-            return
-        self._exec_group.set_params(arg_params, aux_params, allow_extra=allow_extra)
-        self._params_dirty = True
-        self.params_initialized = True
+    _replaces_some = True
+
+    def _replace_params(self, arg_params: Any, aux_params: Any, force: bool, extra: bool) -> None:
+        self._exec_group.set_params(arg_params, aux_params, allow_extra=extra)
 
     def _spread_params(self) -> Params:
         if type(self).set_params is not Module.set_params or (len(self._context) > 1 and not self._kvstore):
@@ -257,37 +225,18 @@ class Module(BaseModule):
 
     def _sync_params_from_devices(self) -> None:
         self._exec_group.get_params(self._arg_params, self._aux_params)
-        if self._kvstore and self._update_on_kvstore:
-            for name, array in sorted(self._arg_params.items()):
-                if array.stype == "row_sparse":
-                    rows = nd.arange(0, array.shape[0], dtype="int64")
-                    self._kvstore.row_sparse_pull(name, array, row_ids=rows)
         self._params_dirty = False
+        if not (self._kvstore and self._update_on_kvstore):
+            return
+        sparse = {name: array for name, array in self._arg_params.items() if array.stype == "row_sparse"}
+        for name, array in sorted(sparse.items()):
+            self._kvstore.row_sparse_pull(name, array, row_ids=nd.arange(0, len(array), dtype="int64"))
 
     # --- binding ---------------------------------------------------------------------------------------------------
 
-    def bind(
-        self,
-        data_shapes: Any,
-        label_shapes: Any = None,
-        for_training: bool = True,
-        inputs_need_grad: bool = False,
-        force_rebind: bool = False,
-        shared_module: Any = None,
-        grad_req: Any = "write",
-    ) -> None:
-        """Make executors for inputs of these names and shapes, on the parameters of ``shared_module`` if there is one.
-
-        A module can be bound again, for other uses, with ``force_rebind``; it keeps its parameters.
-        """
-        if force_rebind:
-            self._reset_bind()
-        if self.binded:
-            self.logger.warning("Already bound, ignoring bind()")
-            return
-        if inputs_need_grad and not for_training:
-            raise AssertionError("inputs_need_grad needs for_training=True")
-        self.for_training, self.inputs_need_grad, self._grad_req = for_training, inputs_need_grad, grad_req
+    def _bind_for(self, data_shapes: Any, label_shapes: Any, use: Use) -> None:
+        self._note(use)
+        self._grad_req = use.grad_req
         shapes = _parse_data_desc(self.data_names, self.label_names, data_shapes, label_shapes)
         self._data_shapes, self._label_shapes = shapes
         self._labelled = self._label_shapes
@@ -297,16 +246,17 @@ class Module(BaseModule):
             self._work_load_list,
             *shapes,
             self._param_names,
-            for_training,
-            inputs_need_grad,
-            self._shared_group(shared_module),
+            use.for_training,
+            use.inputs_need_grad,
+            self._shared_group(use.shared_module),
             logger=self.logger,
             fixed_param_names=self._fixed_param_names,
-            grad_req=grad_req,
+            grad_req=use.grad_req,
             group2ctxs=self._group2ctxs,
             state_names=self._state_names,
         )
         self._total_exec_bytes = self._exec_group._total_exec_bytes
+        shared_module = use.shared_module
         if shared_module is not None:
             self.params_initialized = True
             self._arg_params, self._aux_params = shared_module._arg_params, shared_module._aux_params
@@ -358,18 +308,7 @@ class Module(BaseModule):
 
     # --- the optimizer ---------------------------------------------------------------------------------------------
 
-    def init_optimizer(
-        self, kvstore: Any = "local", optimizer: Any = "sgd", optimizer_params: Any = RATE, force_init: bool = False
-    ) -> None:
-        """Choose the optimizer and the store that ``update`` uses.
-
-        An optimizer given by name divides gradients by the batch size, unless ``optimizer_params`` has a
-        ``rescale_grad``.
-        """
-        self._need()
-        if self.optimizer_initialized and not force_init:
-            self.logger.warning("optimizer already initialized, ignoring...")
-            return
+    def _choose_optimizer(self, kvstore: Any, optimizer: Any, optimizer_params: Any, force: bool) -> None:
         if self._params_dirty:
             self._sync_params_from_devices()
         store, on_store = create_kvstore(kvstore, len(self._context), self._arg_params)
@@ -420,11 +359,8 @@ class Module(BaseModule):
         """Use the optimizer of another module, and its states."""
         if not shared_module.optimizer_initialized:
             raise AssertionError("shared_module: call its init_optimizer() first")
-        self._optimizer = shared_module._optimizer
-        self._kvstore = shared_module._kvstore
-        self._update_on_kvstore = shared_module._update_on_kvstore
-        self._updater = shared_module._updater
-        self.optimizer_initialized = True
+        for part in ("_optimizer", "_kvstore", "_update_on_kvstore", "_updater", "optimizer_initialized"):
+            setattr(self, part, getattr(shared_module, part))
 
     # --- computing -------------------------------------------------------------------------------------------------
 

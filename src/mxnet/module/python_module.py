@@ -5,9 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from mxnet import ndarray as nd
-from mxnet.initializer import Uniform
-from mxnet.module._defaults import RATE
-from mxnet.module.base_module import BaseModule, Params
+from mxnet.module.base_module import BaseModule, Params, Use
 from mxnet.ndarray import NDArray
 
 
@@ -58,50 +56,23 @@ class PythonModule(BaseModule):
         """No parameters and no auxiliary states."""
         return {}, {}
 
-    def init_params(
-        self,
-        initializer: Any = Uniform(0.01),  # noqa: B008
-        arg_params: Any = None,
-        aux_params: Any = None,
-        allow_missing: bool = False,
-        force_init: bool = False,
-        allow_extra: bool = False,
-    ) -> None:
-        """Nothing."""
-
-    def init_optimizer(
-        self, kvstore: Any = "local", optimizer: Any = "sgd", optimizer_params: Any = RATE, force_init: bool = False
-    ) -> None:
-        """Nothing."""
+    _has_params = False
 
     def update(self) -> None:
         """Nothing."""
 
     def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
         """Measure the outputs against labels, if the module takes any."""
-        if self._label_shapes is None:
-            return
-        if pre_sliced:
-            raise RuntimeError("PythonModule does not support presliced labels")
-        eval_metric.update(labels, self.get_outputs())
+        if self._label_shapes is not None:
+            if pre_sliced:
+                raise RuntimeError("PythonModule does not support presliced labels")
+            eval_metric.update(labels, self.get_outputs())
 
-    def bind(
-        self,
-        data_shapes: Any,
-        label_shapes: Any = None,
-        for_training: bool = True,
-        inputs_need_grad: bool = False,
-        force_rebind: bool = False,
-        shared_module: Any = None,
-        grad_req: Any = "write",
-    ) -> None:
+    def _bind_for(self, data_shapes: Any, label_shapes: Any, use: Use) -> None:
         """Note the shapes of the inputs, which come in the order of their names."""
-        if self.binded and not force_rebind:
-            self.logger.warning("Already bound, ignoring bind()")
-            return
-        if grad_req != "write":
-            raise AssertionError(f"Python module only support write gradient, received grad_req={grad_req!r}")
-        self.for_training, self.inputs_need_grad = for_training, inputs_need_grad
+        if use.grad_req != "write":
+            raise AssertionError(f"Python module only support write gradient, received grad_req={use.grad_req!r}")
+        self.for_training, self.inputs_need_grad = use.for_training, use.inputs_need_grad
         for kind, names, shapes in (
             ("data", self._data_names, data_shapes),
             ("label", self._label_names, label_shapes),

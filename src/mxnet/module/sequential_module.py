@@ -4,9 +4,7 @@ import copy
 import logging
 from typing import Any
 
-from mxnet.initializer import Uniform
-from mxnet.module._defaults import RATE
-from mxnet.module.base_module import BaseModule, Params
+from mxnet.module.base_module import BaseModule, Params, Use
 
 
 class SequentialModule(BaseModule):
@@ -83,22 +81,12 @@ class SequentialModule(BaseModule):
             aux_params.update(aux)
         return arg_params, aux_params
 
-    def init_params(
-        self,
-        initializer: Any = Uniform(0.01),  # noqa: B008
-        arg_params: Any = None,
-        aux_params: Any = None,
-        allow_missing: bool = False,
-        force_init: bool = False,
-        allow_extra: bool = False,
+    def _fill_params(
+        self, initializer: Any, arg_params: Any, aux_params: Any, missing: bool, force: bool, extra: bool
     ) -> None:
         """Give the parameters of all modules their first values; no two modules may have one of the same name."""
-        if self.params_initialized and not force_init:
-            return
-        if not self.binded:
-            raise AssertionError("call bind before initializing the parameters")
         for module in self._modules:
-            module.init_params(initializer, arg_params, aux_params, allow_missing, force_init, allow_extra)
+            module.init_params(initializer, arg_params, aux_params, missing, force, extra)
         for kind in range(2):
             owners: dict[str, int] = {}
             for i, module in enumerate(self._modules):
@@ -108,32 +96,17 @@ class SequentialModule(BaseModule):
                             f'Duplicated parameter names: name "{name}" in layer {i} ({type(module)}) is already used '
                             f"in layer {owners[name]} ({type(self._modules[owners[name]])})."
                         )
-        self.params_initialized = True
 
     # --- binding ---------------------------------------------------------------------------------------------------
 
-    def bind(
-        self,
-        data_shapes: Any,
-        label_shapes: Any = None,
-        for_training: bool = True,
-        inputs_need_grad: bool = False,
-        force_rebind: bool = False,
-        shared_module: Any = None,
-        grad_req: Any = "write",
-    ) -> None:
+    def _bind_for(self, data_shapes: Any, label_shapes: Any, use: Use) -> None:
         """Bind all modules, each for the outputs of the one before."""
-        if self.binded and not force_rebind:
-            self.logger.warning("Already bound, ignoring bind()")
-            return
-        if inputs_need_grad and not for_training:
-            raise AssertionError("inputs_need_grad needs for_training=True")
-        if shared_module is not None:
+        self._note(use)
+        if use.shared_module is not None:
             raise AssertionError("Shared module is not supported")
         if not self._modules:
             raise AssertionError("Attempting to bind an empty SequentialModule: call add() first")
         self.binded = True
-        self.for_training, self.inputs_need_grad = for_training, inputs_need_grad
         self._label_shapes = label_shapes if any(map(self._takes_labels, range(len(self._modules)))) else None
         shapes = data_shapes
         for i, module in enumerate(self._modules):
@@ -144,27 +117,17 @@ class SequentialModule(BaseModule):
             module.bind(
                 data_shapes=shapes,
                 label_shapes=label_shapes if self._takes_labels(i) else None,
-                for_training=for_training,
-                inputs_need_grad=bool(inputs_need_grad or (for_training and i > 0)),
-                force_rebind=force_rebind,
-                shared_module=None,
-                grad_req=grad_req,
+                for_training=use.for_training,
+                inputs_need_grad=bool(use.inputs_need_grad or (use.for_training and i > 0)),
+                force_rebind=use.again,
+                grad_req=use.grad_req,
             )
             shapes = module.output_shapes
 
-    def init_optimizer(
-        self, kvstore: Any = "local", optimizer: Any = "sgd", optimizer_params: Any = RATE, force_init: bool = False
-    ) -> None:
+    def _choose_optimizer(self, kvstore: Any, optimizer: Any, optimizer_params: Any, force: bool) -> None:
         """Choose the optimizer and the store of all modules."""
-        self._need()
-        if self.optimizer_initialized and not force_init:
-            self.logger.warning("optimizer already initialized, ignoring.")
-            return
         for module in self._modules:
-            module.init_optimizer(
-                kvstore=kvstore, optimizer=optimizer, optimizer_params=optimizer_params, force_init=force_init
-            )
-        self.optimizer_initialized = True
+            module.init_optimizer(kvstore, optimizer, optimizer_params, force)
 
     def install_monitor(self, mon: Any) -> None:
         """Let a monitor watch every module."""

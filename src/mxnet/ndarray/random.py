@@ -1,6 +1,9 @@
 """``mx.nd.random``: random arrays, with numbers or arrays as the distributions' parameters."""
 
+import functools
+import inspect
 import numbers
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,6 +16,9 @@ from mxnet.ndarray.dense import NDArray
 from mxnet.ndarray.invoke import invoke_op, shortcut
 
 _Parameter = NDArray | float  # of a distribution: a number, or one for each element
+
+_COMMON: dict[str, Any] = {"shape": _Null, "dtype": _Null, "ctx": None, "out": None}  # arguments behind the parameters
+_NUMBERS_ONLY = {"randint"}  # distributions that take no arrays of parameters
 
 
 def _given(**named: Any) -> dict[str, Any]:
@@ -54,30 +60,41 @@ def draw(
     return invoke_op(find(one), (), {**attrs, **parameters, "ctx": ctx}, out)
 
 
-def uniform(
-    low: _Parameter = 0,
-    high: _Parameter = 1,
-    shape: Any = _Null,
-    dtype: Any = _Null,
-    ctx: Context | None = None,
-    out: Any = None,
-    **kwargs: Any,
-) -> NDArray:
+def _distribution(parameters_of: Callable[..., dict[str, Any]]) -> Callable[..., NDArray]:
+    """A function that samples, from one that gives the parameters of the operator: it takes their arguments and more.
+
+    What it takes besides is the same for all: ``shape``, ``dtype``, ``ctx``, ``out`` and attributes of the operator.
+    """
+    name = parameters_of.__name__
+    one, many = f"_random_{name}", f"_sample_{name}" if name not in _NUMBERS_ONLY else None
+    own = inspect.signature(parameters_of).parameters
+    count = len(own)
+
+    @functools.wraps(parameters_of)
+    def sample(*args: Any, **kwargs: Any) -> NDArray:
+        named = {key: kwargs.pop(key) for key in own if key in kwargs}
+        rest = {**_COMMON, **dict(zip(_COMMON, args[count:], strict=False))}
+        rest.update({key: kwargs.pop(key) for key in _COMMON if key in kwargs})
+        return draw(one, many, parameters_of(*args[:count], **named), **rest, extra=kwargs)
+
+    kind = inspect.Parameter
+    common = [kind(key, kind.POSITIONAL_OR_KEYWORD, default=value) for key, value in _COMMON.items()]
+    sample.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [*own.values(), *common, kind("kwargs", kind.VAR_KEYWORD)], return_annotation=NDArray
+    )
+    return sample
+
+
+@_distribution
+def uniform(low: _Parameter = 0, high: _Parameter = 1) -> dict[str, Any]:
     """Numbers spread evenly over ``[low, high)``."""
-    return draw("_random_uniform", "_sample_uniform", {"low": low, "high": high}, shape, dtype, ctx, out, kwargs)
+    return {"low": low, "high": high}
 
 
-def normal(
-    loc: _Parameter = 0,
-    scale: _Parameter = 1,
-    shape: Any = _Null,
-    dtype: Any = _Null,
-    ctx: Context | None = None,
-    out: Any = None,
-    **kwargs: Any,
-) -> NDArray:
+@_distribution
+def normal(loc: _Parameter = 0, scale: _Parameter = 1) -> dict[str, Any]:
     """Normal numbers around ``loc`` with standard deviation ``scale``."""
-    return draw("_random_normal", "_sample_normal", {"loc": loc, "scale": scale}, shape, dtype, ctx, out, kwargs)
+    return {"loc": loc, "scale": scale}
 
 
 def randn(*shape: int, **kwargs: Any) -> NDArray:
@@ -88,70 +105,40 @@ def randn(*shape: int, **kwargs: Any) -> NDArray:
     return normal(shape=shape, **given, **kwargs)
 
 
-def poisson(
-    lam: _Parameter = 1,
-    shape: Any = _Null,
-    dtype: Any = _Null,
-    ctx: Context | None = None,
-    out: Any = None,
-    **kwargs: Any,
-) -> NDArray:
+@_distribution
+def poisson(lam: _Parameter = 1) -> dict[str, Any]:
     """Counts of events that come ``lam`` at a time on average."""
-    return draw("_random_poisson", "_sample_poisson", {"lam": lam}, shape, dtype, ctx, out, kwargs)
+    return {"lam": lam}
 
 
-def exponential(
-    scale: _Parameter = 1,
-    shape: Any = _Null,
-    dtype: Any = _Null,
-    ctx: Context | None = None,
-    out: Any = None,
-    **kwargs: Any,
-) -> NDArray:
+@_distribution
+def exponential(scale: _Parameter = 1) -> dict[str, Any]:
     """Waiting times with mean ``scale``."""
-    return draw("_random_exponential", "_sample_exponential", {"lam": 1.0 / scale}, shape, dtype, ctx, out, kwargs)
+    return {"lam": 1.0 / scale}
 
 
-def gamma(
-    alpha: _Parameter = 1,
-    beta: _Parameter = 1,
-    shape: Any = _Null,
-    dtype: Any = _Null,
-    ctx: Context | None = None,
-    out: Any = None,
-    **kwargs: Any,
-) -> NDArray:
+@_distribution
+def gamma(alpha: _Parameter = 1, beta: _Parameter = 1) -> dict[str, Any]:
     """Gamma numbers of shape ``alpha`` and scale ``beta``."""
-    return draw("_random_gamma", "_sample_gamma", {"alpha": alpha, "beta": beta}, shape, dtype, ctx, out, kwargs)
+    return {"alpha": alpha, "beta": beta}
 
 
-def negative_binomial(
-    k: _Parameter = 1,
-    p: _Parameter = 1,
-    shape: Any = _Null,
-    dtype: Any = _Null,
-    ctx: Context | None = None,
-    out: Any = None,
-    **kwargs: Any,
-) -> NDArray:
+@_distribution
+def negative_binomial(k: _Parameter = 1, p: _Parameter = 1) -> dict[str, Any]:
     """Failures before the ``k``-th success of probability ``p``."""
-    return draw(
-        "_random_negative_binomial", "_sample_negative_binomial", {"k": k, "p": p}, shape, dtype, ctx, out, kwargs
-    )
+    return {"k": k, "p": p}
 
 
-def generalized_negative_binomial(
-    mu: _Parameter = 1,
-    alpha: _Parameter = 1,
-    shape: Any = _Null,
-    dtype: Any = _Null,
-    ctx: Context | None = None,
-    out: Any = None,
-    **kwargs: Any,
-) -> NDArray:
+@_distribution
+def generalized_negative_binomial(mu: _Parameter = 1, alpha: _Parameter = 1) -> dict[str, Any]:
     """Counts with mean ``mu`` and dispersion ``alpha``."""
-    one, many = "_random_generalized_negative_binomial", "_sample_generalized_negative_binomial"
-    return draw(one, many, {"mu": mu, "alpha": alpha}, shape, dtype, ctx, out, kwargs)
+    return {"mu": mu, "alpha": alpha}
+
+
+@_distribution
+def randint(low: _Parameter, high: _Parameter) -> dict[str, Any]:
+    """Whole numbers spread evenly over ``[low, high)``."""
+    return {"low": low, "high": high}
 
 
 def multinomial(
@@ -165,19 +152,6 @@ def multinomial(
 def shuffle(data: NDArray, **kwargs: Any) -> NDArray:
     """The array with its first axis in random order."""
     return invoke_op(find("_shuffle"), (data,), {}, kwargs.pop("out", None))
-
-
-def randint(
-    low: _Parameter,
-    high: _Parameter,
-    shape: Any = _Null,
-    dtype: Any = _Null,
-    ctx: Context | None = None,
-    out: Any = None,
-    **kwargs: Any,
-) -> NDArray:
-    """Whole numbers spread evenly over ``[low, high)``."""
-    return draw("_random_randint", None, {"low": low, "high": high}, shape, dtype, ctx, out, kwargs)
 
 
 # The operators that draw in the shape, dtype and place of an array.

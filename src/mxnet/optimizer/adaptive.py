@@ -22,8 +22,20 @@ class _Single(Optimizer):
         raise NotImplementedError
 
 
+class _Moments(_Single):
+    """An optimizer by running means: ``beta1`` is how much stays of the gradient's, ``beta2`` of that of its square."""
+
+    def __init__(self, beta1: float, beta2: float, epsilon: float, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.beta1, self.beta2, self.epsilon = beta1, beta2, epsilon
+
+    def create_state(self, index: Index, weight: NDArray) -> Any:
+        """The means of the gradient and of its square."""
+        return zeros_like(weight), zeros_like(weight)
+
+
 @builtin
-class Adam(_Single):
+class Adam(_Moments):
     """Adam: steps by the running mean of the gradient over the root of that of its square."""
 
     def __init__(
@@ -35,10 +47,7 @@ class Adam(_Single):
         lazy_update: bool = True,
         **kwargs: Any,
     ) -> None:
-        super().__init__(learning_rate=learning_rate, **kwargs)
-        self.beta1 = beta1
-        self.beta2 = beta2
-        self.epsilon = epsilon
+        super().__init__(beta1, beta2, epsilon, learning_rate=learning_rate, **kwargs)
         self.lazy_update = lazy_update
 
     def create_state(self, index: Index, weight: NDArray) -> Any:
@@ -106,11 +115,8 @@ class RMSProp(_Single):
         **kwargs: Any,
     ) -> None:
         super().__init__(learning_rate=learning_rate, **kwargs)
-        self.gamma1 = gamma1
-        self.gamma2 = gamma2
-        self.centered = centered
-        self.epsilon = epsilon
-        self.clip_weights = clip_weights
+        self.gamma1, self.gamma2, self.epsilon = gamma1, gamma2, epsilon
+        self.centered, self.clip_weights = centered, clip_weights
 
     def create_state(self, index: Index, weight: NDArray) -> Any:
         """The mean of squares, and for the centered form also that of gradients and the momentum."""
@@ -133,8 +139,7 @@ class AdaDelta(_Single):
 
     def __init__(self, rho: float = 0.90, epsilon: float = 1e-5, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.rho = rho
-        self.epsilon = epsilon
+        self.rho, self.epsilon = rho, epsilon
 
     def create_state(self, index: Index, weight: NDArray) -> Any:
         """The means of the squares of gradients and of steps."""
@@ -156,9 +161,7 @@ class Ftrl(_Single):
 
     def __init__(self, lamda1: float = 0.01, learning_rate: float = 0.1, beta: float = 1, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.lamda1 = lamda1
-        self.beta = beta
-        self.lr = learning_rate
+        self.lamda1, self.beta, self.lr = lamda1, beta, learning_rate
 
     def create_state(self, index: Index, weight: NDArray) -> Any:
         """The adjusted sum of gradients, and the sum of their squares."""
@@ -171,14 +174,11 @@ class Ftrl(_Single):
 
 
 @builtin
-class FTML(_Single):
+class FTML(_Moments):
     """Follow the moving leader."""
 
     def __init__(self, beta1: float = 0.6, beta2: float = 0.999, epsilon: float = 1e-8, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.beta1 = beta1
-        self.beta2 = beta2
-        self.epsilon = epsilon
+        super().__init__(beta1, beta2, epsilon, **kwargs)
 
     def create_state(self, index: Index, weight: NDArray) -> Any:
         """The three running sums ``d``, ``v`` and ``z``."""
@@ -196,8 +196,7 @@ class Adamax(_Single):
 
     def __init__(self, learning_rate: float = 0.002, beta1: float = 0.9, beta2: float = 0.999, **kwargs: Any) -> None:
         super().__init__(learning_rate=learning_rate, **kwargs)
-        self.beta1 = beta1
-        self.beta2 = beta2
+        self.beta1, self.beta2 = beta1, beta2
 
     def create_state(self, index: Index, weight: NDArray) -> Any:
         """The mean of gradients and the largest."""
@@ -213,7 +212,7 @@ class Adamax(_Single):
 
 
 @builtin
-class Nadam(_Single):
+class Nadam(_Moments):
     """Adam with Nesterov's momentum."""
 
     def __init__(
@@ -225,16 +224,9 @@ class Nadam(_Single):
         schedule_decay: float = 0.004,
         **kwargs: Any,
     ) -> None:
-        super().__init__(learning_rate=learning_rate, **kwargs)
-        self.beta1 = beta1
-        self.beta2 = beta2
-        self.epsilon = epsilon
+        super().__init__(beta1, beta2, epsilon, learning_rate=learning_rate, **kwargs)
         self.schedule_decay = schedule_decay
         self.m_schedule = 1.0  # over all weights together, as in MXNet
-
-    def create_state(self, index: Index, weight: NDArray) -> Any:
-        """The means of the gradient and of its square."""
-        return zeros_like(weight), zeros_like(weight)
 
     def _momentum(self, t: int) -> float:
         return self.beta1 * (1.0 - 0.5 * pow(0.96, t * self.schedule_decay))
@@ -254,7 +246,7 @@ class Nadam(_Single):
 
 
 @builtin
-class LAMB(Optimizer):
+class LAMB(_Moments):
     """Adam for large batches: each weight's step has the length ``lr`` times the weight's norm."""
 
     def __init__(
@@ -268,13 +260,8 @@ class LAMB(Optimizer):
         bias_correction: bool = True,
         **kwargs: Any,
     ) -> None:
-        super().__init__(learning_rate=learning_rate, **kwargs)
-        self.beta1 = beta1
-        self.beta2 = beta2
-        self.epsilon = epsilon
-        self.lower_bound = lower_bound
-        self.upper_bound = upper_bound
-        self.bias_correction = bias_correction
+        super().__init__(beta1, beta2, epsilon, learning_rate=learning_rate, **kwargs)
+        self.lower_bound, self.upper_bound, self.bias_correction = lower_bound, upper_bound, bias_correction
         asked = "MXNET_OPTIMIZER_AGGREGATION_SIZE"
         self.aggregate_num = max(1, min(45, _config.lookup(asked) if _config.is_set(asked) else 45))
 

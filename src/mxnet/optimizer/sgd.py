@@ -252,6 +252,10 @@ class LARS(_Aggregating):
     Biases and the parameters of normalisation keep the plain learning rate.
     """
 
+    skip = 0
+    last_lr: Any = None  # the learning rates of the step before and of this one
+    cur_lr: Any = None
+
     def __init__(
         self,
         momentum: float = 0.0,
@@ -262,15 +266,9 @@ class LARS(_Aggregating):
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
-        self.momentum = momentum
-        self.momentum_correction = momentum_correction
-        self.lazy_update = lazy_update
+        self.momentum, self.momentum_correction, self.lazy_update = momentum, momentum_correction, lazy_update
+        self.eta, self.eps = eta, eps
         self.aggregate_num = _config.lookup("MXNET_OPTIMIZER_AGGREGATION_SIZE")
-        self.eta = eta
-        self.eps = eps
-        self.skip = 0
-        self.last_lr: Any = None
-        self.cur_lr: Any = None
 
     def set_wd_mult(self, args_wd_mult: dict[Index, float]) -> None:
         """Set weights' own factors of the weight decay; only names that end in ``_weight`` have any by default."""
@@ -334,6 +332,8 @@ class LBSGD(_Momentum):
     ``warmup_strategy`` is ``"linear"``, ``"power2"``, ``"sqrt"`` or ``"lars"``, which sets it from norms.
     """
 
+    lbmult, admult, adaptive = 1, 1, False  # MXNet has them, and nothing changes them
+
     def __init__(
         self,
         momentum: float = 0.0,
@@ -346,27 +346,15 @@ class LBSGD(_Momentum):
         num_epochs: int = 60,
         **kwargs: Any,
     ) -> None:
-        super().__init__(**kwargs)
-        logging.info("Running Large-Batch SGD Algorithm")
-        logging.info(
-            "(Batch_scale=%f, warmup_epochs=%d, warmup_strategy=%s, updates_per_epoch=%d)",
-            batch_scale,
-            warmup_epochs,
-            warmup_strategy,
-            updates_per_epoch,
-        )
-        self.momentum = momentum
-        self.multi_precision = multi_precision
-        self.warmup_strategy = warmup_strategy
-        self.warmup_epochs = warmup_epochs
-        self.batch_scale = batch_scale
-        self.updates_per_epoch = updates_per_epoch
+        super().__init__(multi_precision=multi_precision, **kwargs)
+        self.momentum, self.batch_scale = momentum, batch_scale
+        self.warmup_strategy, self.warmup_epochs = warmup_strategy, warmup_epochs
+        self.updates_per_epoch, self.num_epochs = updates_per_epoch, num_epochs
         self.init_updates = begin_epoch * updates_per_epoch
-        self.num_epochs = num_epochs
-        self.lbmult = 1
         self.cumgrads: dict[Index, dict[str, Any]] = {}
-        self.adaptive = False
-        self.admult = 1
+        logging.info("Running Large-Batch SGD Algorithm")
+        described = (batch_scale, warmup_epochs, warmup_strategy, updates_per_epoch)
+        logging.info("(Batch_scale=%f, warmup_epochs=%d, warmup_strategy=%s, updates_per_epoch=%d)", *described)
 
     def create_state(self, index: Index, weight: NDArray) -> Any:
         """The momentum, if there is to be one."""

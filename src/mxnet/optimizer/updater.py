@@ -90,10 +90,8 @@ class Updater:
     def set_states(self, states: bytes) -> None:
         """Take over states, and the optimizer if it is with them, as ``get_states`` or MXNet wrote them."""
         found = pickles.loads(states, "optimizer states")
-        if isinstance(found, tuple) and len(found) == 2:
-            self.states, self.optimizer = found
-        else:
-            self.states = found
+        has_optimizer = isinstance(found, tuple) and len(found) == 2
+        self.states, self.optimizer = found if has_optimizer else (found, self.optimizer)
         self.states_synced = dict.fromkeys(self.states, False)
 
     def get_states(self, dump_optimizer: bool = False) -> bytes:

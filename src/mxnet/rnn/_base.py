@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -65,6 +65,20 @@ def join(parts: Sequence[NDArray], shape: tuple[int, ...]) -> NDArray:
     """The numbers of several arrays in one."""
     flat = np.concatenate([part.asnumpy().reshape(-1) for part in parts])
     return ndarray.array(flat.reshape(shape), ctx=parts[0].context, dtype=parts[0].dtype)
+
+
+class Unrolling(NamedTuple):
+    """What ``unroll`` is asked for: its arguments, in their order."""
+
+    length: int
+    inputs: Any
+    begin_state: list[Any] | None
+    layout: str
+    merge_outputs: bool | None
+
+    def formatted(self, sequence: Any, merge: bool | None) -> tuple[Any, int]:
+        """A sequence as ``merge`` asks, and the axis of time."""
+        return _normalize_sequence(self.length, sequence, self.layout, merge)
 
 
 class RNNParams:
@@ -206,13 +220,18 @@ class BaseRNNCell:
         [(2, 3, 5)]
         """
         self.reset()
-        inputs, _ = _normalize_sequence(length, inputs, layout, False)
-        states = self.begin_state() if begin_state is None else begin_state
-        outputs = []
-        for i in range(length):
-            output, states = self(inputs[i], states)
+        return self._unroll_steps(Unrolling(length, inputs, begin_state, layout, merge_outputs))
+
+    def _first_states(self, run: Unrolling) -> list[Any]:
+        return self.begin_state() if run.begin_state is None else run.begin_state
+
+    def _unroll_steps(self, run: Unrolling) -> tuple[Any, list[Any]]:
+        """Unroll step by step; cells that know of another way override this."""
+        states, outputs = self._first_states(run), []
+        for step in run.formatted(run.inputs, False)[0]:
+            output, states = self(step, states)
             outputs.append(output)
-        return _normalize_sequence(length, outputs, layout, merge_outputs)[0], states
+        return run.formatted(outputs, run.merge_outputs)[0], states
 
     def _get_activation(self, inputs: Symbol, activation: Any, **kwargs: Any) -> Symbol:
         if isinstance(activation, str):

@@ -1,10 +1,11 @@
 """Cells made of cells: one above the other, and two in opposite directions."""
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from mxnet import symbol
-from mxnet.rnn._base import Arrays, BaseRNNCell, RNNParams, _normalize_sequence, need
+from mxnet.rnn._base import Arrays, BaseRNNCell, RNNParams, Unrolling, need
 from mxnet.symbol import Symbol
 
 
@@ -57,39 +58,22 @@ class SequentialRNNCell(_Cells):
 
     def __call__(self, inputs: Symbol, states: list[Symbol]) -> tuple[Symbol, list[Symbol]]:
         self._counter += 1
+        before = iter(states)
         new_states: list[Symbol] = []
-        at = 0
         for cell in self._cells:
-            count = len(cell.state_info)
-            inputs, some = cell(inputs, states[at : at + count])
-            at += count
+            inputs, some = cell(inputs, list(islice(before, len(cell.state_info))))
             new_states.extend(some)
         return inputs, new_states
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Any,
-        begin_state: list[Any] | None = None,
-        layout: str = "NTC",
-        merge_outputs: bool | None = None,
-    ) -> tuple[Any, list[Any]]:
-        self.reset()
-        states = self.begin_state() if begin_state is None else begin_state
-        new_states: list[Any] = []
-        at = 0
+    def _unroll_steps(self, run: Unrolling) -> tuple[Any, list[Any]]:
+        states = iter(self._first_states(run))
+        sequence, new_states = run.inputs, []
         for cell in self._cells:
-            count = len(cell.state_info)
-            inputs, some = cell.unroll(
-                length,
-                inputs=inputs,
-                begin_state=states[at : at + count],
-                layout=layout,
-                merge_outputs=merge_outputs if cell is self._cells[-1] else None,
-            )
-            at += count
+            own = list(islice(states, len(cell.state_info)))
+            merge = run.merge_outputs if cell is self._cells[-1] else None
+            sequence, some = cell.unroll(*run._replace(inputs=sequence, begin_state=own, merge_outputs=merge))
             new_states.extend(some)
-        return inputs, new_states
+        return sequence, new_states
 
 
 class BidirectionalCell(_Cells):
@@ -114,28 +98,19 @@ class BidirectionalCell(_Cells):
     def __call__(self, inputs: Symbol, states: list[Symbol]) -> tuple[Symbol, list[Symbol]]:
         raise NotImplementedError("Bidirectional cannot be stepped. Please use unroll")
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Any,
-        begin_state: list[Any] | None = None,
-        layout: str = "NTC",
-        merge_outputs: bool | None = None,
-    ) -> tuple[Any, list[Any]]:
-        """Add ``length`` steps of both cells; the last states are a list of those of the one and those of the other."""
-        self.reset()
-        inputs, axis = _normalize_sequence(length, inputs, layout, False)
-        states = self.begin_state() if begin_state is None else begin_state
+    def _unroll_steps(self, run: Unrolling) -> tuple[Any, list[Any]]:
+        """Unroll both cells; the last states are a list of those of the one and those of the other."""
+        steps, axis = run.formatted(run.inputs, False)
+        states = self._first_states(run)
         left, right = self._cells
         count = len(left.state_info)
-        forward, forward_states = left.unroll(length, inputs, states[:count], layout, merge_outputs)
-        backward, backward_states = right.unroll(length, inputs[::-1], states[count:], layout, merge_outputs)
-        if merge_outputs is None:
-            merge_outputs = isinstance(forward, Symbol) and isinstance(backward, Symbol)
-        forward, backward = (
-            _normalize_sequence(length, outputs, layout, merge_outputs)[0] for outputs in (forward, backward)
-        )
-        if merge_outputs:
+        forward, forward_states = left.unroll(*run._replace(inputs=steps, begin_state=states[:count]))
+        backward, backward_states = right.unroll(*run._replace(inputs=steps[::-1], begin_state=states[count:]))
+        merge = run.merge_outputs
+        if merge is None:
+            merge = isinstance(forward, Symbol) and isinstance(backward, Symbol)
+        forward, backward = (run.formatted(outputs, merge)[0] for outputs in (forward, backward))
+        if merge:
             backward = symbol.reverse(backward, axis=axis)
             outputs: Any = symbol.Concat(forward, backward, dim=2, name=f"{self._output_prefix}out")
         else:

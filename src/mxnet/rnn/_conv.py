@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from mxnet import symbol
+from mxnet._signatures import with_defaults
 from mxnet.rnn._base import BaseRNNCell, RNNParams, need
 from mxnet.rnn._dense import gru_step
 from mxnet.symbol import Symbol
@@ -32,17 +33,17 @@ class BaseConvRNNCell(BaseRNNCell):
         self,
         input_shape: tuple[int, ...],
         num_hidden: int,
-        h2h_kernel: Pair,
-        h2h_dilate: Pair,
-        i2h_kernel: Pair,
-        i2h_stride: Pair,
-        i2h_pad: Pair,
-        i2h_dilate: Pair,
-        i2h_weight_initializer: Any,
-        h2h_weight_initializer: Any,
-        i2h_bias_initializer: Any,
-        h2h_bias_initializer: Any,
-        activation: Any,
+        h2h_kernel: Pair = (3, 3),
+        h2h_dilate: Pair = (1, 1),
+        i2h_kernel: Pair = (3, 3),
+        i2h_stride: Pair = (1, 1),
+        i2h_pad: Pair = (1, 1),
+        i2h_dilate: Pair = (1, 1),
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        activation: Any = _LEAKY,
         prefix: str = "",
         params: RNNParams | None = None,
         conv_layout: str = "NCHW",
@@ -96,43 +97,7 @@ class ConvRNNCell(BaseConvRNNCell):
 
     __module__ = "mxnet.rnn.rnn_cell"
 
-    def __init__(
-        self,
-        input_shape: tuple[int, ...],
-        num_hidden: int,
-        h2h_kernel: Pair = (3, 3),
-        h2h_dilate: Pair = (1, 1),
-        i2h_kernel: Pair = (3, 3),
-        i2h_stride: Pair = (1, 1),
-        i2h_pad: Pair = (1, 1),
-        i2h_dilate: Pair = (1, 1),
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
-        activation: Any = _LEAKY,
-        prefix: str = "ConvRNN_",
-        params: RNNParams | None = None,
-        conv_layout: str = "NCHW",
-    ) -> None:
-        super().__init__(
-            input_shape,
-            num_hidden,
-            h2h_kernel,
-            h2h_dilate,
-            i2h_kernel,
-            i2h_stride,
-            i2h_pad,
-            i2h_dilate,
-            i2h_weight_initializer,
-            h2h_weight_initializer,
-            i2h_bias_initializer,
-            h2h_bias_initializer,
-            activation,
-            prefix,
-            params,
-            conv_layout,
-        )
+    __init__ = with_defaults(BaseConvRNNCell.__init__, prefix="ConvRNN_")
 
     @property
     def _gate_names(self) -> Iterable[str]:
@@ -150,43 +115,7 @@ class ConvLSTMCell(BaseConvRNNCell):
 
     __module__ = "mxnet.rnn.rnn_cell"
 
-    def __init__(
-        self,
-        input_shape: tuple[int, ...],
-        num_hidden: int,
-        h2h_kernel: Pair = (3, 3),
-        h2h_dilate: Pair = (1, 1),
-        i2h_kernel: Pair = (3, 3),
-        i2h_stride: Pair = (1, 1),
-        i2h_pad: Pair = (1, 1),
-        i2h_dilate: Pair = (1, 1),
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
-        activation: Any = _LEAKY,
-        prefix: str = "ConvLSTM_",
-        params: RNNParams | None = None,
-        conv_layout: str = "NCHW",
-    ) -> None:
-        super().__init__(
-            input_shape,
-            num_hidden,
-            h2h_kernel,
-            h2h_dilate,
-            i2h_kernel,
-            i2h_stride,
-            i2h_pad,
-            i2h_dilate,
-            i2h_weight_initializer,
-            h2h_weight_initializer,
-            i2h_bias_initializer,
-            h2h_bias_initializer,
-            activation,
-            prefix,
-            params,
-            conv_layout,
-        )
+    __init__ = with_defaults(BaseConvRNNCell.__init__, prefix="ConvLSTM_")
 
     @property
     def _gate_names(self) -> Iterable[str]:
@@ -215,43 +144,7 @@ class ConvGRUCell(BaseConvRNNCell):
 
     __module__ = "mxnet.rnn.rnn_cell"
 
-    def __init__(
-        self,
-        input_shape: tuple[int, ...],
-        num_hidden: int,
-        h2h_kernel: Pair = (3, 3),
-        h2h_dilate: Pair = (1, 1),
-        i2h_kernel: Pair = (3, 3),
-        i2h_stride: Pair = (1, 1),
-        i2h_pad: Pair = (1, 1),
-        i2h_dilate: Pair = (1, 1),
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
-        activation: Any = _LEAKY,
-        prefix: str = "ConvGRU_",
-        params: RNNParams | None = None,
-        conv_layout: str = "NCHW",
-    ) -> None:
-        super().__init__(
-            input_shape,
-            num_hidden,
-            h2h_kernel,
-            h2h_dilate,
-            i2h_kernel,
-            i2h_stride,
-            i2h_pad,
-            i2h_dilate,
-            i2h_weight_initializer,
-            h2h_weight_initializer,
-            i2h_bias_initializer,
-            h2h_bias_initializer,
-            activation,
-            prefix,
-            params,
-            conv_layout,
-        )
+    __init__ = with_defaults(BaseConvRNNCell.__init__, prefix="ConvGRU_")
 
     @property
     def _gate_names(self) -> Iterable[str]:

@@ -14,10 +14,9 @@ class _DenseCell(BaseRNNCell):
     def __init__(self, num_hidden: int, prefix: str, params: RNNParams | None, i2h_bias: Any = None) -> None:
         super().__init__(prefix=prefix, params=params)
         self._num_hidden = num_hidden
-        self._iW = self.params.get("i2h_weight")
-        self._iB = self.params.get("i2h_bias", **({} if i2h_bias is None else {"init": i2h_bias}))
-        self._hW = self.params.get("h2h_weight")
-        self._hB = self.params.get("h2h_bias")
+        get, starts = self.params.get, {} if i2h_bias is None else {"init": i2h_bias}
+        self._iW, self._iB = get("i2h_weight"), get("i2h_bias", **starts)
+        self._hW, self._hB = get("h2h_weight"), get("h2h_bias")
 
     @property
     def state_info(self) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from typing import Any
 from mxnet import symbol
 from mxnet._fused_rnn import GATES, fused_inputs, fused_parts
 from mxnet.initializer import FusedRNN
-from mxnet.rnn._base import Arrays, BaseRNNCell, RNNParams, _normalize_sequence, join, need, split
+from mxnet.rnn._base import Arrays, BaseRNNCell, RNNParams, Unrolling, join, need, split
 from mxnet.rnn._containers import BidirectionalCell, SequentialRNNCell
 from mxnet.rnn._dense import GRUCell, LSTMCell, RNNCell
 from mxnet.rnn._modifiers import DropoutCell
@@ -95,22 +95,14 @@ class FusedRNNCell(BaseRNNCell):
     def __call__(self, inputs: Symbol, states: list[Symbol]) -> tuple[Symbol, list[Symbol]]:
         raise NotImplementedError("FusedRNNCell cannot be stepped. Please use unroll")
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Any,
-        begin_state: list[Any] | None = None,
-        layout: str = "NTC",
-        merge_outputs: bool | None = None,
-    ) -> tuple[Any, list[Any]]:
-        self.reset()
-        inputs, axis = _normalize_sequence(length, inputs, layout, True)
+    def _unroll_steps(self, run: Unrolling) -> tuple[Any, list[Any]]:
+        inputs, axis = run.formatted(run.inputs, True)
         if axis == 1:
-            warnings.warn("NTC layout detected. Consider using TNC for FusedRNNCell for faster speed", stacklevel=2)
+            warnings.warn("NTC layout detected. Consider using TNC for FusedRNNCell for faster speed", stacklevel=3)
             inputs = symbol.swapaxes(inputs, dim1=0, dim2=1)
         else:
-            need(axis == 0, f"Unsupported layout {layout}")
-        states = self.begin_state() if begin_state is None else begin_state
+            need(axis == 0, f"Unsupported layout {run.layout}")
+        states = self._first_states(run)
         rnn = symbol.RNN(
             data=inputs,
             parameters=self._parameter,
@@ -128,7 +120,7 @@ class FusedRNNCell(BaseRNNCell):
             state._set_attr(__layout__="LNC")
         if axis == 1:
             outputs = symbol.swapaxes(outputs, dim1=0, dim2=1)
-        return _normalize_sequence(length, outputs, layout, merge_outputs)[0], new_states
+        return run.formatted(outputs, run.merge_outputs)[0], new_states
 
     def unfuse(self) -> SequentialRNNCell:
         """A stack of cells that computes the same; ``unpack_weights`` of this and ``pack_weights`` of that convert."""

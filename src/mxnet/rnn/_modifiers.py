@@ -1,10 +1,12 @@
 """Dropout as a cell, and cells that change another one's outputs or states."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from mxnet import symbol
 from mxnet.base import numeric_types
-from mxnet.rnn._base import Arrays, BaseRNNCell, RNNParams, _normalize_sequence, need
+from mxnet.rnn._base import Arrays, BaseRNNCell, RNNParams, Unrolling, need
 from mxnet.rnn._containers import BidirectionalCell, SequentialRNNCell
 from mxnet.symbol import Symbol
 
@@ -28,19 +30,11 @@ class DropoutCell(BaseRNNCell):
             inputs = symbol.Dropout(data=inputs, p=self.dropout)
         return inputs, states
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Any,
-        begin_state: list[Any] | None = None,
-        layout: str = "NTC",
-        merge_outputs: bool | None = None,
-    ) -> tuple[Any, list[Any]]:
-        self.reset()
-        inputs, _ = _normalize_sequence(length, inputs, layout, merge_outputs)
+    def _unroll_steps(self, run: Unrolling) -> tuple[Any, list[Any]]:
+        inputs, _ = run.formatted(run.inputs, run.merge_outputs)
         if isinstance(inputs, Symbol):  # all steps at once
             return self(inputs, [])
-        return super().unroll(length, inputs, begin_state, layout, merge_outputs)
+        return super()._unroll_steps(run._replace(inputs=inputs))
 
 
 class ModifierCell(BaseRNNCell):
@@ -64,9 +58,15 @@ class ModifierCell(BaseRNNCell):
 
     def begin_state(self, init_sym: Any = symbol.zeros, **kwargs: Any) -> list[Any]:  # type: ignore[override]
         self._check_unmodified()
+        with self._opened() as cell:
+            return cell.begin_state(func=init_sym, **kwargs)
+
+    @contextmanager
+    def _opened(self) -> Iterator[BaseRNNCell]:
+        """The base cell, which may be called directly for a while."""
         self.base_cell._modified = False
         try:
-            return self.base_cell.begin_state(func=init_sym, **kwargs)
+            yield self.base_cell
         finally:
             self.base_cell._modified = True
 
@@ -129,25 +129,14 @@ class ResidualCell(ModifierCell):
         output, states = self.base_cell(inputs, states)
         return _plus_residual(output, inputs), states
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Any,
-        begin_state: list[Any] | None = None,
-        layout: str = "NTC",
-        merge_outputs: bool | None = None,
-    ) -> tuple[Any, list[Any]]:
-        self.reset()
-        self.base_cell._modified = False
-        try:
-            outputs, states = self.base_cell.unroll(length, inputs, begin_state, layout, merge_outputs)
-        finally:
-            self.base_cell._modified = True
-        merge = isinstance(outputs, Symbol) if merge_outputs is None else merge_outputs
-        inputs, _ = _normalize_sequence(length, inputs, layout, merge)
+    def _unroll_steps(self, run: Unrolling) -> tuple[Any, list[Any]]:
+        with self._opened() as cell:
+            outputs, states = cell.unroll(*run)
+        merge = isinstance(outputs, Symbol) if run.merge_outputs is None else run.merge_outputs
+        inputs, _ = run.formatted(run.inputs, merge)
         if merge:
             return _plus_residual(outputs, inputs), states
-        return [_plus_residual(one, other) for one, other in zip(outputs, inputs, strict=True)], states
+        return [_plus_residual(*pair) for pair in zip(outputs, inputs, strict=True)], states
 
 
 def _plus_residual(output: Symbol, inputs: Symbol) -> Symbol:

@@ -2,9 +2,10 @@
 
 import warnings
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
-from mxnet._checkpoint import load_checkpoint, save_checkpoint
+from mxnet._checkpoint import after_epochs, load_checkpoint, save_checkpoint
 from mxnet.rnn._base import Arrays
 from mxnet.rnn.rnn_cell import BaseRNNCell
 
@@ -47,10 +48,4 @@ def load_rnn_checkpoint(cells: Cells, prefix: str, epoch: int) -> tuple[Any, Arr
 
 def do_rnn_checkpoint(cells: Cells, prefix: str, period: int = 1) -> Callable[..., None]:
     """A callback for the end of epochs that saves a checkpoint after every ``period`` of them."""
-    period = int(max(1, period))
-
-    def callback(iter_no: int, sym: Any = None, arg: Any = None, aux: Any = None) -> None:
-        if (iter_no + 1) % period == 0:
-            save_rnn_checkpoint(cells, prefix, iter_no + 1, sym, arg, aux)
-
-    return callback
+    return after_epochs(period, partial(save_rnn_checkpoint, cells, prefix))

@@ -10,7 +10,7 @@ from mxnet._ops.shape import is_known
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError, NotImplementedForSymbol
 from mxnet.symbol import compose, executor
-from mxnet.symbol.backends import partition
+from mxnet.symbol.backends import asked_for, partition
 from mxnet.symbol.fluent import Fluent
 from mxnet.symbol.handle import CLASSES, SymbolBase, single
 from mxnet.symbol.infer import GraphFacts
@@ -301,7 +301,13 @@ class Symbol(SymbolBase, Fluent):
         ``args_grad`` receives the gradients, in the way ``grad_req`` says: write, add or null, for all arguments or for
         each. ``group2ctx`` places what an AttrScope gave a ``ctx_group``.
         """
-        return executor.bind(self, ctx, args, args_grad, grad_req, aux_states, group2ctx, shared_exec)
+
+        def describe() -> tuple[dict[str, Any], dict[str, Any]]:
+            given = args if isinstance(args, Mapping) else dict(zip(self.list_arguments(), args or (), strict=False))
+            return {n: a.shape for n, a in given.items()}, {n: a.dtype for n, a in given.items()}
+
+        chosen = asked_for(self, describe)
+        return executor.bind(chosen, ctx, args, args_grad, grad_req, aux_states, group2ctx, shared_exec)
 
     _bind = bind
 
@@ -319,7 +325,7 @@ class Symbol(SymbolBase, Fluent):
     ) -> executor.Executor:
         """An executor on new arrays of the shapes that follow from those given by name."""
         return executor.simple_bind(
-            self,
+            asked_for(self, lambda: (kwargs, type_dict or {})),
             ctx or current_context(),
             grad_req,
             type_dict,

@@ -27,7 +27,7 @@ from mxnet._programs.roll import Item, Loop
 from mxnet.error import MXNetError
 from mxnet.symbol.mirror import Stage, computed_again, stages
 from mxnet.symbol.node import Head, Node, auxiliary, topo
-from mxnet.symbol.shapes import filled_params, infer_shapes, unknown_shape_attr
+from mxnet.symbol.shapes import filled_params, follows_from_use, infer_shapes
 
 _CALLS: "Cache[Any, Any]" = Cache("graphs", 2048)
 
@@ -125,7 +125,7 @@ class Graph:
         everything = [*self.nodes, *[m for n in self.nodes for m in within(n)]]
         self.random = any(operator(n).needs_key for n in everything)
         self.dynamic = any(operator(n).dynamic for n in self.nodes)
-        self._partial = [n for n in self.nodes if unknown_shape_attr(n)]
+        self._partial = [n for n in self.nodes if follows_from_use(n)]
         self._indices: dict[Head, int] = {(n, 0): i for i, n in enumerate(self.variables)}
         self._steps = [self._step(i, node) for i, node in enumerate(self.nodes)]
         self._wanted = [self._indices[h] for h in self.heads]

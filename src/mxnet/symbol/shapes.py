@@ -85,18 +85,35 @@ def partial_shape(shape: Sequence[int | None]) -> Shape:
     return tuple(UNKNOWN if s in unknown else int(s) for s in shape)  # type: ignore[arg-type]
 
 
-def unknown_shape_attr(node: Node) -> bool:
+def follows_from_use(node: Node) -> bool:
     """Whether this node makes an array whose shape is only partly given, as ``mx.sym.zeros((0, 8))`` does."""
     op = node.op
-    if op is None or op.inputs or op.variadic or "shape" not in op.attrs:
+    if op is None or op.inputs or op.variadic:
+        return False
+    if op.from_use is not None:
+        return op.from_use.open_shape(**node.params) is not None
+    if "shape" not in op.attrs:
         return False
     shape = node.params["shape"]
     return not (shape or is_np_shape()) or UNKNOWN in partial_shape(shape or ())
 
 
-def filled_params(node: Node, shape: Shape) -> dict[str, Any]:
+def _open_shape(node: Node) -> Shape | None:
+    """The shape of such a node as far as its parameters say it."""
+    declared = node.op.from_use  # type: ignore[union-attr]
+    if declared is not None:
+        return declared.open_shape(**node.params)
+    return partial_shape(node.params["shape"]) if node.params["shape"] else None
+
+
+def filled_params(node: Node, shape: Shape | None) -> dict[str, Any]:
     """The parameters of such a node once its shape is known."""
-    return {**node.params, "shape": shape}
+    declared = node.op.from_use  # type: ignore[union-attr]
+    if declared is None:
+        return {**node.params, "shape": shape}
+    if not is_known(shape):
+        raise MXNetError(f"Error in operator {node.name}: its length does not follow from its use.")
+    return declared.fill(shape, **node.params)
 
 
 def _conclude(node: Node, ins: list[Any], outs: list[Any], dtypes: tuple[str, ...]) -> tuple[list[Any], list[Any]]:
@@ -111,9 +128,8 @@ def _conclude(node: Node, ins: list[Any], outs: list[Any], dtypes: tuple[str, ..
             outs,
             lambda heads, given, numbers: infer_shapes(heads, given, {v: known[i] for v, i in numbers.items()}),
         )
-    if unknown_shape_attr(node):
-        shape = node.params["shape"]
-        return ins, [partial_shape(shape) if shape else None] * len(outs)
+    if follows_from_use(node):
+        return ins, [_open_shape(node)] * len(outs)
     if op.same_shape is True:
         ins, outs = _same(ins, outs)
     elif op.same_shape:

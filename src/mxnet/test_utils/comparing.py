@@ -111,11 +111,9 @@ def compare_ndarray_tuple(t1: Any, t2: Any, rtol: Tolerance = None, atol: Tolera
     """``assert_almost_equal`` of two arrays or nested tuples of them; None agrees with anything."""
     if t1 is None or t2 is None:
         return
-    if isinstance(t1, tuple):
-        for first, second in zip(t1, t2, strict=True):
-            compare_ndarray_tuple(first, second, rtol, atol)
-    else:
-        assert_almost_equal(t1, t2, rtol=rtol, atol=atol)
+    compare = compare_ndarray_tuple if isinstance(t1, tuple) else assert_almost_equal
+    for pair in zip(t1, t2, strict=True) if isinstance(t1, tuple) else [(t1, t2)]:
+        compare(*pair, rtol=rtol, atol=atol)
 
 
 def checkShapes(a: Any, b: Any) -> None:

@@ -139,16 +139,8 @@ def convert_model(
     _expect(isinstance(arg_params, dict), "arg_params", "a dict of arrays by name", arg_params)
     _expect(isinstance(aux_params, dict), "aux_params", "a dict of arrays by name", aux_params)
     data_names = [n for n in sym.list_inputs() if n not in arg_params and n not in aux_params]
-    sym = convert_symbol(
-        sym,
-        target_dtype,
-        target_dtype_ops,
-        fp32_ops,
-        conditional_fp32_ops,
-        excluded_sym_names,
-        data_names,
-        cast_optional_params,
-    )
+    lists = (target_dtype_ops, fp32_ops, conditional_fp32_ops, excluded_sym_names)
+    sym = convert_symbol(sym, target_dtype, *lists, data_names, cast_optional_params)
     types = _declared(sym)
     for params, names in ((arg_params, sym.list_arguments()), (aux_params, sym.list_auxiliary_states())):
         for name in names:
@@ -185,16 +177,8 @@ def convert_hybrid_block(
             "converting it."
         )
     inputs, sym = block._cached_graph
-    converted = convert_symbol(
-        sym,
-        target_dtype,
-        target_dtype_ops,
-        fp32_ops,
-        conditional_fp32_ops,
-        excluded_sym_names,
-        [data.name for data in inputs],
-        cast_optional_params,
-    )
+    lists = (target_dtype_ops, fp32_ops, conditional_fp32_ops, excluded_sym_names)
+    converted = convert_symbol(sym, target_dtype, *lists, [data.name for data in inputs], cast_optional_params)
     types = _declared(converted)
     names = set(converted.list_inputs())
     arrays = {}
@@ -228,17 +212,9 @@ def convert_bucketing_module(
     arg_params, aux_params = (dict(params) for params in bucketing_mod.get_params())
     symbols = {}
     for key, made in buckets.items():
-        symbols[key], arg_params, aux_params = convert_model(
-            made,
-            arg_params,
-            aux_params,
-            target_dtype=target_dtype,
-            target_dtype_ops=target_dtype_ops,
-            fp32_ops=fp32_ops,
-            conditional_fp32_ops=conditional_fp32_ops,
-            excluded_sym_names=excluded_sym_names,
-            cast_optional_params=cast_optional_params,
-        )
+        lists = (target_dtype_ops, fp32_ops, conditional_fp32_ops, excluded_sym_names)
+        converted = convert_model(made, arg_params, aux_params, target_dtype, *lists, cast_optional_params)
+        symbols[key], arg_params, aux_params = converted
     return BucketingModule.load_dict(
         symbols, arg_params=arg_params, aux_params=aux_params, **arguments_of(bucketing_mod)
     )

@@ -17,12 +17,12 @@ class LossScaler:
     65536.0
     """
 
+    _max_loss_scale = 2.0**24
+    _scale_seq_len = 2000  # steps without an overflow before the factor is doubled
+    _unskipped = 0  # how many of them there have been
+
     def __init__(self) -> None:
-        self._loss_scale = 2.0**16
-        self._next_loss_scale = self._loss_scale
-        self._max_loss_scale = 2.0**24
-        self._scale_seq_len = 2000
-        self._unskipped = 0
+        self._loss_scale = self._next_loss_scale = 2.0**16
 
     @property
     def loss_scale(self) -> float:
@@ -38,17 +38,17 @@ class LossScaler:
         contexts = len(found[0]) if found and everywhere else 1
         overflow = not all(_all_finite([_dense(grads[i]) for grads in found]) for i in range(contexts))
         self._loss_scale = self._next_loss_scale
+        self._unskipped = 0 if overflow else self._unskipped + 1
         if overflow:
-            self._next_loss_scale = self._loss_scale / 2.0
-            self._unskipped = 0
-            logging.info("AMP: decreasing loss scale to %f", self._next_loss_scale)
-        else:
-            self._unskipped += 1
-        if self._unskipped == self._scale_seq_len:
-            self._unskipped = 0
-            self._next_loss_scale = min(self._max_loss_scale, self._loss_scale * 2.0)
-            logging.info("AMP: increasing loss scale to %f", self._next_loss_scale)
+            self._change("decreasing", self._loss_scale / 2.0)
+        elif self._unskipped == self._scale_seq_len:
+            self._change("increasing", min(self._max_loss_scale, self._loss_scale * 2.0))
         return overflow
+
+    def _change(self, how: str, to: float) -> None:
+        """Let another factor hold from the next step on, and count the steps after it."""
+        self._next_loss_scale, self._unskipped = to, 0
+        logging.info("AMP: %s loss scale to %f", how, to)
 
 
 def _all_finite(grads: list[NDArray]) -> bool:

@@ -9,7 +9,7 @@ from mxnet.context import cpu
 from mxnet.contrib.svrg_optimization.svrg_optimizer import _SVRGOptimizer
 from mxnet.kvstore.training import create_kvstore
 from mxnet.module import Module
-from mxnet.module._defaults import RATE
+from mxnet.module.base_module import Use
 from mxnet.ndarray import NDArray
 
 
@@ -63,29 +63,11 @@ class SVRGModule(Module):
         super()._reset_bind()
         self._mod_aux._reset_bind()
 
-    def bind(
-        self,
-        data_shapes: Any,
-        label_shapes: Any = None,
-        for_training: bool = True,
-        inputs_need_grad: bool = False,
-        force_rebind: bool = False,
-        shared_module: Any = None,
-        grad_req: Any = "write",
-    ) -> None:
-        """Make executors for inputs of these names and shapes, for both weights if they are to be trained."""
-        given = (
-            data_shapes,
-            label_shapes,
-            for_training,
-            inputs_need_grad,
-            force_rebind,
-            shared_module,
-            grad_req,
-        )
-        super().bind(*given)
-        if for_training:
-            self._mod_aux.bind(*given)
+    def _bind_for(self, data_shapes: Any, label_shapes: Any, use: Use) -> None:
+        """Make executors for both weights, for the older ones if they are to be trained."""
+        super()._bind_for(data_shapes, label_shapes, use)
+        if use.for_training:
+            self._mod_aux._bind_for(data_shapes, label_shapes, use)
 
     def reshape(self, data_shapes: Any, label_shapes: Any = None) -> None:
         """Take batches of other shapes from now on."""
@@ -94,16 +76,13 @@ class SVRGModule(Module):
 
     # --- the optimizer ---------------------------------------------------------------------------------------------
 
-    def init_optimizer(
-        self, kvstore: Any = "local", optimizer: Any = "sgd", optimizer_params: Any = RATE, force_init: bool = False
-    ) -> None:
-        """Choose the optimizer and the store that ``update`` uses."""
+    def _choose_optimizer(self, kvstore: Any, optimizer: Any, optimizer_params: Any, force: bool) -> None:
         self._param_dict = [
             {name: nd.zeros(array.shape, ctx=context) for name, array in self.get_params()[0].items()}
             for context in self._context
         ]
         made = self._create_optimizer(_SVRGOptimizer.__name__, optimizer, kvstore, optimizer_params)
-        super().init_optimizer(kvstore, made, optimizer_params, force_init)
+        super()._choose_optimizer(kvstore, made, optimizer_params, force)
         if self._kvstore:
             for name, arrays in zip(self._exec_group.param_names, self._exec_group.param_arrays, strict=True):
                 self._kvstore.init(f"{name}_full", nd.zeros(arrays[0].shape))

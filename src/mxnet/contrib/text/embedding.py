@@ -13,6 +13,7 @@ import numpy as np
 
 from mxnet import base, registry
 from mxnet import ndarray as nd
+from mxnet._signatures import with_defaults
 from mxnet.contrib.text.vocab import UNKNOWN, Vocabulary
 from mxnet.gluon.utils import _get_repo_url, check_sha1, download
 from mxnet.ndarray import NDArray
@@ -257,17 +258,8 @@ def _need_vocabulary(given: Any) -> None:
         )
 
 
-@register
-class GloVe(_TokenEmbedding):
-    """Stanford's GloVe vectors; see ``get_pretrained_file_names('glove')``."""
-
-    pretrained_archive_name_sha1: ClassVar[dict[str, str]] = _hashes("glove", "archive")
-    pretrained_file_name_sha1: ClassVar[dict[str, str]] = _hashes("glove", "file")
-
-    @classmethod
-    def _get_download_file_name(cls, pretrained_file_name: str) -> str:
-        by_corpus = {archive.split(".")[1]: archive for archive in cls.pretrained_archive_name_sha1}
-        return by_corpus[pretrained_file_name.split(".")[1]]
+class _Pretrained(_TokenEmbedding):
+    """Vectors that others have trained, from a file that is known by its name."""
 
     def __init__(
         self,
@@ -279,13 +271,25 @@ class GloVe(_TokenEmbedding):
     ) -> None:
         self._check_pretrained_file_names(pretrained_file_name)
         super().__init__(**kwargs)
-        path = self._get_pretrained_file(embedding_root, pretrained_file_name)
-        self._load_embedding(path, " ", init_unknown_vec)
+        self._load_embedding(self._get_pretrained_file(embedding_root, pretrained_file_name), " ", init_unknown_vec)
         self._build_embedding_for_vocabulary(vocabulary)
 
 
 @register
-class FastText(_TokenEmbedding):
+class GloVe(_Pretrained):
+    """Stanford's GloVe vectors; see ``get_pretrained_file_names('glove')``."""
+
+    pretrained_archive_name_sha1: ClassVar[dict[str, str]] = _hashes("glove", "archive")
+    pretrained_file_name_sha1: ClassVar[dict[str, str]] = _hashes("glove", "file")
+
+    @classmethod
+    def _get_download_file_name(cls, pretrained_file_name: str) -> str:
+        by_corpus = {archive.split(".")[1]: archive for archive in cls.pretrained_archive_name_sha1}
+        return by_corpus[pretrained_file_name.split(".")[1]]
+
+
+@register
+class FastText(_Pretrained):
     """Facebook's fastText vectors; see ``get_pretrained_file_names('fasttext')``."""
 
     pretrained_archive_name_sha1: ClassVar[dict[str, str]] = _hashes("fasttext", "archive")
@@ -295,19 +299,7 @@ class FastText(_TokenEmbedding):
     def _get_download_file_name(cls, pretrained_file_name: str) -> str:
         return pretrained_file_name.rpartition(".")[0] + ".zip"
 
-    def __init__(
-        self,
-        pretrained_file_name: str = "wiki.simple.vec",
-        embedding_root: str = _ROOT,
-        init_unknown_vec: Any = nd.zeros,
-        vocabulary: Vocabulary | None = None,
-        **kwargs: Any,
-    ) -> None:
-        self._check_pretrained_file_names(pretrained_file_name)
-        super().__init__(**kwargs)
-        path = self._get_pretrained_file(embedding_root, pretrained_file_name)
-        self._load_embedding(path, " ", init_unknown_vec)
-        self._build_embedding_for_vocabulary(vocabulary)
+    __init__ = with_defaults(_Pretrained.__init__, pretrained_file_name="wiki.simple.vec")
 
 
 class CustomEmbedding(_TokenEmbedding):

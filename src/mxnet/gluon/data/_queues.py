@@ -21,11 +21,9 @@ from mxnet.ndarray.samples import Sample
 
 def _as_in_context(data: Any, ctx: Context) -> Any:
     """A batch with every array moved to a context."""
-    if isinstance(data, NDArray):
-        return data.as_in_context(ctx)
     if isinstance(data, (list, tuple)):
         return [_as_in_context(part, ctx) for part in data]
-    return data
+    return data.as_in_context(ctx) if isinstance(data, NDArray) else data
 
 
 def reduce_ndarray(data: NDArray) -> Any:

@@ -225,11 +225,8 @@ class DataLoader:
         auto_reload: bool = False,
     ) -> None:
         _need(timeout > 0, f"timeout must be positive, given {timeout}")
-        self._dataset = dataset
-        self._pin_memory = pin_memory
-        self._pin_device_id = pin_device_id
-        self._thread_pool = thread_pool
-        self._timeout = timeout
+        self._dataset, self._thread_pool, self._timeout = dataset, thread_pool, timeout
+        self._pin_memory, self._pin_device_id = pin_memory, pin_device_id
         self._batch_sampler = _batch_sampler_of(dataset, batch_size, shuffle, sampler, last_batch, batch_sampler)
         self._num_workers = max(num_workers, 0)
         self._prefetch = max(0, int(prefetch) if prefetch is not None else 2 * self._num_workers)
@@ -303,15 +300,5 @@ class DataLoaderV1(DataLoader):
         pin_memory: bool = False,
         pin_device_id: int = 0,
     ) -> None:
-        super().__init__(
-            dataset,
-            batch_size,
-            shuffle,
-            sampler,
-            last_batch,
-            batch_sampler,
-            batchify_fn,
-            num_workers,
-            pin_memory,
-            pin_device_id,
-        )
+        batches = (batch_size, shuffle, sampler, last_batch, batch_sampler, batchify_fn)
+        super().__init__(dataset, *batches, num_workers, pin_memory, pin_device_id)

@@ -1,6 +1,7 @@
 """The order in which samples are taken."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -129,20 +130,15 @@ class BatchSampler(Sampler):
         self._prev: list[Any] = []
 
     def __iter__(self) -> Iterator[list[Any]]:
-        batch, self._prev = self._prev, []
-        for index in self._sampler:
-            batch.append(index)
-            if len(batch) == self._batch_size:
+        indices = chain(self._prev, self._sampler)
+        self._prev = []
+        while batch := list(islice(indices, self._batch_size)):
+            if len(batch) == self._batch_size or self._last_batch == "keep":
                 yield batch
-                batch = []
-        if not batch:
-            return
-        if self._last_batch == "keep":
-            yield batch
-        elif self._last_batch == "rollover":
-            self._prev = batch
-        elif self._last_batch != "discard":
-            raise self._unknown()
+            elif self._last_batch == "rollover":
+                self._prev = batch
+            elif self._last_batch != "discard":
+                raise self._unknown()
 
     def __len__(self) -> int:
         count = len(self._sampler)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from mxnet._signatures import with_defaults
 from mxnet.base import numeric_types
 from mxnet.gluon.block import HybridBlock
 from mxnet.gluon.nn._sizes import Size, check_layout, each
@@ -52,153 +53,160 @@ class _Pooling(HybridBlock):
         ).format(name=type(self).__name__, ceil_mode=self._kwargs["pooling_convention"] == "full", **self._kwargs)
 
 
+class _Windows(_Pooling):
+    """Pooling over windows; subclasses say over how many dimensions."""
+
+    _dims: int
+    _kind: str
+
+    def _pool(
+        self, size: Size, strides: Size | None, padding: Size, layout: str, ceil_mode: bool, **kwargs: Any
+    ) -> None:
+        check_layout(layout, _LAYOUTS[self._dims], f"{self._dims}D Pooling")
+        super().__init__(size, strides, padding, ceil_mode, False, self._kind, layout, **kwargs)
+
+
+class _MaxWindows(_Windows):
+    _kind = "max"
+
+    def __init__(
+        self,
+        pool_size: Size = 2,
+        strides: Size | None = None,
+        padding: Size = 0,
+        layout: str = "NCW",
+        ceil_mode: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        self._pool(pool_size, strides, padding, layout, ceil_mode, **kwargs)
+
+
+class MaxPool1D(_MaxWindows):
+    """The largest element of each window, along one dimension."""
+
+    _dims = 1
+
+
+class MaxPool2D(_MaxWindows):
+    """The largest element of each window, along two dimensions."""
+
+    _dims = 2
+    __init__ = with_defaults(_MaxWindows.__init__, pool_size=(2, 2), layout="NCHW")
+
+
+class MaxPool3D(_Windows):
+    """The largest element of each window, along three dimensions."""
+
+    _dims, _kind = 3, "max"
+
+    def __init__(
+        self,
+        pool_size: Size = (2, 2, 2),
+        strides: Size | None = None,
+        padding: Size = 0,
+        ceil_mode: bool = False,
+        layout: str = "NCDHW",
+        **kwargs: Any,
+    ) -> None:
+        self._pool(pool_size, strides, padding, layout, ceil_mode, **kwargs)
+
+
+class AvgPool1D(_Windows):
+    """The mean of each window, along one dimension; ``count_include_pad`` says whether padding counts."""
+
+    _dims, _kind = 1, "avg"
+
+    def __init__(
+        self,
+        pool_size: Size = 2,
+        strides: Size | None = None,
+        padding: Size = 0,
+        layout: str = "NCW",
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
+        **kwargs: Any,
+    ) -> None:
+        self._pool(pool_size, strides, padding, layout, ceil_mode, count_include_pad=count_include_pad, **kwargs)
+
+
+class _AvgWindows(_Windows):
+    _kind = "avg"
+
+    def __init__(
+        self,
+        pool_size: Size = (2, 2),
+        strides: Size | None = None,
+        padding: Size = 0,
+        ceil_mode: bool = False,
+        layout: str = "NCHW",
+        count_include_pad: bool = True,
+        **kwargs: Any,
+    ) -> None:
+        self._pool(pool_size, strides, padding, layout, ceil_mode, count_include_pad=count_include_pad, **kwargs)
+
+
+class AvgPool2D(_AvgWindows):
+    """The mean of each window, along two dimensions; ``count_include_pad`` says whether padding counts."""
+
+    _dims = 2
+
+
+class AvgPool3D(_AvgWindows):
+    """The mean of each window, along three dimensions; ``count_include_pad`` says whether padding counts."""
+
+    _dims = 3
+    __init__ = with_defaults(_AvgWindows.__init__, pool_size=(2, 2, 2), layout="NCDHW")
+
+
 class _Global(_Pooling):
     """Pooling over whole dimensions."""
 
-    def __init__(self, pool_type: str, count: int, layout: str, **kwargs: Any) -> None:
-        check_layout(layout, _LAYOUTS[count], f"{count}D Pooling")
-        super().__init__((1,) * count, None, 0, True, True, pool_type, layout, **kwargs)
+    _dims: int
+    _kind: str
 
-
-class MaxPool1D(_Pooling):
-    """The largest element of each window, along one dimension."""
-
-    def __init__(
-        self,
-        pool_size: Size = 2,
-        strides: Size | None = None,
-        padding: Size = 0,
-        layout: str = "NCW",
-        ceil_mode: bool = False,
-        **kwargs: Any,
-    ) -> None:
-        check_layout(layout, _LAYOUTS[1], "1D Pooling")
-        super().__init__(pool_size, strides, padding, ceil_mode, False, "max", layout, **kwargs)
-
-
-class MaxPool2D(_Pooling):
-    """The largest element of each window, along two dimensions."""
-
-    def __init__(
-        self,
-        pool_size: Size = (2, 2),
-        strides: Size | None = None,
-        padding: Size = 0,
-        layout: str = "NCHW",
-        ceil_mode: bool = False,
-        **kwargs: Any,
-    ) -> None:
-        check_layout(layout, _LAYOUTS[2], "2D Pooling")
-        super().__init__(pool_size, strides, padding, ceil_mode, False, "max", layout, **kwargs)
-
-
-class MaxPool3D(_Pooling):
-    """The largest element of each window, along three dimensions."""
-
-    def __init__(
-        self,
-        pool_size: Size = (2, 2, 2),
-        strides: Size | None = None,
-        padding: Size = 0,
-        ceil_mode: bool = False,
-        layout: str = "NCDHW",
-        **kwargs: Any,
-    ) -> None:
-        check_layout(layout, _LAYOUTS[3], "3D Pooling")
-        super().__init__(pool_size, strides, padding, ceil_mode, False, "max", layout, **kwargs)
-
-
-class AvgPool1D(_Pooling):
-    """The mean of each window, along one dimension; ``count_include_pad`` says whether padding counts."""
-
-    def __init__(
-        self,
-        pool_size: Size = 2,
-        strides: Size | None = None,
-        padding: Size = 0,
-        layout: str = "NCW",
-        ceil_mode: bool = False,
-        count_include_pad: bool = True,
-        **kwargs: Any,
-    ) -> None:
-        check_layout(layout, _LAYOUTS[1], "1D Pooling")
-        super().__init__(pool_size, strides, padding, ceil_mode, False, "avg", layout, count_include_pad, **kwargs)
-
-
-class AvgPool2D(_Pooling):
-    """The mean of each window, along two dimensions; ``count_include_pad`` says whether padding counts."""
-
-    def __init__(
-        self,
-        pool_size: Size = (2, 2),
-        strides: Size | None = None,
-        padding: Size = 0,
-        ceil_mode: bool = False,
-        layout: str = "NCHW",
-        count_include_pad: bool = True,
-        **kwargs: Any,
-    ) -> None:
-        check_layout(layout, _LAYOUTS[2], "2D Pooling")
-        super().__init__(pool_size, strides, padding, ceil_mode, False, "avg", layout, count_include_pad, **kwargs)
-
-
-class AvgPool3D(_Pooling):
-    """The mean of each window, along three dimensions; ``count_include_pad`` says whether padding counts."""
-
-    def __init__(
-        self,
-        pool_size: Size = (2, 2, 2),
-        strides: Size | None = None,
-        padding: Size = 0,
-        ceil_mode: bool = False,
-        layout: str = "NCDHW",
-        count_include_pad: bool = True,
-        **kwargs: Any,
-    ) -> None:
-        check_layout(layout, _LAYOUTS[3], "3D Pooling")
-        super().__init__(pool_size, strides, padding, ceil_mode, False, "avg", layout, count_include_pad, **kwargs)
+    def __init__(self, layout: str = "NCHW", **kwargs: Any) -> None:
+        check_layout(layout, _LAYOUTS[self._dims], f"{self._dims}D Pooling")
+        super().__init__((1,) * self._dims, None, 0, True, True, self._kind, layout, **kwargs)
 
 
 class GlobalMaxPool1D(_Global):
     """The largest element of each channel, over its dimension."""
 
-    def __init__(self, layout: str = "NCW", **kwargs: Any) -> None:
-        super().__init__("max", 1, layout, **kwargs)
+    _dims, _kind = 1, "max"
+    __init__ = with_defaults(_Global.__init__, layout="NCW")
 
 
 class GlobalMaxPool2D(_Global):
     """The largest element of each channel, over all 2 dimensions."""
 
-    def __init__(self, layout: str = "NCHW", **kwargs: Any) -> None:
-        super().__init__("max", 2, layout, **kwargs)
+    _dims, _kind = 2, "max"
 
 
 class GlobalMaxPool3D(_Global):
     """The largest element of each channel, over all 3 dimensions."""
 
-    def __init__(self, layout: str = "NCDHW", **kwargs: Any) -> None:
-        super().__init__("max", 3, layout, **kwargs)
+    _dims, _kind = 3, "max"
+    __init__ = with_defaults(_Global.__init__, layout="NCDHW")
 
 
 class GlobalAvgPool1D(_Global):
     """The mean of each channel, over its dimension."""
 
-    def __init__(self, layout: str = "NCW", **kwargs: Any) -> None:
-        super().__init__("avg", 1, layout, **kwargs)
+    _dims, _kind = 1, "avg"
+    __init__ = with_defaults(_Global.__init__, layout="NCW")
 
 
 class GlobalAvgPool2D(_Global):
     """The mean of each channel, over all 2 dimensions."""
 
-    def __init__(self, layout: str = "NCHW", **kwargs: Any) -> None:
-        super().__init__("avg", 2, layout, **kwargs)
+    _dims, _kind = 2, "avg"
 
 
 class GlobalAvgPool3D(_Global):
     """The mean of each channel, over all 3 dimensions."""
 
-    def __init__(self, layout: str = "NCDHW", **kwargs: Any) -> None:
-        super().__init__("avg", 3, layout, **kwargs)
+    _dims, _kind = 3, "avg"
+    __init__ = with_defaults(_Global.__init__, layout="NCDHW")
 
 
 class ReflectionPad2D(HybridBlock):
@@ -206,11 +214,9 @@ class ReflectionPad2D(HybridBlock):
 
     def __init__(self, padding: Any = 0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        if isinstance(padding, numeric_types):
-            padding = (0, 0, 0, 0, padding, padding, padding, padding)
-        if len(padding) != 8:
+        self._padding = (0,) * 4 + (padding,) * 4 if isinstance(padding, numeric_types) else padding
+        if len(self._padding) != 8:
             raise AssertionError(f"padding must be a number or 8 ints, but got {padding}")
-        self._padding = padding
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         return F.pad(x, mode="reflect", pad_width=self._padding)

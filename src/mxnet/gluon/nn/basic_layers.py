@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from mxnet import ndarray, symbol
@@ -45,13 +46,15 @@ class _Stack(Block):
         return representation(self, iter(self._children.items()))
 
     def __getitem__(self, key: Any) -> Any:
-        layers = list(self._children.values())[key]
-        if not isinstance(layers, list):
-            return layers
-        net = type(self)(prefix=self._prefix)
-        with net.name_scope():
-            net.add(*layers)
-        return net
+        chosen = list(self._children.values())[key]
+        return self._of(chosen) if isinstance(chosen, list) else chosen
+
+    def _of(self, blocks: list[Block]) -> Block:
+        """The same kind of row, of other blocks."""
+        row = type(self)(prefix=self._prefix)
+        with row.name_scope():
+            row.add(*blocks)
+        return row
 
     def __len__(self) -> int:
         return len(self._children)
@@ -230,6 +233,8 @@ def _settings(kwargs: dict[str, Any]) -> str:
 class _BatchNorm(HybridBlock):
     """What the batch normalizations share."""
 
+    fuse_relu = False
+
     def __init__(
         self,
         axis: int = 1,
@@ -238,7 +243,6 @@ class _BatchNorm(HybridBlock):
         center: bool = True,
         scale: bool = True,
         use_global_stats: bool = False,
-        fuse_relu: bool = False,
         beta_initializer: Any = "zeros",
         gamma_initializer: Any = "ones",
         running_mean_initializer: Any = "zeros",
@@ -254,7 +258,6 @@ class _BatchNorm(HybridBlock):
             "fix_gamma": not scale,
             "use_global_stats": use_global_stats,
         }
-        self.fuse_relu = fuse_relu
         if in_channels != 0:
             self.in_channels = in_channels
 
@@ -286,44 +289,7 @@ class _BatchNorm(HybridBlock):
         return f"{type(self).__name__}({_settings(self._kwargs)}, in_channels={channels or None})"
 
 
-class _BatchNormLayer(_BatchNorm):
-    """The arguments of the public batch normalizations."""
-
-    _fused = False
-
-    def __init__(
-        self,
-        axis: int = 1,
-        momentum: float = 0.9,
-        epsilon: float = 1e-5,
-        center: bool = True,
-        scale: bool = True,
-        use_global_stats: bool = False,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
-        running_mean_initializer: Any = "zeros",
-        running_variance_initializer: Any = "ones",
-        in_channels: int = 0,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(
-            axis,
-            momentum,
-            epsilon,
-            center,
-            scale,
-            use_global_stats,
-            self._fused,
-            beta_initializer,
-            gamma_initializer,
-            running_mean_initializer,
-            running_variance_initializer,
-            in_channels,
-            **kwargs,
-        )
-
-
-class BatchNorm(_BatchNormLayer):
+class BatchNorm(_BatchNorm):
     """Normalizes each channel over the batch in training, by running statistics otherwise; then scales and shifts.
 
     Parameters
@@ -341,10 +307,10 @@ class BatchNorm(_BatchNormLayer):
     """
 
 
-class BatchNormReLU(_BatchNormLayer):
+class BatchNormReLU(_BatchNorm):
     """BatchNorm followed by a ReLU, with the same arguments."""
 
-    _fused = True
+    fuse_relu = True
 
 
 class _Norm(HybridBlock):
@@ -364,6 +330,7 @@ class _Norm(HybridBlock):
     ) -> None:
         super().__init__(prefix=prefix, params=params)
         self._kwargs = settings
+        self._epsilon, self._center, self._scale = settings["eps"], settings["center"], settings["scale"]
         for name, init, learned in (
             ("gamma", gamma_initializer, settings["scale"]),
             ("beta", beta_initializer, settings["center"]),
@@ -392,12 +359,13 @@ class InstanceNorm(_Norm):
     ) -> None:
         settings = {"eps": epsilon, "axis": axis, "center": center, "scale": scale}
         super().__init__(settings, in_channels, beta_initializer, gamma_initializer, **kwargs)
+        self._axis = axis
 
     def hybrid_forward(self, F: Any, x: Any, gamma: Any, beta: Any) -> Any:
-        axis = self._kwargs["axis"]
+        axis = self._axis
         if axis != 1:
             x = x.swapaxes(1, axis)
-        out = F.InstanceNorm(x, gamma, beta, name="fwd", eps=self._kwargs["eps"])
+        out = F.InstanceNorm(x, gamma, beta, name="fwd", eps=self._epsilon)
         return out if axis == 1 else out.swapaxes(1, axis)
 
 
@@ -418,9 +386,10 @@ class LayerNorm(_Norm):
     ) -> None:
         settings = {"eps": epsilon, "axis": axis, "center": center, "scale": scale}
         super().__init__(settings, in_channels, beta_initializer, gamma_initializer, prefix, params)
+        self._axis = axis
 
     def hybrid_forward(self, F: Any, data: Any, gamma: Any, beta: Any) -> Any:
-        return F.LayerNorm(data, gamma=gamma, beta=beta, axis=self._kwargs["axis"], eps=self._kwargs["eps"])
+        return F.LayerNorm(data, gamma=gamma, beta=beta, axis=self._axis, eps=self._epsilon)
 
 
 class GroupNorm(_Norm):
@@ -439,10 +408,10 @@ class GroupNorm(_Norm):
     ) -> None:
         settings = {"eps": epsilon, "num_groups": num_groups, "center": center, "scale": scale}
         super().__init__(settings, num_groups, beta_initializer, gamma_initializer, prefix, params)
+        self._num_groups = num_groups
 
     def hybrid_forward(self, F: Any, data: Any, gamma: Any, beta: Any) -> Any:
-        given = {"num_groups": self._kwargs["num_groups"], "eps": self._kwargs["eps"]}
-        return F.GroupNorm(data, gamma=gamma, beta=beta, **given)
+        return F.GroupNorm(data, gamma=gamma, beta=beta, num_groups=self._num_groups, eps=self._epsilon)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({_settings(self._kwargs)})"
@@ -472,6 +441,10 @@ class Lambda(Block):
         return f"{type(self).__name__}({self._func_impl.__name__})"
 
 
+def _call_by_name(name: str, F: Any, *args: Any) -> Any:
+    return getattr(F, name)(*args)
+
+
 class HybridLambda(HybridBlock):
     """A function ``f(F, x, ...)``, or the name of one in ``mx.nd`` and ``mx.sym``, as a hybrid block."""
 
@@ -481,7 +454,7 @@ class HybridLambda(HybridBlock):
             name = function
             if not (hasattr(ndarray, name) and hasattr(symbol, name)):
                 raise AssertionError(f"Function name {name} is not found in symbol/ndarray.")
-            self._func: Callable[..., Any] = lambda F, *args: getattr(F, name)(*args)
+            self._func: Callable[..., Any] = partial(_call_by_name, name)
             self._func_name = name
         elif callable(function):
             self._func, self._func_name = function, function.__name__

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from mxnet._signatures import with_defaults
 from mxnet.base import numeric_types
 from mxnet.gluon.block import HybridBlock
 from mxnet.gluon.nn._pooling import AvgPool1D as AvgPool1D
@@ -18,7 +19,7 @@ from mxnet.gluon.nn._pooling import MaxPool2D as MaxPool2D
 from mxnet.gluon.nn._pooling import MaxPool3D as MaxPool3D
 from mxnet.gluon.nn._pooling import ReflectionPad2D as ReflectionPad2D
 from mxnet.gluon.nn._pooling import _Pooling as _Pooling
-from mxnet.gluon.nn._sizes import Size, check_layout, each
+from mxnet.gluon.nn._sizes import Size, check_layout, described, each
 from mxnet.gluon.nn.activations import Activation
 from mxnet.gluon.parameter import ParameterDict
 
@@ -115,20 +116,7 @@ class _Conv(HybridBlock):
         return "conv"
 
     def __repr__(self) -> str:
-        given, shape = self._kwargs, self.weight.shape
-        count = len(given["kernel"])
-        parts = [f"{shape[1] or None} -> {shape[0]}", f"kernel_size={given['kernel']}", f"stride={given['stride']}"]
-        if given["pad"] != (0,) * count:
-            parts.append(f"padding={given['pad']}")
-        if given["dilate"] != (1,) * count:
-            parts.append(f"dilation={given['dilate']}")
-        if given["num_group"] != 1:
-            parts.append(f"groups={given['num_group']}")
-        if self.bias is None:
-            parts.append("bias=False")
-        if self.act:
-            parts.append(repr(self.act))
-        return f"{type(self).__name__}({', '.join(parts)})"
+        return described(self, self._kwargs, self.weight.shape, self.bias)
 
 
 def _weight_shape(
@@ -142,8 +130,10 @@ def _weight_shape(
     return (first, other, *kernel) if layout.find("C") == 1 else (first, *kernel, other)
 
 
-class Conv1D(_Conv):
-    """A convolution along one dimension."""
+class _Convolution(_Conv):
+    """The constructor of ``Conv1D`` to ``Conv3D``, whose defaults and layouts differ."""
+
+    _layouts: tuple[str, ...]
 
     def __init__(
         self,
@@ -161,141 +151,37 @@ class Conv1D(_Conv):
         in_channels: int = 0,
         **kwargs: Any,
     ) -> None:
-        check_layout(layout, ("NCW",), "Conv1D")
-        super().__init__(
-            channels,
-            each(kernel_size, 1, "kernel_size"),
-            strides,
-            padding,
-            dilation,
-            groups,
-            layout,
-            in_channels,
-            activation,
-            use_bias,
-            weight_initializer,
-            bias_initializer,
-            **kwargs,
-        )
+        check_layout(layout, self._layouts, type(self).__name__)
+        kernel = each(kernel_size, len(layout) - 2, "kernel_size")
+        geometry = (kernel, strides, padding, dilation, groups, layout)
+        initializers = (weight_initializer, bias_initializer)
+        super().__init__(channels, *geometry, in_channels, activation, use_bias, *initializers, **kwargs)
 
 
-class Conv2D(_Conv):
+class Conv1D(_Convolution):
+    """A convolution along one dimension."""
+
+    _layouts = ("NCW",)
+
+
+class Conv2D(_Convolution):
     """A convolution along two dimensions, of images for example."""
 
-    def __init__(
-        self,
-        channels: int,
-        kernel_size: Size,
-        strides: Size = (1, 1),
-        padding: Size = (0, 0),
-        dilation: Size = (1, 1),
-        groups: int = 1,
-        layout: str = "NCHW",
-        activation: str | None = None,
-        use_bias: bool = True,
-        weight_initializer: Any = None,
-        bias_initializer: Any = "zeros",
-        in_channels: int = 0,
-        **kwargs: Any,
-    ) -> None:
-        check_layout(layout, ("NCHW", "NHWC"), "Conv2D")
-        super().__init__(
-            channels,
-            each(kernel_size, 2, "kernel_size"),
-            strides,
-            padding,
-            dilation,
-            groups,
-            layout,
-            in_channels,
-            activation,
-            use_bias,
-            weight_initializer,
-            bias_initializer,
-            **kwargs,
-        )
+    _layouts = ("NCHW", "NHWC")
+    __init__ = with_defaults(_Convolution.__init__, strides=(1, 1), padding=(0, 0), dilation=(1, 1), layout="NCHW")
 
 
-class Conv3D(_Conv):
+class Conv3D(_Convolution):
     """A convolution along three dimensions."""
 
-    def __init__(
-        self,
-        channels: int,
-        kernel_size: Size,
-        strides: Size = (1, 1, 1),
-        padding: Size = (0, 0, 0),
-        dilation: Size = (1, 1, 1),
-        groups: int = 1,
-        layout: str = "NCDHW",
-        activation: str | None = None,
-        use_bias: bool = True,
-        weight_initializer: Any = None,
-        bias_initializer: Any = "zeros",
-        in_channels: int = 0,
-        **kwargs: Any,
-    ) -> None:
-        check_layout(layout, ("NCDHW", "NDHWC"), "Conv3D")
-        super().__init__(
-            channels,
-            each(kernel_size, 3, "kernel_size"),
-            strides,
-            padding,
-            dilation,
-            groups,
-            layout,
-            in_channels,
-            activation,
-            use_bias,
-            weight_initializer,
-            bias_initializer,
-            **kwargs,
-        )
+    _layouts = ("NCDHW", "NDHWC")
+    __init__ = with_defaults(
+        _Convolution.__init__, strides=(1, 1, 1), padding=(0, 0, 0), dilation=(1, 1, 1), layout="NCDHW"
+    )
 
 
-class _ConvTranspose(_Conv):
-    """What the transposed convolutions share; ``output_padding`` lengthens the result."""
-
-    def __init__(
-        self,
-        channels: int,
-        kernel_size: tuple[int, ...],
-        strides: Size,
-        padding: Size,
-        output_padding: Size,
-        dilation: Size,
-        groups: int,
-        layout: str,
-        activation: str | None,
-        use_bias: bool,
-        weight_initializer: Any,
-        bias_initializer: Any,
-        in_channels: int,
-        **kwargs: Any,
-    ) -> None:
-        adj = each(output_padding, len(kernel_size), "output_padding")
-        super().__init__(
-            channels,
-            kernel_size,
-            strides,
-            padding,
-            dilation,
-            groups,
-            layout,
-            in_channels,
-            activation,
-            use_bias,
-            weight_initializer,
-            bias_initializer,
-            op_name=kwargs.pop("op_name", "Deconvolution"),
-            adj=adj,
-            **kwargs,
-        )
-        self.outpad = adj
-
-
-class Conv1DTranspose(_ConvTranspose):
-    """The transpose of a convolution along one dimension."""
+class _ConvTranspose(_Convolution):
+    """The constructor of ``Conv1DTranspose`` to ``Conv3DTranspose``; ``output_padding`` lengthens the result."""
 
     def __init__(
         self,
@@ -314,98 +200,42 @@ class Conv1DTranspose(_ConvTranspose):
         in_channels: int = 0,
         **kwargs: Any,
     ) -> None:
-        check_layout(layout, ("NCW",), "Conv1DTranspose")
-        super().__init__(
-            channels,
-            each(kernel_size, 1, "kernel_size"),
-            strides,
-            padding,
-            output_padding,
-            dilation,
-            groups,
-            layout,
-            activation,
-            use_bias,
-            weight_initializer,
-            bias_initializer,
-            in_channels,
-            **kwargs,
-        )
+        adj = each(output_padding, len(layout) - 2, "output_padding")
+        geometry = (kernel_size, strides, padding, dilation, groups, layout)
+        rest = (activation, use_bias, weight_initializer, bias_initializer, in_channels)
+        super().__init__(channels, *geometry, *rest, **{"op_name": "Deconvolution", "adj": adj, **kwargs})
+        self.outpad = adj
+
+
+class Conv1DTranspose(_ConvTranspose):
+    """The transpose of a convolution along one dimension."""
+
+    _layouts = ("NCW",)
 
 
 class Conv2DTranspose(_ConvTranspose):
     """The transpose of a convolution along two dimensions."""
 
-    def __init__(
-        self,
-        channels: int,
-        kernel_size: Size,
-        strides: Size = (1, 1),
-        padding: Size = (0, 0),
-        output_padding: Size = (0, 0),
-        dilation: Size = (1, 1),
-        groups: int = 1,
-        layout: str = "NCHW",
-        activation: str | None = None,
-        use_bias: bool = True,
-        weight_initializer: Any = None,
-        bias_initializer: Any = "zeros",
-        in_channels: int = 0,
-        **kwargs: Any,
-    ) -> None:
-        check_layout(layout, ("NCHW", "NHWC"), "Conv2DTranspose")
-        super().__init__(
-            channels,
-            each(kernel_size, 2, "kernel_size"),
-            strides,
-            padding,
-            output_padding,
-            dilation,
-            groups,
-            layout,
-            activation,
-            use_bias,
-            weight_initializer,
-            bias_initializer,
-            in_channels,
-            **kwargs,
-        )
+    _layouts = ("NCHW", "NHWC")
+    __init__ = with_defaults(
+        _ConvTranspose.__init__,
+        strides=(1, 1),
+        padding=(0, 0),
+        output_padding=(0, 0),
+        dilation=(1, 1),
+        layout="NCHW",
+    )
 
 
 class Conv3DTranspose(_ConvTranspose):
     """The transpose of a convolution along three dimensions."""
 
-    def __init__(
-        self,
-        channels: int,
-        kernel_size: Size,
-        strides: Size = (1, 1, 1),
-        padding: Size = (0, 0, 0),
-        output_padding: Size = (0, 0, 0),
-        dilation: Size = (1, 1, 1),
-        groups: int = 1,
-        layout: str = "NCDHW",
-        activation: str | None = None,
-        use_bias: bool = True,
-        weight_initializer: Any = None,
-        bias_initializer: Any = "zeros",
-        in_channels: int = 0,
-        **kwargs: Any,
-    ) -> None:
-        check_layout(layout, ("NCDHW", "NDHWC"), "Conv3DTranspose")
-        super().__init__(
-            channels,
-            each(kernel_size, 3, "kernel_size"),
-            strides,
-            padding,
-            output_padding,
-            dilation,
-            groups,
-            layout,
-            activation,
-            use_bias,
-            weight_initializer,
-            bias_initializer,
-            in_channels,
-            **kwargs,
-        )
+    _layouts = ("NCDHW", "NDHWC")
+    __init__ = with_defaults(
+        _ConvTranspose.__init__,
+        strides=(1, 1, 1),
+        padding=(0, 0, 0),
+        output_padding=(0, 0, 0),
+        dilation=(1, 1, 1),
+        layout="NCDHW",
+    )

@@ -1,16 +1,11 @@
 """Cells made of cells: one above the other, and two in opposite directions."""
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
-from mxnet.gluon.parameter import tensor_types
 from mxnet.gluon.rnn._recurrent import HybridRecurrentCell, RecurrentCell, StateInfo
-from mxnet.gluon.rnn._sequences import (
-    _format_sequence,
-    _get_begin_state,
-    _mask_sequence_variable_length,
-    _reverse_sequences,
-)
+from mxnet.gluon.rnn._sequences import Unrolling, _get_begin_state, _reverse_sequences
 from mxnet.gluon.utils import _indent, _need
 
 
@@ -46,43 +41,25 @@ class _Stack(RecurrentCell):
             not any(isinstance(cell, BidirectionalCell) for cell in self._children.values()),
             f"{type(self).__name__} {self.name} holds a BidirectionalCell, which cannot be stepped: please use unroll",
         )
+        before = iter(states)
         new_states: list[Any] = []
-        at = 0
         for cell in self._children.values():
-            count = len(cell.state_info())  # type: ignore[attr-defined]
-            inputs, some = cell(inputs, states[at : at + count])
-            at += count
+            own = list(islice(before, len(cell.state_info())))  # type: ignore[attr-defined]
+            inputs, some = cell(inputs, own)
             new_states.extend(some)
         return inputs, new_states
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Any,
-        begin_state: list[Any] | None = None,
-        layout: str = "NTC",
-        merge_outputs: bool | None = None,
-        valid_length: Any = None,
-    ) -> tuple[Any, list[Any]]:
-        self.reset()
-        inputs, _, F, batch_size = _format_sequence(length, inputs, layout, None)
-        states = _get_begin_state(self, F, begin_state, inputs, batch_size)
+    def _unroll_steps(self, run: Unrolling) -> tuple[Any, list[Any]]:
+        sequence, _, F, batch_size = run.formatted(None)
+        states = iter(_get_begin_state(self, F, run.begin_state, sequence, batch_size))
         new_states: list[Any] = []
-        at = 0
-        top = len(self._children) - 1
-        for i, cell in enumerate(self._children.values()):
-            count = len(cell.state_info())  # type: ignore[attr-defined]
-            inputs, some = cell.unroll(  # type: ignore[attr-defined]
-                length,
-                inputs=inputs,
-                begin_state=states[at : at + count],
-                layout=layout,
-                merge_outputs=merge_outputs if i == top else None,
-                valid_length=valid_length,
-            )
-            at += count
+        cells: list[Any] = list(self._children.values())
+        for cell in cells:
+            own = list(islice(states, len(cell.state_info())))
+            merge = run.merge_outputs if cell is cells[-1] else None
+            sequence, some = cell.unroll(*run._replace(inputs=sequence, begin_state=own, merge_outputs=merge))
             new_states.extend(some)
-        return inputs, new_states
+        return sequence, new_states
 
     def __getitem__(self, i: int) -> Any:
         return self._children[str(i)]
@@ -138,31 +115,19 @@ class BidirectionalCell(HybridRecurrentCell):
         self._check_unmodified()
         return _cells_begin_state(self._children.values(), **kwargs)
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Any,
-        begin_state: list[Any] | None = None,
-        layout: str = "NTC",
-        merge_outputs: bool | None = None,
-        valid_length: Any = None,
-    ) -> tuple[Any, list[Any]]:
-        self.reset()
-        inputs, axis, F, batch_size = _format_sequence(length, inputs, layout, False)
-        turned = _reverse_sequences(inputs, length, valid_length)
-        states = _get_begin_state(self, F, begin_state, inputs, batch_size)
-        left, right = self._children.values()
-        count = len(left.state_info(batch_size))  # type: ignore[attr-defined]
-        forward, forward_states = left.unroll(  # type: ignore[attr-defined]
-            length, inputs, states[:count], layout, merge_outputs, valid_length
-        )
-        backward, backward_states = right.unroll(  # type: ignore[attr-defined]
-            length, turned, states[count:], layout, False, valid_length
-        )
-        backward = _reverse_sequences(backward, length, valid_length)
-        if merge_outputs is None:
-            merge_outputs = isinstance(forward, tensor_types)
-        if merge_outputs:
+    def _unroll_steps(self, run: Unrolling) -> tuple[Any, list[Any]]:
+        steps, axis, F, batch_size = run.formatted(False)
+        turned = _reverse_sequences(steps, run.length, run.valid_length)
+        states = _get_begin_state(self, F, run.begin_state, steps, batch_size)
+        cells: list[Any] = list(self._children.values())
+        count = len(cells[0].state_info(batch_size))
+        there = run._replace(inputs=steps, begin_state=states[:count])
+        back = run._replace(inputs=turned, begin_state=states[count:], merge_outputs=False)
+        forward, forward_states = cells[0].unroll(*there)
+        backward, backward_states = cells[1].unroll(*back)
+        backward = _reverse_sequences(backward, run.length, run.valid_length)
+        merge = run.merges(forward)
+        if merge:
             both = F.stack(*backward, axis=axis)
             outputs: Any = F.concat(forward, both, dim=2, name=f"{self._output_prefix}out")
         else:
@@ -170,6 +135,4 @@ class BidirectionalCell(HybridRecurrentCell):
                 F.concat(one, other, dim=1, name=f"{self._output_prefix}t{i}")
                 for i, (one, other) in enumerate(zip(forward, backward, strict=True))
             ]
-        if valid_length is not None:
-            outputs = _mask_sequence_variable_length(F, outputs, length, valid_length, axis, merge_outputs)
-        return outputs, forward_states + backward_states
+        return run.masked(F, outputs, merge), forward_states + backward_states

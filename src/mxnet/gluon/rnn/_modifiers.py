@@ -1,5 +1,7 @@
 """Dropout as a cell, and cells that change another one's outputs or states."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from mxnet import symbol
@@ -7,7 +9,7 @@ from mxnet.base import numeric_types
 from mxnet.gluon.parameter import ParameterDict, tensor_types
 from mxnet.gluon.rnn._containers import BidirectionalCell, _Stack
 from mxnet.gluon.rnn._recurrent import HybridRecurrentCell, RecurrentCell, StateInfo
-from mxnet.gluon.rnn._sequences import _format_sequence, _mask_sequence_variable_length
+from mxnet.gluon.rnn._sequences import Unrolling
 from mxnet.gluon.utils import _need
 
 
@@ -37,20 +39,11 @@ class DropoutCell(HybridRecurrentCell):
             inputs = F.Dropout(data=inputs, p=self._rate, axes=self._axes, name=f"t{self._counter}_fwd")
         return inputs, states
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Any,
-        begin_state: list[Any] | None = None,
-        layout: str = "NTC",
-        merge_outputs: bool | None = None,
-        valid_length: Any = None,
-    ) -> tuple[Any, list[Any]]:
-        self.reset()
-        inputs, _, F, _ = _format_sequence(length, inputs, layout, merge_outputs)
+    def _unroll_steps(self, run: Unrolling) -> tuple[Any, list[Any]]:
+        inputs, _, F, _ = run.formatted(run.merge_outputs)
         if isinstance(inputs, tensor_types):  # all steps at once
-            return self.hybrid_forward(F, inputs, begin_state or [])
-        return super().unroll(length, inputs, begin_state, layout, merge_outputs)
+            return self.hybrid_forward(F, inputs, run.begin_state or [])
+        return super()._unroll_steps(run._replace(inputs=inputs, valid_length=None))
 
 
 class ModifierCell(HybridRecurrentCell):
@@ -76,9 +69,15 @@ class ModifierCell(HybridRecurrentCell):
 
     def begin_state(self, func: Any = symbol.zeros, **kwargs: Any) -> list[Any]:  # type: ignore[override]
         self._check_unmodified()
+        with self._opened() as cell:
+            return cell.begin_state(func=func, **kwargs)
+
+    @contextmanager
+    def _opened(self) -> Iterator[RecurrentCell]:
+        """The base cell, which may be called directly for a while."""
         self.base_cell._modified = False
         try:
-            return self.base_cell.begin_state(func=func, **kwargs)
+            yield self.base_cell
         finally:
             self.base_cell._modified = True
 
@@ -150,25 +149,12 @@ class ResidualCell(ModifierCell):
         output, states = self.base_cell(inputs, states)
         return F.elemwise_add(output, inputs, name=f"t{self._counter}_fwd"), states
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Any,
-        begin_state: list[Any] | None = None,
-        layout: str = "NTC",
-        merge_outputs: bool | None = None,
-        valid_length: Any = None,
-    ) -> tuple[Any, list[Any]]:
-        self.reset()
-        self.base_cell._modified = False
-        try:
-            outputs, states = self.base_cell.unroll(length, inputs, begin_state, layout, merge_outputs, valid_length)
-        finally:
-            self.base_cell._modified = True
-        merge = isinstance(outputs, tensor_types) if merge_outputs is None else merge_outputs
-        inputs, axis, F, _ = _format_sequence(length, inputs, layout, merge)
-        if valid_length is not None:
-            inputs = _mask_sequence_variable_length(F, inputs, length, valid_length, axis, merge)
+    def _unroll_steps(self, run: Unrolling) -> tuple[Any, list[Any]]:
+        with self._opened() as cell:
+            outputs, states = cell.unroll(*run)
+        merge = run.merges(outputs)
+        inputs, _, F, _ = run.formatted(merge)
+        inputs = run.masked(F, inputs, merge)
         if merge:
             return F.elemwise_add(outputs, inputs), states
-        return [F.elemwise_add(one, other) for one, other in zip(outputs, inputs, strict=True)], states
+        return [F.elemwise_add(*pair) for pair in zip(outputs, inputs, strict=True)], states

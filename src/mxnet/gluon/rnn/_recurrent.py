@@ -6,7 +6,7 @@ from mxnet import ndarray
 from mxnet.gluon.block import Block, HybridBlock
 from mxnet.gluon.nn import LeakyReLU
 from mxnet.gluon.parameter import ParameterDict
-from mxnet.gluon.rnn._sequences import _format_sequence, _get_begin_state, _mask_sequence_variable_length
+from mxnet.gluon.rnn._sequences import Unrolling, _format_sequence, _get_begin_state
 from mxnet.gluon.utils import _need
 
 _PLAIN = ("tanh", "relu", "sigmoid", "softsign")
@@ -85,21 +85,23 @@ class RecurrentCell(Block):
         ((2, 3, 5), [(2, 5)])
         """
         self.reset()
-        inputs, axis, F, batch_size = _format_sequence(length, inputs, layout, False)
-        states = _get_begin_state(self, F, begin_state, inputs, batch_size)
-        outputs: Any = []
+        return self._unroll_steps(Unrolling(length, inputs, begin_state, layout, merge_outputs, valid_length))
+
+    def _unroll_steps(self, run: Unrolling) -> tuple[Any, list[Any]]:
+        """Unroll step by step; cells that know of another way override this."""
+        steps, _, F, batch_size = run.formatted(False)
+        states = _get_begin_state(self, F, run.begin_state, steps, batch_size)
         history = []
-        for i in range(length):
-            output, states = self(inputs[i], states)
-            outputs.append(output)
-            history.append(states)
-        if valid_length is not None:
-            states = [
-                F.SequenceLast(F.stack(*steps, axis=0), sequence_length=valid_length, use_sequence_length=True, axis=0)
-                for steps in zip(*history, strict=True)
-            ]
-            outputs = _mask_sequence_variable_length(F, outputs, length, valid_length, axis, True)
-        return _format_sequence(length, outputs, layout, merge_outputs)[0], states
+        for step in steps:
+            output, states = self(step, states)
+            history.append((output, states))
+        outputs: Any = [output for output, _ in history]
+        if run.valid_length is not None:
+            ends = {"sequence_length": run.valid_length, "use_sequence_length": True, "axis": 0}
+            over_time = zip(*(after for _, after in history), strict=True)
+            states = [F.SequenceLast(F.stack(*state, axis=0), **ends) for state in over_time]
+            outputs = run.masked(F, outputs, True)
+        return _format_sequence(run.length, outputs, run.layout, run.merge_outputs)[0], states
 
     def _get_activation(self, F: Any, inputs: Any, activation: Any, **kwargs: Any) -> Any:
         """Apply a function given by its name or as a callable."""

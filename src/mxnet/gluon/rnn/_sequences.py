@@ -1,7 +1,7 @@
 """Sequences as one array or symbol, or as a list of steps, and the ways between the two."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from mxnet import ndarray, symbol
 from mxnet.base import _as_list
@@ -83,6 +83,32 @@ def _split(F: Any, data: Any, count: int, axis: int) -> list[Any]:
     """The steps of one array or symbol."""
     steps = F.split(data, axis=axis, num_outputs=count, squeeze_axis=True)
     return list(steps) if isinstance(steps, Symbol) else list(_as_list(steps))
+
+
+class Unrolling(NamedTuple):
+    """What ``unroll`` is asked for: its arguments, in their order."""
+
+    length: int
+    inputs: Any
+    begin_state: list[Any] | None
+    layout: str
+    merge_outputs: bool | None
+    valid_length: Any
+
+    def formatted(self, merge: bool | None) -> tuple[Any, int, Any, int]:
+        """The inputs as ``_format_sequence`` gives them."""
+        return _format_sequence(self.length, self.inputs, self.layout, merge)
+
+    def merges(self, outputs: Any) -> bool:
+        """Whether the outputs are to be one array, as these are if nothing was said."""
+        return isinstance(outputs, tensor_types) if self.merge_outputs is None else self.merge_outputs
+
+    def masked(self, F: Any, sequence: Any, merge: bool) -> Any:
+        """A sequence with zeros where samples have ended, if it is known where they do."""
+        if self.valid_length is None:
+            return sequence
+        axis = self.layout.find("T")
+        return _mask_sequence_variable_length(F, sequence, self.length, self.valid_length, axis, merge)
 
 
 def _get_begin_state(cell: Any, F: Any, begin_state: Any, inputs: Any, batch_size: int) -> Any:

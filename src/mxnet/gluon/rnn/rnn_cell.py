@@ -52,19 +52,21 @@ class _DenseCell(HybridRecurrentCell):
     def __init__(
         self,
         hidden_size: int,
-        initializers: tuple[Any, Any, Any, Any],
-        input_size: int,
-        prefix: str | None,
-        params: ParameterDict | None,
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        input_size: int = 0,
+        prefix: str | None = None,
+        params: ParameterDict | None = None,
     ) -> None:
         super().__init__(prefix=prefix, params=params)
         self._hidden_size, self._input_size = hidden_size, input_size
         rows = self._gates * hidden_size
-        i2h_weight, h2h_weight, i2h_bias, h2h_bias = initializers
-        self.i2h_weight = self._gate_param("i2h_weight", (rows, input_size), i2h_weight)
-        self.h2h_weight = self._gate_param("h2h_weight", (rows, hidden_size), h2h_weight)
-        self.i2h_bias = self._gate_param("i2h_bias", (rows,), i2h_bias)
-        self.h2h_bias = self._gate_param("h2h_bias", (rows,), h2h_bias)
+        self.i2h_weight = self._gate_param("i2h_weight", (rows, input_size), i2h_weight_initializer)
+        self.h2h_weight = self._gate_param("h2h_weight", (rows, hidden_size), h2h_weight_initializer)
+        self.i2h_bias = self._gate_param("i2h_bias", (rows,), i2h_bias_initializer)
+        self.h2h_bias = self._gate_param("h2h_bias", (rows,), h2h_bias_initializer)
 
     def _gate_param(self, name: str, shape: tuple[int, ...], init: Any) -> Any:
         return self.params.get(name, shape=shape, init=init, allow_deferred_init=True)
@@ -101,7 +103,7 @@ class RNNCell(_DenseCell):
         params: ParameterDict | None = None,
     ) -> None:
         initializers = (i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
-        super().__init__(hidden_size, initializers, input_size, prefix, params)
+        super().__init__(hidden_size, *initializers, input_size, prefix, params)
         self._activation = activation
 
     def _alias(self) -> str:
@@ -139,7 +141,7 @@ class LSTMCell(_DenseCell):
         recurrent_activation: Any = "sigmoid",
     ) -> None:
         initializers = (i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
-        super().__init__(hidden_size, initializers, input_size, prefix, params)
+        super().__init__(hidden_size, *initializers, input_size, prefix, params)
         self._activation, self._recurrent_activation = activation, recurrent_activation
 
     def state_info(self, batch_size: int = 0) -> StateInfo:
@@ -171,20 +173,6 @@ class GRUCell(_DenseCell):
     """The gated recurrent unit in cuDNN's form: the reset gate multiplies the state's projection."""
 
     _gates = 3
-
-    def __init__(
-        self,
-        hidden_size: int,
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
-        input_size: int = 0,
-        prefix: str | None = None,
-        params: ParameterDict | None = None,
-    ) -> None:
-        initializers = (i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
-        super().__init__(hidden_size, initializers, input_size, prefix, params)
 
     def _alias(self) -> str:
         return "gru"

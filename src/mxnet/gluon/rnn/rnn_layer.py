@@ -174,31 +174,35 @@ class _RNNLayer(HybridBlock):
         self, inputs: Any, states: Any = None, sequence_length: Any = None, **kwargs: Any
     ) -> Any:
         """The outputs, and the last states too if the first ones are given."""
-        if self.skip_states is not (states is None):
-            self.skip_states = states is None
+        skip = states is None
+        if self.skip_states is not skip:
+            self.skip_states = skip
             self._clear_cached_op()  # its graph has the other outputs
-        if states is None:
-            if isinstance(inputs, NDArray):
-                batch_size = inputs.shape[self._layout.find("N")]
-                states = self.begin_state(batch_size, ctx=inputs.context, dtype=inputs.dtype)
-            else:
-                states = self.begin_state(0, func=symbol.zeros)
-        if isinstance(states, tensor_types):
-            states = [states]
-        if self._use_sequence_length:
-            return super().__call__(inputs, states, sequence_length, **kwargs)
-        return super().__call__(inputs, states, **kwargs)
+        before = self._first_states(inputs) if skip else [states] if isinstance(states, tensor_types) else states
+        lengths = (sequence_length,) if self._use_sequence_length else ()
+        return super().__call__(inputs, before, *lengths, **kwargs)
+
+    def _first_states(self, inputs: Any) -> list[Any]:
+        """The states before the first step where the inputs are."""
+        if not isinstance(inputs, NDArray):
+            return self.begin_state(0, func=symbol.zeros)
+        return self.begin_state(self._batch_size(inputs), ctx=inputs.context, dtype=inputs.dtype)
+
+    def _batch_size(self, inputs: Any) -> int:
+        return inputs.shape[self._layout.find("N")]
 
     def hybrid_forward(  # type: ignore[override]
         self, F: Any, inputs: Any, states: Any, sequence_length: Any = None, **kwargs: Any
     ) -> Any:
         if F is ndarray:
-            batch_size = inputs.shape[self._layout.find("N")]
-            for state, info in zip(states, self.state_info(batch_size), strict=False):
-                if state.shape != info["shape"]:
-                    raise ValueError(f"Invalid recurrent state shape. Expecting {info['shape']}, got {state.shape}.")
+            self._check_states(states, self._batch_size(inputs))
         out = self._forward_kernel(F, inputs, states, sequence_length, **kwargs)
         return out[0] if self.skip_states else out
+
+    def _check_states(self, states: Any, batch_size: int) -> None:
+        for state, info in zip(states, self.state_info(batch_size), strict=False):
+            if state.shape != info["shape"]:
+                raise ValueError(f"Invalid recurrent state shape. Expecting {info['shape']}, got {state.shape}.")
 
     def _forward_kernel(
         self, F: Any, inputs: Any, states: Any, sequence_length: Any, **kwargs: Any
@@ -261,26 +265,9 @@ class RNN(_RNNLayer):
         dtype: Any = "float32",
         **kwargs: Any,
     ) -> None:
-        super().__init__(
-            hidden_size,
-            num_layers,
-            layout,
-            dropout,
-            bidirectional,
-            input_size,
-            i2h_weight_initializer,
-            h2h_weight_initializer,
-            i2h_bias_initializer,
-            h2h_bias_initializer,
-            f"rnn_{activation}",
-            None,
-            None,
-            None,
-            None,
-            False,
-            dtype,
-            **kwargs,
-        )
+        shape = (hidden_size, num_layers, layout, dropout, bidirectional, input_size)
+        starts = (i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
+        super().__init__(*shape, *starts, f"rnn_{activation}", None, None, None, None, False, dtype, **kwargs)
 
 
 class LSTM(_RNNLayer):
@@ -322,26 +309,10 @@ class LSTM(_RNNLayer):
         dtype: Any = "float32",
         **kwargs: Any,
     ) -> None:
-        super().__init__(
-            hidden_size,
-            num_layers,
-            layout,
-            dropout,
-            bidirectional,
-            input_size,
-            i2h_weight_initializer,
-            h2h_weight_initializer,
-            i2h_bias_initializer,
-            h2h_bias_initializer,
-            "lstm",
-            projection_size,
-            h2r_weight_initializer,
-            state_clip_min,
-            state_clip_max,
-            state_clip_nan,
-            dtype,
-            **kwargs,
-        )
+        shape = (hidden_size, num_layers, layout, dropout, bidirectional, input_size)
+        starts = (i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
+        clips = (state_clip_min, state_clip_max, state_clip_nan)
+        super().__init__(*shape, *starts, "lstm", projection_size, h2r_weight_initializer, *clips, dtype, **kwargs)
 
     def state_info(self, batch_size: int = 0) -> StateInfo:
         (output,), (memory,) = super().state_info(batch_size), super().state_info(batch_size)
@@ -368,23 +339,6 @@ class GRU(_RNNLayer):
         dtype: Any = "float32",
         **kwargs: Any,
     ) -> None:
-        super().__init__(
-            hidden_size,
-            num_layers,
-            layout,
-            dropout,
-            bidirectional,
-            input_size,
-            i2h_weight_initializer,
-            h2h_weight_initializer,
-            i2h_bias_initializer,
-            h2h_bias_initializer,
-            "gru",
-            None,
-            None,
-            None,
-            None,
-            False,
-            dtype,
-            **kwargs,
-        )
+        shape = (hidden_size, num_layers, layout, dropout, bidirectional, input_size)
+        starts = (i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
+        super().__init__(*shape, *starts, "gru", None, None, None, None, False, dtype, **kwargs)

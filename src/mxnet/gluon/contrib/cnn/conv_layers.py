@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from mxnet._signatures import with_defaults
 from mxnet.gluon.block import HybridBlock
 from mxnet.gluon.nn import Activation
-from mxnet.gluon.nn._sizes import Size, check_layout, each
+from mxnet.gluon.nn._sizes import Size, check_layout, described, each
 from mxnet.gluon.parameter import ParameterDict
 
 __all__ = ["DeformableConvolution", "ModulatedDeformableConvolution"]
@@ -34,7 +35,7 @@ class _Deformable(HybridBlock):
         offset_weight_initializer: Any = "zeros",
         offset_bias_initializer: Any = "zeros",
         offset_use_bias: bool = True,
-        op_name: str | None = None,
+        op_name: str = "",
         adj: Size | None = None,
         prefix: str | None = None,
         params: ParameterDict | None = None,
@@ -115,69 +116,14 @@ class DeformableConvolution(_Deformable):
         Whether the convolution that gives the offsets has a bias.
     """
 
-    def __init__(
-        self,
-        channels: int,
-        kernel_size: Size = (1, 1),
-        strides: Size = (1, 1),
-        padding: Size = (0, 0),
-        dilation: Size = (1, 1),
-        groups: int = 1,
-        num_deformable_group: int = 1,
-        layout: str = "NCHW",
-        use_bias: bool = True,
-        in_channels: int = 0,
-        activation: str | None = None,
-        weight_initializer: Any = None,
-        bias_initializer: Any = "zeros",
-        offset_weight_initializer: Any = "zeros",
-        offset_bias_initializer: Any = "zeros",
-        offset_use_bias: bool = True,
-        op_name: str = "DeformableConvolution",
-        adj: Size | None = None,
-        prefix: str | None = None,
-        params: ParameterDict | None = None,
-    ) -> None:
-        super().__init__(
-            channels,
-            kernel_size,
-            strides,
-            padding,
-            dilation,
-            groups,
-            num_deformable_group,
-            layout,
-            use_bias,
-            in_channels,
-            activation,
-            weight_initializer,
-            bias_initializer,
-            offset_weight_initializer,
-            offset_bias_initializer,
-            offset_use_bias,
-            op_name,
-            adj,
-            prefix,
-            params,
-        )
+    __init__ = with_defaults(_Deformable.__init__, op_name="DeformableConvolution")
 
     def _alias(self) -> str:
         return "deformable_conv"
 
     def __repr__(self) -> str:
-        given, shape = self._kwargs_deformable_conv, self.deformable_conv_weight.shape
-        parts = [f"{shape[1] or None} -> {shape[0]}", f"kernel_size={given['kernel']}", f"stride={given['stride']}"]
-        if given["pad"] != (0, 0):
-            parts.append(f"padding={given['pad']}")
-        if given["dilate"] != (1, 1):
-            parts.append(f"dilation={given['dilate']}")
-        if given["num_group"] != 1:
-            parts.append(f"groups={given['num_group']}")
-        if self.deformable_conv_bias is None:
-            parts.append("bias=False")
-        if self.act:
-            parts.append(repr(self.act))
-        return f"{type(self).__name__}({', '.join(parts)})"
+        weight, bias = self.deformable_conv_weight, self.deformable_conv_bias
+        return described(self, self._kwargs_deformable_conv, weight.shape, bias)
 
 
 class ModulatedDeformableConvolution(_Deformable):
@@ -189,52 +135,12 @@ class ModulatedDeformableConvolution(_Deformable):
     _per_point = 3
     _offset_first = False
 
-    def __init__(
-        self,
-        channels: int,
-        kernel_size: Size = (1, 1),
-        strides: Size = (1, 1),
-        padding: Size = (0, 0),
-        dilation: Size = (1, 1),
-        groups: int = 1,
-        num_deformable_group: int = 1,
-        layout: str = "NCHW",
-        use_bias: bool = True,
-        in_channels: int = 0,
-        activation: str | None = None,
-        weight_initializer: Any = None,
-        bias_initializer: Any = "zeros",
-        offset_weight_initializer: Any = "zeros",
-        offset_bias_initializer: Any = "zeros",
-        offset_use_bias: bool = True,
-        op_name: str = "ModulatedDeformableConvolution",
-        adj: Size | None = None,
-        prefix: str | None = None,
-        params: ParameterDict | None = None,
-    ) -> None:
-        super().__init__(
-            channels,
-            kernel_size,
-            strides,
-            padding,
-            dilation,
-            groups,
-            num_deformable_group,
-            layout,
-            use_bias,
-            in_channels,
-            activation,
-            weight_initializer,
-            bias_initializer,
-            offset_weight_initializer,
-            offset_bias_initializer,
-            offset_use_bias,
-            op_name,
-            adj,
-            prefix,
-            params,
-        )
-        self.offset_split_index = 2 * self._points
+    __init__ = with_defaults(_Deformable.__init__, op_name="ModulatedDeformableConvolution")
+
+    @property
+    def offset_split_index(self) -> int:
+        """How many channels of the offsets' convolution are offsets; the others are weights."""
+        return 2 * self._points
 
     def _alias(self) -> str:
         return "modulated_deformable_conv"

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from mxnet.gluon.contrib.estimator._events import BatchEnd, EpochEnd, TrainBegin, comparison, worst
+from mxnet.gluon.contrib.estimator._events import Counting, comparison, is_due, worst
 from mxnet.gluon.utils import _need
 from mxnet.metric import EvalMetric
 
@@ -18,7 +18,7 @@ _PERIOD = (
 )
 
 
-class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
+class CheckpointHandler(Counting):
     """Saves parameters and the trainer's states every so often, the graph once, and perhaps the best model apart.
 
     Files are ``prefix-symbol.json``, ``prefix-epoch3batch120.params`` and ``.states``, and ``prefix-best.params`` and
@@ -61,17 +61,9 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
                 "To save best model only, please provide one of the metric objects from estimator.train_metrics and "
                 "estimator.val_metrics as monitor."
             )
-        self.monitor = monitor
-        self.verbose = verbose
-        self.model_dir = model_dir
-        self.model_prefix = model_prefix
-        self.save_best = save_best
-        self.epoch_period = epoch_period
-        self.batch_period = batch_period
-        self.current_batch = 0
-        self.current_epoch = 0
-        self.max_checkpoints = max_checkpoints
-        self.resume_from_checkpoint = resume_from_checkpoint
+        self.model_dir, self.model_prefix, self.verbose = model_dir, model_prefix, verbose
+        self.epoch_period, self.batch_period, self.max_checkpoints = epoch_period, batch_period, max_checkpoints
+        self.monitor, self.save_best, self.resume_from_checkpoint = monitor, save_best, resume_from_checkpoint
         self.saved_checkpoints: list[str] = []
         self.trained_epoch = self.trained_batch = -1
         if monitor is not None and save_best:
@@ -84,8 +76,7 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
     # --- events ------------------------------------------------------------------------------------------------------
 
     def train_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        self.current_epoch = 0
-        self.current_batch = 0
+        super().train_begin(estimator)
         if self.save_best:
             self.best = worst(self.monitor_op)
         if self.resume_from_checkpoint:
@@ -96,16 +87,18 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
             self._resume(estimator)
 
     def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        if self.current_batch == 0:
+        if not self.current_batch:
             self._save_symbol(estimator)
-        if self.batch_period and (self.current_batch + 1) % self.batch_period == 0:
-            self._save_checkpoint(estimator)
+        self._save_if(is_due(self.current_batch + 1, self.batch_period), estimator)
         self.current_batch += 1
 
     def epoch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        if self.epoch_period and (self.current_epoch + 1) % self.epoch_period == 0:
-            self._save_checkpoint(estimator)
+        self._save_if(is_due(self.current_epoch + 1, self.epoch_period), estimator)
         self.current_epoch += 1
+
+    def _save_if(self, due: bool, estimator: Any) -> None:
+        if due:
+            self._save_checkpoint(estimator)
 
     # --- saving ------------------------------------------------------------------------------------------------------
 

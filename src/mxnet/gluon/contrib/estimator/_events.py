@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from mxnet.gluon.contrib.estimator.utils import as_list
 from mxnet.metric import EvalMetric
 
 
@@ -18,12 +19,7 @@ class EventHandler:
 
 def _check_event_handlers(handlers: Any) -> list[EventHandler]:
     """Handlers, one or several, as a list."""
-    if isinstance(handlers, EventHandler):
-        return [handlers]
-    handlers = handlers or []
-    if not all(isinstance(handler, EventHandler) for handler in handlers):
-        raise ValueError(f"handlers must be an EventHandler or a list of EventHandler, got: {handlers}")
-    return handlers
+    return as_list(handlers, EventHandler, "handlers must be an EventHandler or a list of EventHandler, got")
 
 
 class TrainBegin(EventHandler):
@@ -80,6 +76,23 @@ class BatchEnd(EventHandler):
     def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> bool | None:
         """Called with ``batch``, ``pred``, ``label`` and ``loss`` after each one; True ends the epoch."""
         return False
+
+
+class Counting(TrainBegin, BatchEnd, EpochEnd):
+    """Knows how many batches and epochs of training are done, if handlers of these events count them."""
+
+    __module__ = "mxnet.gluon.contrib.estimator.event_handler"
+
+    current_batch = 0
+    current_epoch = 0
+
+    def train_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        self.current_batch = self.current_epoch = 0
+
+
+def is_due(count: int, period: int | None) -> bool:
+    """Whether a count has come to a multiple of a period; it never does without one."""
+    return bool(period) and count % period == 0  # type: ignore[operator]
 
 
 def comparison(mode: str, metric: EvalMetric, who: str) -> Callable[[Any, Any], Any]:

@@ -21,23 +21,25 @@ class BatchProcessor:
     def _get_data_and_label(
         self, batch: Any, ctx: list[Context], batch_axis: int = 0
     ) -> tuple[list[NDArray], list[NDArray]]:
-        data = split_and_load(batch[0], ctx_list=ctx, batch_axis=batch_axis)
-        label = split_and_load(batch[1], ctx_list=ctx, batch_axis=batch_axis)
+        data, label = (split_and_load(part, ctx, batch_axis) for part in (batch[0], batch[1]))
         return data, label
 
     def evaluate_batch(self, estimator: Any, val_batch: Any, batch_axis: int = 0) -> Result:
         """Data, labels, predictions and losses of a batch of validation, a list each."""
         data, label = self._get_data_and_label(val_batch, estimator.context, batch_axis)
-        pred = [estimator.val_net(x) for x in data]
-        loss = [estimator.val_loss(guess, y) for guess, y in zip(pred, label, strict=True)]
-        return data, label, pred, loss
+        return data, label, *_predict(estimator.val_net, estimator.val_loss, data, label)
 
     def fit_batch(self, estimator: Any, train_batch: Any, batch_axis: int = 0) -> Result:
         """Data, labels, predictions and losses of a batch of training, a list each; the gradients are computed too."""
         data, label = self._get_data_and_label(train_batch, estimator.context, batch_axis)
         with autograd.record():
-            pred = [estimator.net(x) for x in data]
-            loss = [estimator.loss(guess, y) for guess, y in zip(pred, label, strict=True)]
-        for one in loss:
-            one.backward()
-        return data, label, pred, loss
+            pred, losses = _predict(estimator.net, estimator.loss, data, label)
+        for loss in losses:
+            loss.backward()
+        return data, label, pred, losses
+
+
+def _predict(net: Any, loss: Any, data: list[NDArray], label: list[NDArray]) -> tuple[list[Any], list[NDArray]]:
+    """The predictions and losses of the parts of a batch, each on its context."""
+    pred = [net(part) for part in data]
+    return pred, [loss(*pair) for pair in zip(pred, label, strict=True)]

@@ -4,7 +4,7 @@ import copy
 import logging
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from mxnet.context import Context, cpu, gpu, num_gpus
@@ -71,7 +71,10 @@ class Estimator:
     ['training accuracy', 'training softmaxcrossentropyloss']
     """
 
-    logger: Any = None
+    max_epoch: int | None = None
+    max_batch: int | None = None
+    batch_axis = 0
+    _epoch_length: int | None = None
 
     def __init__(
         self,
@@ -86,24 +89,18 @@ class Estimator:
         val_loss: Loss | None = None,
         batch_processor: Any = None,
     ) -> None:
-        self.net = net
-        self.loss = self._check_loss(loss)
-        self._train_metrics = _check_metrics(train_metrics)
-        self._val_metrics = _check_metrics(val_metrics)
+        self.net, self.loss = net, self._check_loss(loss)
+        self._train_metrics, self._val_metrics = _check_metrics(train_metrics), _check_metrics(val_metrics)
         self._add_default_training_metrics()
         self._add_validation_metrics()
-        self.val_loss = self.loss if val_loss is None else self._check_loss(val_loss)
-        self.val_net = self.net if val_net is None else val_net
-        self.logger = logging.Logger(name="Estimator", level=logging.INFO)
-        self.logger.addHandler(logging.StreamHandler(sys.stdout))
+        self.val_net = net if val_net is None else val_net
+        self.val_loss = self._check_loss(loss if val_loss is None else val_loss)
         self.context = self._check_context(context)
+        self.batch_processor = self._check_batch_processor(batch_processor)
+        self.logger: Any = logging.Logger("Estimator", logging.INFO)
+        self.logger.addHandler(logging.StreamHandler(sys.stdout))
         self._initialize(initializer)
         self.trainer = self._check_trainer(trainer)
-        self.batch_processor = self._check_batch_processor(batch_processor)
-        self.max_epoch: int | None = None
-        self.max_batch: int | None = None
-        self.batch_axis = 0
-        self._epoch_length: int | None = None
 
     # --- what was given ----------------------------------------------------------------------------------------------
 
@@ -165,12 +162,12 @@ class Estimator:
         return True
 
     def _check_trainer(self, trainer: Any) -> Trainer:
-        if not trainer:
-            warnings.warn("No trainer specified, default SGD optimizer with learning rate 0.001 is used.", stacklevel=3)
-            return Trainer(self.net.collect_params(), "sgd", {"learning_rate": 0.001})
-        if not isinstance(trainer, Trainer):
+        if isinstance(trainer, Trainer):
+            return trainer
+        if trainer:
             raise ValueError(f"Trainer must be a Gluon Trainer instance, refer to gluon.Trainer:{trainer}")
-        return trainer
+        warnings.warn("No trainer specified, default SGD optimizer with learning rate 0.001 is used.", stacklevel=3)
+        return Trainer(self.net.collect_params(), "sgd", {"learning_rate": 0.001})
 
     # --- metrics -----------------------------------------------------------------------------------------------------
 
@@ -183,13 +180,10 @@ class Estimator:
             metric.name = "training " + metric.name
 
     def _add_validation_metrics(self) -> None:
-        if not self._val_metrics:
-            self._val_metrics = [copy.deepcopy(metric) for metric in self._train_metrics]
+        self._val_metrics = self._val_metrics or [copy.deepcopy(metric) for metric in self._train_metrics]
         for metric in self._val_metrics:
-            if "training" in metric.name:
-                metric.name = metric.name.replace("training", "validation")
-            else:
-                metric.name = "validation " + metric.name
+            of_training = "training" in metric.name
+            metric.name = metric.name.replace("training", "validation") if of_training else f"validation {metric.name}"
 
     @property
     def train_metrics(self) -> list[EvalMetric]:
@@ -210,16 +204,24 @@ class Estimator:
             metric.reset()
         handlers = self._prepare_default_validation_handlers(event_handlers)
         _, epoch_begin, batch_begin, batch_end, epoch_end, _ = self._categorize_handlers(handlers)
-        for handler in epoch_begin:
-            handler.epoch_begin(self)
-        for batch in val_data:
-            for handler in batch_begin:
-                handler.batch_begin(self, batch=batch)
-            _, label, pred, loss = self.batch_processor.evaluate_batch(self, batch, batch_axis)
-            for handler in batch_end:
-                handler.batch_end(self, batch=batch, pred=pred, label=label, loss=loss)
-        for handler in epoch_end:
-            handler.epoch_end(self)
+        self._tell(epoch_begin, "epoch_begin")
+        for _ in self._batches(val_data, self.batch_processor.evaluate_batch, batch_axis, batch_begin, batch_end):
+            pass
+        self._tell(epoch_end, "epoch_end")
+
+    def _tell(self, handlers: list[Any], event: str, **details: Any) -> bool:
+        """Tell handlers of an event; whether one of them answers that it is enough."""
+        answers = [getattr(handler, event)(self, **details) for handler in handlers]
+        return any(answers)
+
+    def _batches(
+        self, data: DataLoader, compute: Callable[..., Any], batch_axis: int, begin: list[Any], end: list[Any]
+    ) -> Iterator[bool]:
+        """Compute batch after batch; for each, whether it is enough."""
+        for batch in data:
+            self._tell(begin, "batch_begin", batch=batch)
+            _, label, pred, loss = compute(self, batch, batch_axis)
+            yield self._tell(end, "batch_end", batch=batch, pred=pred, label=label, loss=loss)
 
     def fit(
         self,
@@ -250,27 +252,16 @@ class Estimator:
         self.max_epoch, self.max_batch, self.batch_axis = epochs, batches, batch_axis
         self._epoch_length = len(train_data)
         handlers = self._categorize_handlers(self._prepare_default_handlers(val_data, event_handlers))
-        train_begin, epoch_begin, _, _, epoch_end, train_end = handlers
-        for handler in train_begin:
-            handler.train_begin(self)
-        while True:
-            for handler in epoch_begin:
-                handler.epoch_begin(self)
-            self._fit_epoch(train_data, batch_axis, handlers[2], handlers[3])
-            results = [handler.epoch_end(self) for handler in epoch_end]
-            if any(results):
-                break
-        for handler in train_end:
-            handler.train_end(self)
-
-    def _fit_epoch(self, train_data: DataLoader, batch_axis: int, batch_begin: list[Any], batch_end: list[Any]) -> None:
-        for batch in train_data:
-            for handler in batch_begin:
-                handler.batch_begin(self, batch=batch)
-            _, label, pred, loss = self.batch_processor.fit_batch(self, batch, batch_axis)
-            results = [h.batch_end(self, batch=batch, pred=pred, label=label, loss=loss) for h in batch_end]
-            if any(results):
-                break
+        train_begin, epoch_begin, batch_begin, batch_end, epoch_end, train_end = handlers
+        self._tell(train_begin, "train_begin")
+        enough = False
+        while not enough:
+            self._tell(epoch_begin, "epoch_begin")
+            for ends in self._batches(train_data, self.batch_processor.fit_batch, batch_axis, batch_begin, batch_end):
+                if ends:
+                    break
+            enough = self._tell(epoch_end, "epoch_end")
+        self._tell(train_end, "train_end")
 
     # --- handlers ----------------------------------------------------------------------------------------------------
 

@@ -9,13 +9,13 @@ import numpy as np
 from mxnet.gluon.contrib.estimator._checkpoints import CheckpointHandler as CheckpointHandler
 from mxnet.gluon.contrib.estimator._events import BatchBegin as BatchBegin
 from mxnet.gluon.contrib.estimator._events import BatchEnd as BatchEnd
+from mxnet.gluon.contrib.estimator._events import Counting, comparison, is_due, worst
 from mxnet.gluon.contrib.estimator._events import EpochBegin as EpochBegin
 from mxnet.gluon.contrib.estimator._events import EpochEnd as EpochEnd
 from mxnet.gluon.contrib.estimator._events import EventHandler as EventHandler
 from mxnet.gluon.contrib.estimator._events import TrainBegin as TrainBegin
 from mxnet.gluon.contrib.estimator._events import TrainEnd as TrainEnd
 from mxnet.gluon.contrib.estimator._events import _check_event_handlers as _check_event_handlers
-from mxnet.gluon.contrib.estimator._events import comparison, worst
 from mxnet.gluon.contrib.estimator._logging import LoggingHandler as LoggingHandler
 from mxnet.gluon.contrib.estimator._logging import ProgressBarHandler as ProgressBarHandler
 from mxnet.gluon.contrib.estimator.utils import _check_metrics
@@ -40,32 +40,24 @@ __all__ = [
 ]
 
 
-class StoppingHandler(TrainBegin, BatchEnd, EpochEnd):
+class StoppingHandler(Counting):
     """Ends training after a number of epochs or of batches, which are the estimator's."""
 
     def __init__(self, max_epoch: int | None = None, max_batch: int | None = None) -> None:
-        self.max_epoch = max_epoch
-        self.max_batch = max_batch
-        self.current_batch = 0
-        self.current_epoch = 0
-        self.stop_training = False
+        self.max_epoch, self.max_batch, self.stop_training = max_epoch, max_batch, False
 
     def train_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        self.max_epoch = estimator.max_epoch
-        self.max_batch = estimator.max_batch
-        self.current_batch = 0
-        self.current_epoch = 0
+        super().train_begin(estimator)
+        self.max_epoch, self.max_batch = estimator.max_epoch, estimator.max_batch
 
     def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> bool:
         self.current_batch += 1
-        if self.current_batch == self.max_batch:
-            self.stop_training = True
+        self.stop_training = self.stop_training or self.current_batch == self.max_batch
         return self.stop_training
 
     def epoch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> bool:
         self.current_epoch += 1
-        if self.current_epoch == self.max_epoch:
-            self.stop_training = True
+        self.stop_training = self.stop_training or self.current_epoch == self.max_epoch
         return self.stop_training
 
 
@@ -88,7 +80,7 @@ class MetricHandler(EpochBegin, BatchEnd):
                 metric.update(kwargs["label"], kwargs["pred"])
 
 
-class ValidationHandler(TrainBegin, BatchEnd, EpochEnd):
+class ValidationHandler(Counting):
     """Evaluates on other data every so often.
 
     Parameters
@@ -111,31 +103,20 @@ class ValidationHandler(TrainBegin, BatchEnd, EpochEnd):
         priority: float = -1000,
         event_handlers: Any = None,
     ) -> None:
-        self.val_data = val_data
-        self.eval_fn = eval_fn
-        self.epoch_period = epoch_period
-        self.batch_period = batch_period
-        self.current_batch = 0
-        self.current_epoch = 0
-        self.priority = priority
-        self.event_handlers = event_handlers
-
-    def train_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
-        self.current_batch = 0
-        self.current_epoch = 0
+        self.val_data, self.eval_fn, self.event_handlers = val_data, eval_fn, event_handlers
+        self.epoch_period, self.batch_period, self.priority = epoch_period, batch_period, priority
 
     def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
         self.current_batch += 1
-        if self.batch_period and self.current_batch % self.batch_period == 0:
-            self._evaluate(estimator)
+        self._evaluate_if(is_due(self.current_batch, self.batch_period), estimator)
 
     def epoch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
         self.current_epoch += 1
-        if self.epoch_period and self.current_epoch % self.epoch_period == 0:
-            self._evaluate(estimator)
+        self._evaluate_if(is_due(self.current_epoch, self.epoch_period), estimator)
 
-    def _evaluate(self, estimator: Any) -> None:
-        self.eval_fn(val_data=self.val_data, batch_axis=estimator.batch_axis, event_handlers=self.event_handlers)
+    def _evaluate_if(self, due: bool, estimator: Any) -> None:
+        if due:
+            self.eval_fn(val_data=self.val_data, batch_axis=estimator.batch_axis, event_handlers=self.event_handlers)
 
 
 class EarlyStoppingHandler(TrainBegin, EpochEnd, TrainEnd):
@@ -181,9 +162,7 @@ class EarlyStoppingHandler(TrainBegin, EpochEnd, TrainEnd):
         self._start()
 
     def _start(self) -> None:
-        self.wait = 0
-        self.stopped_epoch = 0
-        self.current_epoch = 0
+        self.wait = self.stopped_epoch = self.current_epoch = 0
         self.stop_training = False
         self.best = worst(self.monitor_op) if self.baseline is None else self.baseline
 
@@ -199,16 +178,17 @@ class EarlyStoppingHandler(TrainBegin, EpochEnd, TrainEnd):
                 RuntimeWarning,
                 stacklevel=2,
             )
-        elif self.monitor_op(value - self.min_delta, self.best):
-            self.best = value
-            self.wait = 0
         else:
-            self.wait += 1
-            if self.wait >= self.patience:
-                self.stopped_epoch = self.current_epoch
-                self.stop_training = True
+            self._judge(value)
         self.current_epoch += 1
         return self.stop_training
+
+    def _judge(self, value: float) -> None:
+        """Compare the value of an epoch with the best one, and stop if the best is too long ago."""
+        improved = self.monitor_op(value - self.min_delta, self.best)
+        self.best, self.wait = (value, 0) if improved else (self.best, self.wait + 1)
+        if not improved and self.wait >= self.patience:
+            self.stopped_epoch, self.stop_training = self.current_epoch, True
 
     def train_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
         if self.stopped_epoch > 0:

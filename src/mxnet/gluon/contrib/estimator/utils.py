@@ -6,16 +6,21 @@ from mxnet.gluon.loss import Loss, SoftmaxCrossEntropyLoss
 from mxnet.metric import Accuracy, CompositeEvalMetric, EvalMetric
 
 
+def as_list(objects: Any, kind: type, expected: str) -> list[Any]:
+    """What may be one of a kind, several of it or nothing, as a list; an error says what was expected."""
+    many = [objects] if isinstance(objects, kind) else objects or []
+    if all(isinstance(each, kind) for each in many):
+        return many
+    raise ValueError(f"{expected}: {many}")
+
+
 def _check_metrics(metrics: Any) -> list[EvalMetric]:
     """Metrics, one or several or composite, as a list."""
     if isinstance(metrics, CompositeEvalMetric):
         return [inner for metric in metrics.metrics for inner in _check_metrics(metric)]
-    if isinstance(metrics, EvalMetric):
-        return [metrics]
-    metrics = metrics or []
-    if not all(isinstance(metric, EvalMetric) for metric in metrics):
-        raise ValueError(f"metrics must be a Metric or a list of Metric, refer to mxnet.metric.EvalMetric: {metrics}")
-    return metrics
+    return as_list(
+        metrics, EvalMetric, "metrics must be a Metric or a list of Metric, refer to mxnet.metric.EvalMetric"
+    )
 
 
 def _check_handler_metric_ref(handler: Any, known_metrics: set[EvalMetric]) -> None:

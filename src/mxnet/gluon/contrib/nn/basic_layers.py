@@ -105,20 +105,10 @@ class SyncBatchNorm(BatchNorm):
         running_variance_initializer: Any = "ones",
         **kwargs: Any,
     ) -> None:
-        super().__init__(
-            axis=1,
-            momentum=momentum,
-            epsilon=epsilon,
-            center=center,
-            scale=scale,
-            use_global_stats=use_global_stats,
-            beta_initializer=beta_initializer,
-            gamma_initializer=gamma_initializer,
-            running_mean_initializer=running_mean_initializer,
-            running_variance_initializer=running_variance_initializer,
-            in_channels=in_channels,
-            **kwargs,
-        )
+        learned = (beta_initializer, gamma_initializer)
+        running = (running_mean_initializer, running_variance_initializer)
+        settings = (1, momentum, epsilon, center, scale, use_global_stats)
+        super().__init__(*settings, *learned, *running, in_channels, **kwargs)
         self._kwargs: dict[str, Any] = {
             "eps": epsilon,
             "momentum": momentum,
@@ -174,8 +164,12 @@ class _PixelShuffle(HybridBlock):
 class PixelShuffle1D(_PixelShuffle):
     """Channels into length: (N, C * f, W) becomes (N, C, W * f)."""
 
+    @property
+    def _factor(self) -> int:
+        return self._factors[0]
+
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._factors[0]})"
+        return f"{type(self).__name__}({self._factor})"
 
 
 class PixelShuffle2D(_PixelShuffle):

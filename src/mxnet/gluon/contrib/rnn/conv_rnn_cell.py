@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from mxnet._signatures import with_defaults
 from mxnet.base import numeric_types
 from mxnet.gluon.parameter import ParameterDict
 from mxnet.gluon.rnn import HybridRecurrentCell
@@ -50,15 +51,15 @@ class _BaseConvRNNCell(HybridRecurrentCell):
         hidden_channels: int,
         i2h_kernel: Size,
         h2h_kernel: Size,
-        i2h_pad: Size,
-        i2h_dilate: Size,
-        h2h_dilate: Size,
-        i2h_weight_initializer: Any,
-        h2h_weight_initializer: Any,
-        i2h_bias_initializer: Any,
-        h2h_bias_initializer: Any,
-        conv_layout: str,
-        activation: Any,
+        i2h_pad: Size = (0,),
+        i2h_dilate: Size = (1,),
+        h2h_dilate: Size = (1,),
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        conv_layout: str = "NCW",
+        activation: Any = "tanh",
         prefix: str | None = None,
         params: ParameterDict | None = None,
     ) -> None:
@@ -66,16 +67,18 @@ class _BaseConvRNNCell(HybridRecurrentCell):
         self._hidden_channels, self._input_shape = hidden_channels, tuple(input_shape)
         self._conv_layout, self._activation = conv_layout, activation
         self._channel_axis = conv_layout.find("C")
-        kernel, dilate = self._each(h2h_kernel), self._each(h2h_dilate)
-        _need(all(k % 2 == 1 for k in kernel), f"Only support odd number, get h2h_kernel= {h2h_kernel}")
-        same = tuple(d * (k - 1) // 2 for d, k in zip(dilate, kernel, strict=True))
-        self._i2h = self._convolution(self._each(i2h_kernel), self._each(i2h_pad), self._each(i2h_dilate))
-        self._h2h = self._convolution(kernel, same, dilate)
+        self._stride = (1,) * self._dims
+        self._i2h_kernel, self._i2h_pad = self._each(i2h_kernel), self._each(i2h_pad)
+        self._h2h_kernel, self._h2h_dilate = self._each(h2h_kernel), self._each(h2h_dilate)
+        self._i2h_dilate = self._each(i2h_dilate)
+        reach = zip(self._h2h_dilate, self._h2h_kernel, strict=True)
+        self._h2h_pad = tuple(d * (k - 1) // 2 for d, k in reach)  # the state keeps its size
+        _need(all(k % 2 == 1 for k in self._h2h_kernel), f"Only support odd number, get h2h_kernel= {h2h_kernel}")
         self._in_channels = self._input_shape[self._channel_axis - 1]
         self._state_shape = self._decide_state_shape()
         rows = hidden_channels * len(self._gate_names)
-        i2h_shape = self._with_channels(self._i2h["kernel"], self._in_channels)
-        h2h_shape = self._with_channels(kernel, hidden_channels)
+        i2h_shape = self._with_channels(self._i2h_kernel, self._in_channels)
+        h2h_shape = self._with_channels(self._h2h_kernel, hidden_channels)
         self.i2h_weight = self._param("i2h_weight", (rows, *i2h_shape), i2h_weight_initializer)
         self.h2h_weight = self._param("h2h_weight", (rows, *h2h_shape), h2h_weight_initializer)
         self.i2h_bias = self._param("i2h_bias", (rows,), i2h_bias_initializer)
@@ -99,7 +102,7 @@ class _BaseConvRNNCell(HybridRecurrentCell):
         return {
             "num_filter": self._hidden_channels * len(self._gate_names),
             "kernel": kernel,
-            "stride": (1,) * self._dims,
+            "stride": self._stride,
             "pad": pad,
             "dilate": dilate,
             "layout": self._conv_layout,
@@ -112,7 +115,7 @@ class _BaseConvRNNCell(HybridRecurrentCell):
         """The shape of a state; lengths that are not known yet are 0."""
         shape = self._input_shape
         lengths = shape[1:] if self._channel_axis == 1 else shape[:-1]
-        geometry = zip(lengths, self._i2h["kernel"], self._i2h["pad"], self._i2h["dilate"], strict=True)
+        geometry = zip(lengths, self._i2h_kernel, self._i2h_pad, self._i2h_dilate, strict=True)
         out = tuple(n + 2 * p - d * (k - 1) if n else 0 for n, k, p, d in geometry)
         return self._with_channels(out, self._hidden_channels)
 
@@ -127,8 +130,10 @@ class _BaseConvRNNCell(HybridRecurrentCell):
     def _conv_forward(self, F: Any, step: str, inputs: Any, state: Any, weights: tuple[Any, Any, Any, Any]) -> Any:
         """The gates' sums from the input and those from the state."""
         i2h_weight, h2h_weight, i2h_bias, h2h_bias = weights
-        i2h = F.Convolution(data=inputs, weight=i2h_weight, bias=i2h_bias, name=f"{step}i2h", **self._i2h)
-        h2h = F.Convolution(data=state, weight=h2h_weight, bias=h2h_bias, name=f"{step}h2h", **self._h2h)
+        to_input = self._convolution(self._i2h_kernel, self._i2h_pad, self._i2h_dilate)
+        to_state = self._convolution(self._h2h_kernel, self._h2h_pad, self._h2h_dilate)
+        i2h = F.Convolution(data=inputs, weight=i2h_weight, bias=i2h_bias, name=f"{step}i2h", **to_input)
+        h2h = F.Convolution(data=state, weight=h2h_weight, bias=h2h_bias, name=f"{step}h2h", **to_state)
         return i2h, h2h
 
 
@@ -181,12 +186,16 @@ class _GRUStep(_BaseConvRNNCell):
     def hybrid_forward(
         self, F: Any, inputs: Any, states: Any, i2h_weight: Any, h2h_weight: Any, i2h_bias: Any, h2h_bias: Any
     ) -> tuple[Any, list[Any]]:
-        step, axis = f"t{self._counter}_", self._channel_axis
-        i2h, h2h = self._conv_forward(F, step, inputs, states[0], (i2h_weight, h2h_weight, i2h_bias, h2h_bias))
-        i2h_r, i2h_z, i2h = F.SliceChannel(i2h, num_outputs=3, name=f"{step}i2h_slice", axis=axis)
-        h2h_r, h2h_z, h2h = F.SliceChannel(h2h, num_outputs=3, name=f"{step}h2h_slice", axis=axis)
-        reset = F.Activation(i2h_r + h2h_r, act_type="sigmoid", name=f"{step}r_act")
-        keep = F.Activation(i2h_z + h2h_z, act_type="sigmoid", name=f"{step}z_act")
+        step = f"t{self._counter}_"
+        sums = self._conv_forward(F, step, inputs, states[0], (i2h_weight, h2h_weight, i2h_bias, h2h_bias))
+        (i2h_r, i2h_z, i2h), (h2h_r, h2h_z, h2h) = (
+            F.SliceChannel(one, num_outputs=3, name=f"{step}{source}_slice", axis=self._channel_axis)
+            for source, one in zip(("i2h", "h2h"), sums, strict=True)
+        )
+        reset, keep = (
+            F.Activation(one + other, act_type="sigmoid", name=f"{step}{gate}_act")
+            for gate, one, other in (("r", i2h_r, h2h_r), ("z", i2h_z, h2h_z))
+        )
         candidate = self._get_activation(F, i2h + reset * h2h, self._activation, name=f"{step}h_act")
         output = F.elemwise_add((1.0 - keep) * candidate, keep * states[0], name=f"{step}out")
         return output, [output]
@@ -198,121 +207,19 @@ class _GRUStep(_BaseConvRNNCell):
 class _Conv1D(_BaseConvRNNCell):
     _dims = 1
 
-    def __init__(
-        self,
-        input_shape: Sequence[int],
-        hidden_channels: int,
-        i2h_kernel: Size,
-        h2h_kernel: Size,
-        i2h_pad: Size = (0,),
-        i2h_dilate: Size = (1,),
-        h2h_dilate: Size = (1,),
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
-        conv_layout: str = "NCW",
-        activation: Any = "tanh",
-        prefix: str | None = None,
-        params: ParameterDict | None = None,
-    ) -> None:
-        super().__init__(
-            input_shape,
-            hidden_channels,
-            i2h_kernel,
-            h2h_kernel,
-            i2h_pad,
-            i2h_dilate,
-            h2h_dilate,
-            i2h_weight_initializer,
-            h2h_weight_initializer,
-            i2h_bias_initializer,
-            h2h_bias_initializer,
-            conv_layout,
-            activation,
-            prefix,
-            params,
-        )
-
 
 class _Conv2D(_BaseConvRNNCell):
     _dims = 2
-
-    def __init__(
-        self,
-        input_shape: Sequence[int],
-        hidden_channels: int,
-        i2h_kernel: Size,
-        h2h_kernel: Size,
-        i2h_pad: Size = (0, 0),
-        i2h_dilate: Size = (1, 1),
-        h2h_dilate: Size = (1, 1),
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
-        conv_layout: str = "NCHW",
-        activation: Any = "tanh",
-        prefix: str | None = None,
-        params: ParameterDict | None = None,
-    ) -> None:
-        super().__init__(
-            input_shape,
-            hidden_channels,
-            i2h_kernel,
-            h2h_kernel,
-            i2h_pad,
-            i2h_dilate,
-            h2h_dilate,
-            i2h_weight_initializer,
-            h2h_weight_initializer,
-            i2h_bias_initializer,
-            h2h_bias_initializer,
-            conv_layout,
-            activation,
-            prefix,
-            params,
-        )
+    __init__ = with_defaults(
+        _BaseConvRNNCell.__init__, i2h_pad=(0, 0), i2h_dilate=(1, 1), h2h_dilate=(1, 1), conv_layout="NCHW"
+    )
 
 
 class _Conv3D(_BaseConvRNNCell):
     _dims = 3
-
-    def __init__(
-        self,
-        input_shape: Sequence[int],
-        hidden_channels: int,
-        i2h_kernel: Size,
-        h2h_kernel: Size,
-        i2h_pad: Size = (0, 0, 0),
-        i2h_dilate: Size = (1, 1, 1),
-        h2h_dilate: Size = (1, 1, 1),
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
-        conv_layout: str = "NCDHW",
-        activation: Any = "tanh",
-        prefix: str | None = None,
-        params: ParameterDict | None = None,
-    ) -> None:
-        super().__init__(
-            input_shape,
-            hidden_channels,
-            i2h_kernel,
-            h2h_kernel,
-            i2h_pad,
-            i2h_dilate,
-            h2h_dilate,
-            i2h_weight_initializer,
-            h2h_weight_initializer,
-            i2h_bias_initializer,
-            h2h_bias_initializer,
-            conv_layout,
-            activation,
-            prefix,
-            params,
-        )
+    __init__ = with_defaults(
+        _BaseConvRNNCell.__init__, i2h_pad=(0, 0, 0), i2h_dilate=(1, 1, 1), h2h_dilate=(1, 1, 1), conv_layout="NCDHW"
+    )
 
 
 class Conv1DRNNCell(_PlainStep, _Conv1D):

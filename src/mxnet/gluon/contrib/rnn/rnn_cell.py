@@ -3,11 +3,11 @@
 from typing import Any
 
 from mxnet.base import _as_list
-from mxnet.gluon.parameter import ParameterDict, tensor_types
+from mxnet.gluon.parameter import ParameterDict
 from mxnet.gluon.rnn import BidirectionalCell, HybridRecurrentCell, ModifierCell, RecurrentCell
 from mxnet.gluon.rnn._containers import _Stack
 from mxnet.gluon.rnn._recurrent import StateInfo
-from mxnet.gluon.rnn._sequences import _format_sequence, _get_begin_state, _mask_sequence_variable_length
+from mxnet.gluon.rnn._sequences import Unrolling, _format_sequence, _get_begin_state
 from mxnet.gluon.utils import _need
 
 __all__ = ["LSTMPCell", "VariationalDropoutCell"]
@@ -68,30 +68,20 @@ class VariationalDropoutCell(ModifierCell):
     def __repr__(self) -> str:
         return f"{type(self).__name__}(p_out = {self.drop_outputs}, p_state = {self.drop_states})"
 
-    def unroll(
-        self,
-        length: int,
-        inputs: Any,
-        begin_state: list[Any] | None = None,
-        layout: str = "NTC",
-        merge_outputs: bool | None = None,
-        valid_length: Any = None,
-    ) -> tuple[Any, list[Any]]:
+    def _unroll_steps(self, run: Unrolling) -> tuple[Any, list[Any]]:
         if self.drop_states:
-            return super().unroll(length, inputs, begin_state, layout, merge_outputs, valid_length)
-        self.reset()
-        inputs, axis, F, batch_size = _format_sequence(length, inputs, layout, True)
-        states = _get_begin_state(self, F, begin_state, inputs, batch_size)
-        if self.drop_inputs:
-            inputs = F.Dropout(inputs, p=self.drop_inputs, axes=(axis,))
-        outputs, states = self.base_cell.unroll(length, inputs, states, layout, True, valid_length)
-        if self.drop_outputs:
-            outputs = F.Dropout(outputs, p=self.drop_outputs, axes=(axis,))
-        merge = isinstance(outputs, tensor_types) if merge_outputs is None else merge_outputs
-        outputs = _format_sequence(length, outputs, layout, merge)[0]
-        if valid_length is not None:
-            outputs = _mask_sequence_variable_length(F, outputs, length, valid_length, axis, merge)
-        return outputs, states
+            return super()._unroll_steps(run)
+        inputs, axis, F, batch_size = run.formatted(True)
+        states = _get_begin_state(self, F, run.begin_state, inputs, batch_size)
+
+        def dropped(sequence: Any, rate: float) -> Any:
+            return F.Dropout(sequence, p=rate, axes=(axis,)) if rate else sequence
+
+        inputs = dropped(inputs, self.drop_inputs)
+        outputs, states = self.base_cell.unroll(*run._replace(inputs=inputs, begin_state=states, merge_outputs=True))
+        outputs = dropped(outputs, self.drop_outputs)
+        merge = run.merges(outputs)
+        return run.masked(F, _format_sequence(run.length, outputs, run.layout, merge)[0], merge), states
 
 
 class LSTMPCell(HybridRecurrentCell):

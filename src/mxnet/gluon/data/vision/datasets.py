@@ -265,9 +265,7 @@ class ImageFolderDataset(Dataset):
     """
 
     def __init__(self, root: str, flag: int = 1, transform: Transform = None) -> None:
-        self._root = str(Path(root).expanduser())
-        self._flag = flag
-        self._transform = transform
+        self._root, self._flag, self._transform = str(Path(root).expanduser()), flag, transform
         self._exts = [".jpg", ".jpeg", ".png"]
         self._list_images(self._root)
 

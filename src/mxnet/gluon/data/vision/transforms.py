@@ -420,13 +420,14 @@ class RandomRotation(Block):
         rotate_with_proba: float = 1.0,
     ) -> None:
         super().__init__()
+        self._args, self._rotate_with_proba = (angle_limits, zoom_in, zoom_out), rotate_with_proba
         lower, upper = angle_limits
-        if lower >= upper:
-            raise ValueError(f"`angle_limits` must be an ordered tuple, but got {angle_limits}")
-        if not 0 <= rotate_with_proba <= 1:
-            raise ValueError("Probability of rotating the image should be between 0 and 1")
-        self._args = (angle_limits, zoom_in, zoom_out)
-        self._rotate_with_proba = rotate_with_proba
+        for holds, expected in (
+            (lower < upper, f"`angle_limits` must be an ordered tuple, but got {angle_limits}"),
+            (0 <= rotate_with_proba <= 1, "Probability of rotating the image should be between 0 and 1"),
+        ):
+            if not holds:
+                raise ValueError(expected)
 
     def forward(self, x: Any) -> Any:
         """The image, turned or not."""

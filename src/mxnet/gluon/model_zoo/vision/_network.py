@@ -1,6 +1,7 @@
 """What the networks for images share."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from mxnet.context import Context, cpu
 from mxnet.gluon import nn
@@ -10,6 +11,7 @@ from mxnet.gluon.model_zoo.model_store import _ROOT, get_model_file
 HOST = cpu()
 ROOT = _ROOT
 Contexts = Context | list[Context]
+T = TypeVar("T")
 
 
 class Classifier(HybridBlock):
@@ -20,6 +22,18 @@ class Classifier(HybridBlock):
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         return self.output(self.features(x))
+
+
+def preset(name: str, what: str, get: Callable[..., T], *fixed: Any, **forced: Any) -> Callable[..., T]:
+    """A function of keyword arguments, known by this name, that calls ``get`` with some of its arguments fixed."""
+
+    def make(**kwargs: Any) -> T:
+        return get(*fixed, **{**kwargs, **forced})
+
+    make.__name__ = make.__qualname__ = name
+    make.__module__ = get.__module__
+    make.__doc__ = f"{what}; for the arguments see ``{get.__name__}``."
+    return make
 
 
 def load_pretrained(net: HybridBlock, name: str, pretrained: bool, ctx: Contexts, root: str) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 
 from mxnet.gluon import nn
 from mxnet.gluon.contrib.nn import HybridConcurrent, Identity
-from mxnet.gluon.model_zoo.vision._network import HOST, ROOT, Classifier, Contexts, load_pretrained
+from mxnet.gluon.model_zoo.vision._network import HOST, ROOT, Classifier, Contexts, load_pretrained, preset
 
 __all__ = ["DenseNet", "densenet121", "densenet161", "densenet169", "densenet201"]
 
@@ -102,21 +102,7 @@ def get_densenet(
     return load_pretrained(net, f"densenet{num_layers}", pretrained, ctx, root)
 
 
-def densenet121(**kwargs: Any) -> DenseNet:
-    """DenseNet of 121 layers; for the arguments see ``get_densenet``."""
-    return get_densenet(121, **kwargs)
-
-
-def densenet161(**kwargs: Any) -> DenseNet:
-    """DenseNet of 161 layers; for the arguments see ``get_densenet``."""
-    return get_densenet(161, **kwargs)
-
-
-def densenet169(**kwargs: Any) -> DenseNet:
-    """DenseNet of 169 layers; for the arguments see ``get_densenet``."""
-    return get_densenet(169, **kwargs)
-
-
-def densenet201(**kwargs: Any) -> DenseNet:
-    """DenseNet of 201 layers; for the arguments see ``get_densenet``."""
-    return get_densenet(201, **kwargs)
+densenet121 = preset("densenet121", "DenseNet of 121 layers", get_densenet, 121)
+densenet161 = preset("densenet161", "DenseNet of 161 layers", get_densenet, 161)
+densenet169 = preset("densenet169", "DenseNet of 169 layers", get_densenet, 169)
+densenet201 = preset("densenet201", "DenseNet of 201 layers", get_densenet, 201)

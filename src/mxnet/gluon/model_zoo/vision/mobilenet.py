@@ -4,7 +4,7 @@ from typing import Any
 
 from mxnet.gluon import nn
 from mxnet.gluon.block import HybridBlock
-from mxnet.gluon.model_zoo.vision._network import HOST, ROOT, Classifier, Contexts, load_pretrained
+from mxnet.gluon.model_zoo.vision._network import HOST, ROOT, Classifier, Contexts, load_pretrained, preset
 
 __all__ = [
     "MobileNet",
@@ -58,11 +58,12 @@ class LinearBottleneck(HybridBlock):
         super().__init__(**kwargs)
         self.use_shortcut = stride == 1 and in_channels == channels
         inner = in_channels * t
+        wide: dict[str, Any] = {"channels": inner, "activation": RELU6}
+        depthwise = {**wide, "kernel": 3, "stride": stride, "pad": 1, "groups": inner}
         with self.name_scope():
             self.out = nn.HybridSequential()
-            _add_conv(self.out, inner, activation=RELU6)
-            _add_conv(self.out, inner, kernel=3, stride=stride, pad=1, groups=inner, activation=RELU6)
-            _add_conv(self.out, channels)
+            for convolution in (wide, depthwise, {"channels": channels}):
+                _add_conv(self.out, **convolution)
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         out = self.out(x)
@@ -136,41 +137,11 @@ def get_mobilenet_v2(
     return load_pretrained(MobileNetV2(multiplier, **kwargs), name, pretrained, ctx, root)
 
 
-def mobilenet1_0(**kwargs: Any) -> MobileNet:
-    """MobileNet of full width; for the arguments see ``get_mobilenet``."""
-    return get_mobilenet(1.0, **kwargs)
-
-
-def mobilenet0_75(**kwargs: Any) -> MobileNet:
-    """MobileNet of 0.75 times the width; for the arguments see ``get_mobilenet``."""
-    return get_mobilenet(0.75, **kwargs)
-
-
-def mobilenet0_5(**kwargs: Any) -> MobileNet:
-    """MobileNet of half the width; for the arguments see ``get_mobilenet``."""
-    return get_mobilenet(0.5, **kwargs)
-
-
-def mobilenet0_25(**kwargs: Any) -> MobileNet:
-    """MobileNet of a quarter of the width; for the arguments see ``get_mobilenet``."""
-    return get_mobilenet(0.25, **kwargs)
-
-
-def mobilenet_v2_1_0(**kwargs: Any) -> MobileNetV2:
-    """MobileNetV2 of full width; for the arguments see ``get_mobilenet_v2``."""
-    return get_mobilenet_v2(1.0, **kwargs)
-
-
-def mobilenet_v2_0_75(**kwargs: Any) -> MobileNetV2:
-    """MobileNetV2 of 0.75 times the width; for the arguments see ``get_mobilenet_v2``."""
-    return get_mobilenet_v2(0.75, **kwargs)
-
-
-def mobilenet_v2_0_5(**kwargs: Any) -> MobileNetV2:
-    """MobileNetV2 of half the width; for the arguments see ``get_mobilenet_v2``."""
-    return get_mobilenet_v2(0.5, **kwargs)
-
-
-def mobilenet_v2_0_25(**kwargs: Any) -> MobileNetV2:
-    """MobileNetV2 of a quarter of the width; for the arguments see ``get_mobilenet_v2``."""
-    return get_mobilenet_v2(0.25, **kwargs)
+mobilenet1_0 = preset("mobilenet1_0", "MobileNet of full width", get_mobilenet, 1.0)
+mobilenet0_75 = preset("mobilenet0_75", "MobileNet of 0.75 times the width", get_mobilenet, 0.75)
+mobilenet0_5 = preset("mobilenet0_5", "MobileNet of half the width", get_mobilenet, 0.5)
+mobilenet0_25 = preset("mobilenet0_25", "MobileNet of a quarter of the width", get_mobilenet, 0.25)
+mobilenet_v2_1_0 = preset("mobilenet_v2_1_0", "MobileNetV2 of full width", get_mobilenet_v2, 1.0)
+mobilenet_v2_0_75 = preset("mobilenet_v2_0_75", "MobileNetV2 of 0.75 times the width", get_mobilenet_v2, 0.75)
+mobilenet_v2_0_5 = preset("mobilenet_v2_0_5", "MobileNetV2 of half the width", get_mobilenet_v2, 0.5)
+mobilenet_v2_0_25 = preset("mobilenet_v2_0_25", "MobileNetV2 of a quarter of the width", get_mobilenet_v2, 0.25)

@@ -5,7 +5,7 @@ from typing import Any
 
 from mxnet.gluon import nn
 from mxnet.gluon.block import HybridBlock
-from mxnet.gluon.model_zoo.vision._network import HOST, ROOT, Classifier, Contexts, load_pretrained
+from mxnet.gluon.model_zoo.vision._network import HOST, ROOT, Classifier, Contexts, load_pretrained, preset
 from mxnet.gluon.utils import _need
 
 __all__ = [
@@ -43,7 +43,9 @@ def _conv1x1(channels: int, stride: int, in_channels: int = 0) -> nn.Conv2D:
 class _BlockV1(HybridBlock):
     """A block whose ``body`` is added to its input, or to a projection of it where shapes differ."""
 
-    def __init__(self, channels: int, stride: int, downsample: bool, in_channels: int, **kwargs: Any) -> None:
+    def __init__(
+        self, channels: int, stride: int, downsample: bool = False, in_channels: int = 0, **kwargs: Any
+    ) -> None:
         super().__init__(**kwargs)
         self.body = nn.HybridSequential(prefix="")
         self._fill(channels, stride, in_channels)
@@ -65,11 +67,6 @@ class _BlockV1(HybridBlock):
 class BasicBlockV1(_BlockV1):
     """Two convolutions of 3 x 3, of ResNets of 18 and 34 layers; ``downsample`` projects the input."""
 
-    def __init__(
-        self, channels: int, stride: int, downsample: bool = False, in_channels: int = 0, **kwargs: Any
-    ) -> None:
-        super().__init__(channels, stride, downsample, in_channels, **kwargs)
-
     def _fill(self, channels: int, stride: int, in_channels: int) -> None:
         self.body.add(_conv3x3(channels, stride, in_channels), nn.BatchNorm(), nn.Activation("relu"))
         self.body.add(_conv3x3(channels, 1, channels), nn.BatchNorm())
@@ -83,11 +80,6 @@ class BasicBlockV1(_BlockV1):
 class BottleneckV1(_BlockV1):
     """Convolutions of 1 x 1, 3 x 3 and 1 x 1, of ResNets of 50 layers and more; ``downsample`` projects the input."""
 
-    def __init__(
-        self, channels: int, stride: int, downsample: bool = False, in_channels: int = 0, **kwargs: Any
-    ) -> None:
-        super().__init__(channels, stride, downsample, in_channels, **kwargs)
-
     def _fill(self, channels: int, stride: int, in_channels: int) -> None:
         inner = channels // 4
         self.body.add(nn.Conv2D(inner, kernel_size=1, strides=stride), nn.BatchNorm(), nn.Activation("relu"))
@@ -98,55 +90,93 @@ class BottleneckV1(_BlockV1):
 # --- version 2: they come before -------------------------------------------------------------------------------------
 
 
-class BasicBlockV2(HybridBlock):
+class _BlockV2(HybridBlock):
+    """A block of pairs of a normalization and a convolution, ``bn1`` and ``conv1`` and so on."""
+
+    bn1: nn.BatchNorm
+    conv1: nn.Conv2D
+
+    def __init__(
+        self, channels: int, stride: int, downsample: bool = False, in_channels: int = 0, **kwargs: Any
+    ) -> None:
+        super().__init__(**kwargs)
+        convolutions = self._convolutions(channels, stride, in_channels)
+        for i, convolution in enumerate(convolutions, 1):
+            setattr(self, f"bn{i}", nn.BatchNorm())
+            setattr(self, f"conv{i}", convolution)
+        self._later = [(f"bn{i}", f"conv{i}") for i in range(2, len(convolutions) + 1)]
+        self.downsample = _conv1x1(channels, stride, in_channels) if downsample else None
+
+    def _convolutions(self, channels: int, stride: int, in_channels: int) -> list[nn.Conv2D]:
+        raise NotImplementedError
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        first = F.Activation(self.bn1(x), act_type="relu")
+        residual = self.downsample(first) if self.downsample else x
+        out = self.conv1(first)
+        for norm, convolution in self._later:
+            out = getattr(self, convolution)(F.Activation(getattr(self, norm)(out), act_type="relu"))
+        return out + residual
+
+
+class BasicBlockV2(_BlockV2):
     """Two convolutions of 3 x 3, of ResNets of 18 and 34 layers; ``downsample`` projects the input."""
 
-    def __init__(
-        self, channels: int, stride: int, downsample: bool = False, in_channels: int = 0, **kwargs: Any
-    ) -> None:
-        super().__init__(**kwargs)
-        self.bn1 = nn.BatchNorm()
-        self.conv1 = _conv3x3(channels, stride, in_channels)
-        self.bn2 = nn.BatchNorm()
-        self.conv2 = _conv3x3(channels, 1, channels)
-        self.downsample = _conv1x1(channels, stride, in_channels) if downsample else None
-
-    def hybrid_forward(self, F: Any, x: Any) -> Any:
-        first = F.Activation(self.bn1(x), act_type="relu")
-        residual = self.downsample(first) if self.downsample else x
-        second = F.Activation(self.bn2(self.conv1(first)), act_type="relu")
-        return self.conv2(second) + residual
+    def _convolutions(self, channels: int, stride: int, in_channels: int) -> list[nn.Conv2D]:
+        return [_conv3x3(channels, stride, in_channels), _conv3x3(channels, 1, channels)]
 
 
-class BottleneckV2(HybridBlock):
+class BottleneckV2(_BlockV2):
     """Convolutions of 1 x 1, 3 x 3 and 1 x 1, of ResNets of 50 layers and more; ``downsample`` projects the input."""
 
-    def __init__(
-        self, channels: int, stride: int, downsample: bool = False, in_channels: int = 0, **kwargs: Any
-    ) -> None:
-        super().__init__(**kwargs)
+    def _convolutions(self, channels: int, stride: int, in_channels: int) -> list[nn.Conv2D]:
         inner = channels // 4
-        self.bn1 = nn.BatchNorm()
-        self.conv1 = _conv1x1(inner, 1)
-        self.bn2 = nn.BatchNorm()
-        self.conv2 = _conv3x3(inner, stride, inner)
-        self.bn3 = nn.BatchNorm()
-        self.conv3 = _conv1x1(channels, 1)
-        self.downsample = _conv1x1(channels, stride, in_channels) if downsample else None
-
-    def hybrid_forward(self, F: Any, x: Any) -> Any:
-        first = F.Activation(self.bn1(x), act_type="relu")
-        residual = self.downsample(first) if self.downsample else x
-        second = F.Activation(self.bn2(self.conv1(first)), act_type="relu")
-        third = F.Activation(self.bn3(self.conv2(second)), act_type="relu")
-        return self.conv3(third) + residual
+        return [_conv1x1(inner, 1), _conv3x3(inner, stride, inner), _conv1x1(channels, 1)]
 
 
 # --- networks --------------------------------------------------------------------------------------------------------
 
 
 class _ResNet(Classifier):
-    """What both versions share: a first layer and stages of blocks."""
+    """What both versions share: a first layer and stages of blocks.
+
+    Parameters
+    ----------
+    block : class
+        ``BasicBlockV1``, ``BottleneckV1``, those of version 2, or one of your own.
+    layers : list of int
+        Blocks in each stage.
+    channels : list of int
+        The width of the first layer and of each stage.
+    thumbnail : bool
+        Whether images are small, such as 32 x 32.
+    """
+
+    def __init__(
+        self,
+        block: Any,
+        layers: Sequence[int],
+        channels: Sequence[int],
+        classes: int = 1000,
+        thumbnail: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.features = nn.HybridSequential(prefix="")
+            self.features.add(*self._first())
+            self._add_stem(channels[0], thumbnail)
+            self._add_stages(block, layers, channels)
+            self.features.add(*self._last())
+            self.output = nn.Dense(classes, in_units=channels[-1])
+
+    def _first(self) -> list[HybridBlock]:
+        """What comes before the first layer."""
+        return []
+
+    def _last(self) -> list[HybridBlock]:
+        """What comes after the stages."""
+        raise NotImplementedError
 
     def _add_stem(self, channels: int, thumbnail: bool) -> None:
         """Add the first layers; those for small images keep their size."""
@@ -171,66 +201,28 @@ class _ResNet(Classifier):
     ) -> nn.HybridSequential:
         """A stage: blocks of one width, of which the first may change size and width."""
         stage = nn.HybridSequential(prefix=f"stage{stage_index}_")
+        later = [(channels, 1)] * (layers - 1)
         with stage.name_scope():
-            stage.add(block(channels, stride, channels != in_channels, in_channels=in_channels, prefix=""))
-            for _ in range(layers - 1):
-                stage.add(block(channels, 1, False, in_channels=channels, prefix=""))
+            for width, step in [(in_channels, stride), *later]:
+                stage.add(block(channels, step, channels != width, in_channels=width, prefix=""))
         return stage
 
 
 class ResNetV1(_ResNet):
-    """ResNet, version 1.
+    """ResNet, version 1; ``get_resnet`` makes it of the usual layers and channels."""
 
-    Parameters
-    ----------
-    block : class
-        ``BasicBlockV1``, ``BottleneckV1`` or one of your own.
-    layers : list of int
-        Blocks in each stage.
-    channels : list of int
-        The width of the first layer and of each stage.
-    thumbnail : bool
-        Whether images are small, such as 32 x 32.
-    """
-
-    def __init__(
-        self,
-        block: Any,
-        layers: Sequence[int],
-        channels: Sequence[int],
-        classes: int = 1000,
-        thumbnail: bool = False,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(**kwargs)
-        with self.name_scope():
-            self.features = nn.HybridSequential(prefix="")
-            self._add_stem(channels[0], thumbnail)
-            self._add_stages(block, layers, channels)
-            self.features.add(nn.GlobalAvgPool2D())
-            self.output = nn.Dense(classes, in_units=channels[-1])
+    def _last(self) -> list[HybridBlock]:
+        return [nn.GlobalAvgPool2D()]
 
 
 class ResNetV2(_ResNet):
-    """ResNet, version 2; for the arguments see ``ResNetV1``."""
+    """ResNet, version 2; ``get_resnet`` makes it of the usual layers and channels."""
 
-    def __init__(
-        self,
-        block: Any,
-        layers: Sequence[int],
-        channels: Sequence[int],
-        classes: int = 1000,
-        thumbnail: bool = False,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(**kwargs)
-        with self.name_scope():
-            self.features = nn.HybridSequential(prefix="")
-            self.features.add(nn.BatchNorm(scale=False, center=False))
-            self._add_stem(channels[0], thumbnail)
-            self._add_stages(block, layers, channels)
-            self.features.add(nn.BatchNorm(), nn.Activation("relu"), nn.GlobalAvgPool2D(), nn.Flatten())
-            self.output = nn.Dense(classes, in_units=channels[-1])
+    def _first(self) -> list[HybridBlock]:
+        return [nn.BatchNorm(scale=False, center=False)]
+
+    def _last(self) -> list[HybridBlock]:
+        return [nn.BatchNorm(), nn.Activation("relu"), nn.GlobalAvgPool2D(), nn.Flatten()]
 
 
 # The kind of block, blocks in each stage, channels of the first layer and of the stages.
@@ -266,51 +258,13 @@ def get_resnet(
     return load_pretrained(net, f"resnet{num_layers}_v{version}", pretrained, ctx, root)
 
 
-def resnet18_v1(**kwargs: Any) -> ResNetV1:
-    """ResNet of 18 layers, version 1; for the arguments see ``get_resnet``."""
-    return get_resnet(1, 18, **kwargs)
-
-
-def resnet34_v1(**kwargs: Any) -> ResNetV1:
-    """ResNet of 34 layers, version 1; for the arguments see ``get_resnet``."""
-    return get_resnet(1, 34, **kwargs)
-
-
-def resnet50_v1(**kwargs: Any) -> ResNetV1:
-    """ResNet of 50 layers, version 1; for the arguments see ``get_resnet``."""
-    return get_resnet(1, 50, **kwargs)
-
-
-def resnet101_v1(**kwargs: Any) -> ResNetV1:
-    """ResNet of 101 layers, version 1; for the arguments see ``get_resnet``."""
-    return get_resnet(1, 101, **kwargs)
-
-
-def resnet152_v1(**kwargs: Any) -> ResNetV1:
-    """ResNet of 152 layers, version 1; for the arguments see ``get_resnet``."""
-    return get_resnet(1, 152, **kwargs)
-
-
-def resnet18_v2(**kwargs: Any) -> ResNetV2:
-    """ResNet of 18 layers, version 2; for the arguments see ``get_resnet``."""
-    return get_resnet(2, 18, **kwargs)
-
-
-def resnet34_v2(**kwargs: Any) -> ResNetV2:
-    """ResNet of 34 layers, version 2; for the arguments see ``get_resnet``."""
-    return get_resnet(2, 34, **kwargs)
-
-
-def resnet50_v2(**kwargs: Any) -> ResNetV2:
-    """ResNet of 50 layers, version 2; for the arguments see ``get_resnet``."""
-    return get_resnet(2, 50, **kwargs)
-
-
-def resnet101_v2(**kwargs: Any) -> ResNetV2:
-    """ResNet of 101 layers, version 2; for the arguments see ``get_resnet``."""
-    return get_resnet(2, 101, **kwargs)
-
-
-def resnet152_v2(**kwargs: Any) -> ResNetV2:
-    """ResNet of 152 layers, version 2; for the arguments see ``get_resnet``."""
-    return get_resnet(2, 152, **kwargs)
+resnet18_v1 = preset("resnet18_v1", "ResNet of 18 layers, version 1", get_resnet, 1, 18)
+resnet34_v1 = preset("resnet34_v1", "ResNet of 34 layers, version 1", get_resnet, 1, 34)
+resnet50_v1 = preset("resnet50_v1", "ResNet of 50 layers, version 1", get_resnet, 1, 50)
+resnet101_v1 = preset("resnet101_v1", "ResNet of 101 layers, version 1", get_resnet, 1, 101)
+resnet152_v1 = preset("resnet152_v1", "ResNet of 152 layers, version 1", get_resnet, 1, 152)
+resnet18_v2 = preset("resnet18_v2", "ResNet of 18 layers, version 2", get_resnet, 2, 18)
+resnet34_v2 = preset("resnet34_v2", "ResNet of 34 layers, version 2", get_resnet, 2, 34)
+resnet50_v2 = preset("resnet50_v2", "ResNet of 50 layers, version 2", get_resnet, 2, 50)
+resnet101_v2 = preset("resnet101_v2", "ResNet of 101 layers, version 2", get_resnet, 2, 101)
+resnet152_v2 = preset("resnet152_v2", "ResNet of 152 layers, version 2", get_resnet, 2, 152)

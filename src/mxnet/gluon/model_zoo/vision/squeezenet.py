@@ -4,7 +4,7 @@ from typing import Any
 
 from mxnet.gluon import nn
 from mxnet.gluon.contrib.nn import HybridConcurrent
-from mxnet.gluon.model_zoo.vision._network import HOST, ROOT, Classifier, Contexts, load_pretrained
+from mxnet.gluon.model_zoo.vision._network import HOST, ROOT, Classifier, Contexts, load_pretrained, preset
 from mxnet.gluon.utils import _need
 
 __all__ = ["SqueezeNet", "squeezenet1_0", "squeezenet1_1"]
@@ -56,11 +56,5 @@ def get_squeezenet(
     return load_pretrained(SqueezeNet(version, **kwargs), f"squeezenet{version}", pretrained, ctx, root)
 
 
-def squeezenet1_0(**kwargs: Any) -> SqueezeNet:
-    """SqueezeNet 1.0; for the arguments see ``get_squeezenet``."""
-    return get_squeezenet("1.0", **kwargs)
-
-
-def squeezenet1_1(**kwargs: Any) -> SqueezeNet:
-    """SqueezeNet 1.1, as good with fewer operations; for the arguments see ``get_squeezenet``."""
-    return get_squeezenet("1.1", **kwargs)
+squeezenet1_0 = preset("squeezenet1_0", "SqueezeNet 1.0", get_squeezenet, "1.0")
+squeezenet1_1 = preset("squeezenet1_1", "SqueezeNet 1.1, as good with fewer operations", get_squeezenet, "1.1")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mxnet.gluon import nn
-from mxnet.gluon.model_zoo.vision._network import HOST, ROOT, Classifier, Contexts, load_pretrained
+from mxnet.gluon.model_zoo.vision._network import HOST, ROOT, Classifier, Contexts, load_pretrained, preset
 from mxnet.gluon.utils import _need
 from mxnet.initializer import Xavier
 
@@ -72,41 +72,11 @@ def get_vgg(num_layers: int, pretrained: bool = False, ctx: Contexts = HOST, roo
     return load_pretrained(VGG(*vgg_spec[num_layers], **kwargs), f"vgg{num_layers}{suffix}", pretrained, ctx, root)
 
 
-def vgg11(**kwargs: Any) -> VGG:
-    """VGG of 11 layers; for the arguments see ``get_vgg``."""
-    return get_vgg(11, **kwargs)
-
-
-def vgg13(**kwargs: Any) -> VGG:
-    """VGG of 13 layers; for the arguments see ``get_vgg``."""
-    return get_vgg(13, **kwargs)
-
-
-def vgg16(**kwargs: Any) -> VGG:
-    """VGG of 16 layers; for the arguments see ``get_vgg``."""
-    return get_vgg(16, **kwargs)
-
-
-def vgg19(**kwargs: Any) -> VGG:
-    """VGG of 19 layers; for the arguments see ``get_vgg``."""
-    return get_vgg(19, **kwargs)
-
-
-def vgg11_bn(**kwargs: Any) -> VGG:
-    """VGG of 11 layers with batch normalization; for the arguments see ``get_vgg``."""
-    return get_vgg(11, **{**kwargs, "batch_norm": True})
-
-
-def vgg13_bn(**kwargs: Any) -> VGG:
-    """VGG of 13 layers with batch normalization; for the arguments see ``get_vgg``."""
-    return get_vgg(13, **{**kwargs, "batch_norm": True})
-
-
-def vgg16_bn(**kwargs: Any) -> VGG:
-    """VGG of 16 layers with batch normalization; for the arguments see ``get_vgg``."""
-    return get_vgg(16, **{**kwargs, "batch_norm": True})
-
-
-def vgg19_bn(**kwargs: Any) -> VGG:
-    """VGG of 19 layers with batch normalization; for the arguments see ``get_vgg``."""
-    return get_vgg(19, **{**kwargs, "batch_norm": True})
+vgg11 = preset("vgg11", "VGG of 11 layers", get_vgg, 11)
+vgg13 = preset("vgg13", "VGG of 13 layers", get_vgg, 13)
+vgg16 = preset("vgg16", "VGG of 16 layers", get_vgg, 16)
+vgg19 = preset("vgg19", "VGG of 19 layers", get_vgg, 19)
+vgg11_bn = preset("vgg11_bn", "VGG of 11 layers with batch normalization", get_vgg, 11, batch_norm=True)
+vgg13_bn = preset("vgg13_bn", "VGG of 13 layers with batch normalization", get_vgg, 13, batch_norm=True)
+vgg16_bn = preset("vgg16_bn", "VGG of 16 layers with batch normalization", get_vgg, 16, batch_norm=True)
+vgg19_bn = preset("vgg19_bn", "VGG of 19 layers with batch normalization", get_vgg, 19, batch_norm=True)
