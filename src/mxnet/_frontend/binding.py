@@ -9,6 +9,7 @@ from mxnet._lazy.caches import Cache
 from mxnet._lazy.call import Call, Number
 from mxnet._lazy.keys import random_key
 from mxnet._lazy.names import Nameless, name_of
+from mxnet._ops.onednn_call import register as has_library
 from mxnet._ops.registry import OPS, Op
 from mxnet.error import MXNetError
 
@@ -136,7 +137,8 @@ def stable_name(op: Op, facts: Any) -> str | None:
     if op.host is not None or op.open or not op.function.__module__.startswith("mxnet._ops."):
         return None
     try:
-        return f"operator {op.name} {name_of(facts)}" if OPS.get(op.name) is op else None
+        text = f"operator {op.name} {name_of(facts)} {has_library()}"
+        return text if OPS.get(op.name) is op else None
     except Nameless:
         return None
 

@@ -9,12 +9,15 @@ against 16; 3x3x3 of 16 channels at 16x16x16 35 ms against 3.5.
 import functools
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+
+from mxnet._ops import onednn_call
+from mxnet._ops.attrs import Shape
 
 if TYPE_CHECKING:
     from mxnet._ops.convolution import Window
@@ -31,6 +34,55 @@ FEW_GROUPS = 4
 def on_host() -> bool:
     """Whether this process computes on CPUs alone. (On a machine with a GPU, its forms are used on the CPU as well.)"""
     return jax.default_backend() == "cpu"
+
+
+def _out_shape(data: Shape, weight: Shape, window: "Window") -> Shape:
+    """The shape of a convolution, the channels second."""
+    moves = zip(data[2:], weight[2:], window.stride, window.dilate, window.pads, strict=True)
+    return (data[0], weight[0], *[(n + lo + hi - d * (k - 1) - 1) // s + 1 for n, k, s, d, (lo, hi) in moves])
+
+
+def _channels_second(shape: Shape, window: "Window") -> Shape:
+    return (shape[0], shape[-1], *shape[1:-1]) if window.layout.endswith("C") else shape
+
+
+def _by_library(data: Shape, weight: Shape, window: "Window", *arrays: Array) -> bool:
+    """Whether a convolution of these shapes, channels second, is left to oneDNN."""
+    if not on_host() or any(a.dtype != np.float32 for a in arrays):
+        return False
+    return onednn_call.can(data, weight, _out_shape(data, weight, window), window)
+
+
+def _through(function: Any, first: Array, second: Array, window: "Window", shape: Shape) -> Array:
+    """Call a function of the library's with the channels second, wherever they are."""
+    if not window.layout.endswith("C"):
+        return function(first, second, window, shape)
+    moved = window._replace(layout=f"NC{window.layout[1:-1]}")
+    return jnp.moveaxis(function(jnp.moveaxis(first, -1, 1), jnp.moveaxis(second, -1, 1), moved, shape), 1, -1)
+
+
+def library_correlate(data: Array, weight: Array, window: "Window") -> Array | None:
+    """A convolution by oneDNN, with its gradients; None where XLA computes it."""
+    x, w = _channels_second(data.shape, window), _channels_second(weight.shape, window)
+    if not _by_library(x, w, window, data, weight):
+        return None
+    return _through(onednn_call.forward, data, weight, window, _out_shape(x, w, window))
+
+
+def library_data_gradient(grad: Array, weight: Array, window: "Window", data: Shape) -> Array | None:
+    """The gradient of data by oneDNN."""
+    x, w = _channels_second(data, window), _channels_second(weight.shape, window)
+    if not _by_library(x, w, window, grad, weight):
+        return None
+    return _through(onednn_call.data_gradient, grad, weight, window, x)
+
+
+def library_weight_gradient(data: Array, grad: Array, window: "Window", weight: Shape) -> Array | None:
+    """The gradient of a weight by oneDNN."""
+    x, w = _channels_second(data.shape, window), _channels_second(weight, window)
+    if not _by_library(x, w, window, data, grad):
+        return None
+    return _through(onednn_call.weight_gradient, data, grad, window, w)
 
 
 def correlate(data: Array, weight: Array, window: "Window") -> Array | None:
