@@ -255,6 +255,9 @@ def _convolve(
         if d * (k - 1) + 1 > size + 2 * p:
             raise MXNetError(f"{name}: kernel size exceed input: {kernel=}, {dilate=}, {pad=}, data {data.shape}.")
     window = Window(stride, dilate, tuple((p, p) for p in pad), num_group, layout)
+    found = host_convolution.library_correlate(data, weight, window, bias)
+    if found is not None:
+        return found
     out = _correlate_grouped(data, weight, window) if num_group > 1 else _correlate(data, weight, window)
     return _add_bias(out, bias, layout)
 

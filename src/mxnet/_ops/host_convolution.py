@@ -16,7 +16,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from mxnet._ops import onednn_call
+from mxnet._ops import onednn_layers
 from mxnet._ops.attrs import Shape
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def _by_library(data: Shape, weight: Shape, window: "Window", *arrays: Array) ->
     """Whether a convolution of these shapes, channels second, is left to oneDNN."""
     if not on_host() or any(a.dtype != np.float32 for a in arrays):
         return False
-    return onednn_call.can(data, weight, _out_shape(data, weight, window), window)
+    return onednn_layers.can_convolve(data, weight, _out_shape(data, weight, window), window)
 
 
 def _through(function: Any, first: Array, second: Array, window: "Window", shape: Shape) -> Array:
@@ -61,12 +61,15 @@ def _through(function: Any, first: Array, second: Array, window: "Window", shape
     return jnp.moveaxis(function(jnp.moveaxis(first, -1, 1), jnp.moveaxis(second, -1, 1), moved, shape), 1, -1)
 
 
-def library_correlate(data: Array, weight: Array, window: "Window") -> Array | None:
+def library_correlate(data: Array, weight: Array, window: "Window", bias: Array | None = None) -> Array | None:
     """A convolution by oneDNN, with its gradients; None where XLA computes it."""
     x, w = _channels_second(data.shape, window), _channels_second(weight.shape, window)
     if not _by_library(x, w, window, data, weight):
         return None
-    return _through(onednn_call.forward, data, weight, window, _out_shape(x, w, window))
+    out = _out_shape(x, w, window)
+    if bias is None:
+        return _through(onednn_layers.convolve, data, weight, window, out)
+    return _through(lambda d, w, *rest: onednn_layers.convolve_with_bias(d, w, bias, *rest), data, weight, window, out)
 
 
 def library_data_gradient(grad: Array, weight: Array, window: "Window", data: Shape) -> Array | None:
@@ -74,7 +77,7 @@ def library_data_gradient(grad: Array, weight: Array, window: "Window", data: Sh
     x, w = _channels_second(data, window), _channels_second(weight.shape, window)
     if not _by_library(x, w, window, grad, weight):
         return None
-    return _through(onednn_call.data_gradient, grad, weight, window, x)
+    return _through(onednn_layers.data_gradient, grad, weight, window, x)
 
 
 def library_weight_gradient(data: Array, grad: Array, window: "Window", weight: Shape) -> Array | None:
@@ -82,7 +85,7 @@ def library_weight_gradient(data: Array, grad: Array, window: "Window", weight: 
     x, w = _channels_second(data.shape, window), _channels_second(weight, window)
     if not _by_library(x, w, window, data, grad):
         return None
-    return _through(onednn_call.weight_gradient, data, grad, window, w)
+    return _through(onednn_layers.weight_gradient, data, grad, window, w)
 
 
 def correlate(data: Array, weight: Array, window: "Window") -> Array | None:

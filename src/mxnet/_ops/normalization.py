@@ -2,15 +2,17 @@
 
 import math
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from mxnet._ops import onednn_layers
 from mxnet._ops.attrs import Shape
 from mxnet._ops.convolution import check_floating, check_shape
+from mxnet._ops.onednn_layers import can_normalize
 from mxnet._ops.pooling import wide
 from mxnet._ops.registry import Facts, op
 from mxnet.error import MXNetError
@@ -79,6 +81,51 @@ def _normalize_backward(axes: Shape, eps: float, saved: tuple, grads: tuple) -> 
 _normalize.defvjp(_normalize_forward, _normalize_backward)
 
 
+@partial(jax.custom_vjp, nondiff_argnums=(3,))
+def _normalize_channels(data: Array, gamma: Array, beta: Array, eps: float) -> tuple[Array, ...]:
+    """``_normalize`` over all axes but the second by oneDNN, which has gamma and beta as vectors."""
+    return onednn_layers.normalize(data, gamma, beta, eps)
+
+
+def _channels_forward(data: Array, gamma: Array, beta: Array, eps: float) -> tuple[tuple, tuple]:
+    out, mean, var = _normalize_channels(data, gamma, beta, eps)
+    return (out, mean, var), (data, gamma, mean, var)
+
+
+def _channels_backward(eps: float, saved: tuple, grads: tuple) -> tuple[Array, ...]:
+    data, gamma, mean, var = saved
+    return _channels_gradient(data, grads[0], gamma, mean, var, eps)
+
+
+_normalize_channels.defvjp(_channels_forward, _channels_backward)
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(5,))
+def _channels_gradient(data: Array, grad: Array, gamma: Array, mean: Array, var: Array, eps: float) -> tuple[Array, ...]:
+    return onednn_layers.normalize_gradient(data, grad, gamma, mean, var, eps)
+
+
+def _plain_channels_gradient(data: Array, grad: Array, gamma: Array, eps: float) -> tuple[Array, ...]:
+    """``_channels_gradient`` in JAX's operations, which have derivatives."""
+    axes = tuple(a for a in range(data.ndim) if a != 1)
+    scale = _along(gamma, 1, data.ndim)
+    saved = _normalize_forward(data, scale, jnp.zeros_like(scale), axes, eps)[1]
+    grad_data, *vectors = _normalize_backward(axes, eps, saved, (grad,))
+    return (grad_data, *[v.reshape(-1) for v in vectors])
+
+
+def _gradient_forward(*given: Any) -> tuple[tuple[Array, ...], tuple[Array, ...]]:
+    return _channels_gradient(*given), given[:3]
+
+
+def _gradient_backward(eps: float, saved: tuple[Array, ...], changes: tuple[Array, ...]) -> tuple[Array | None, ...]:
+    pull = jax.vjp(partial(_plain_channels_gradient, eps=eps), *saved)[1]
+    return (*pull(changes), None, None)
+
+
+_channels_gradient.defvjp(_gradient_forward, _gradient_backward)
+
+
 def _real_axis(name: str, axis: int, ndim: int) -> int:
     if not -ndim <= axis < ndim:
         raise MXNetError(f"{name}: Channel axis out of range: axis={axis} of data with {ndim} axes.")
@@ -122,8 +169,11 @@ def _batch_norm(
         centred = data.astype(dtype) - _along(moving_mean.astype(dtype), axis, data.ndim)
         out = (centred * factor + offset.astype(dtype)).astype(data.dtype)
         return out, moving_mean, moving_var, moving_mean, moving_var
-    over = tuple(a for a in range(data.ndim) if a != axis)
-    out, mean, var = _normalize(data, scale, offset, over, eps)
+    if axis == 1 and data.ndim > 2 and data.dtype == gamma.dtype == np.float32 and can_normalize(data.shape, eps):
+        out, mean, var = _normalize_channels(data, gamma, beta, eps)
+    else:
+        over = tuple(a for a in range(data.ndim) if a != axis)
+        out, mean, var = _normalize(data, scale, offset, over, eps)
     mean, var = (lax.stop_gradient(s.reshape(-1)).astype(moving_mean.dtype) for s in (mean, var))
     new_mean = moving_mean * momentum + mean * (1 - momentum)
     new_var = moving_var * momentum + var * (1 - momentum)

@@ -1,41 +1,40 @@
-"""oneDNN's convolutions in XLA's programs: a foreign function that reads XLA's call frame, and its gradients.
+"""oneDNN's primitives in XLA's programs: a foreign function that reads XLA's call frame, and its callers.
 
-A program names the function and describes the convolution in text, so it can be kept on disk and run in any process that
-has called ``register``. XLA calls from threads of its own, about 20 microseconds a call; the interpreter's lock is released while the library computes.
+A program names the function and describes the primitive in text, so it can be kept on disk and run in any process that
+has called ``register``. XLA calls from threads of its own, about 20 microseconds a call; the interpreter's lock is
+released while the library computes.
 """
 
 import ast
 import ctypes
 import functools
 import gc
+from collections.abc import Sequence
 from ctypes import c_uint64, c_void_p
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 import jax
 import numpy as np
 
 from mxnet._ops import onednn
-from mxnet._ops.onednn import Description, Kind, Shape
-
-if TYPE_CHECKING:
-    from mxnet._ops.convolution import Window
+from mxnet._ops.onednn import Plan, Shape, channels_last
+from mxnet._ops.onednn_plans import KINDS, Description, plan, to_text
 
 Array = jax.Array
 
-TARGET = "mxnet.onednn.convolution"
+TARGET = "mxnet.onednn"
 
 # Indices into XLA's structs as arrays of 64-bit words (xla/ffi/api/c_api.h; the same from JAX 0.6 to 0.12).
-_FRAME_WORDS, _EXTENSION, _API, _ARGUMENTS, _RESULTS, _ATTRIBUTES = 22, 1, 2, 9, 14, 20
+_FRAME_WORDS, _EXTENSION, _API, _READ_COUNT, _READ, _WRITTEN_COUNT, _WRITTEN, _ATTRIBUTES = 22, 1, 2, 7, 9, 12, 14, 20
 _BUFFER_DATA = 24  # bytes
 _METADATA = 1  # the type of the extension that asks for the version
 _INTERNAL_ERROR = 13
 
 _Frame = c_uint64 * _FRAME_WORDS
 _Two = c_uint64 * 2
-_Three = c_uint64 * 3
 _Four = c_uint64 * 4
 _Seven = c_uint64 * 7
+_Many = c_uint64 * 16
 _word = c_uint64.from_address
 
 
@@ -49,7 +48,7 @@ class _ErrorArguments(ctypes.Structure):
 
 
 def _handle(address: int) -> int | None:
-    """XLA's call: compute, or tell the version of the interface. No object that the collector counts stays behind."""
+    """XLA's call: compute, or tell the version of the interface."""
     frame = _Frame.from_address(address)
     if frame[_EXTENSION] and _tell_version(frame):
         return None
@@ -67,28 +66,29 @@ def _handle(address: int) -> int | None:
 
 def _compute(frame: Any) -> None:
     text = _Two.from_address(_word(frame[_ATTRIBUTES]).value)
-    given, made = _Two.from_address(frame[_ARGUMENTS]), _Two.from_address(frame[_RESULTS])
-    first, second = _word(given[0] + _BUFFER_DATA).value, _word(given[1] + _BUFFER_DATA).value
-    result, workspace = _word(made[0] + _BUFFER_DATA).value, _word(made[1] + _BUFFER_DATA).value
+    read, written = _Many.from_address(frame[_READ]), _Many.from_address(frame[_WRITTEN])
+    addresses = [_word(read[i] + _BUFFER_DATA).value for i in range(frame[_READ_COUNT])]
+    addresses += [_word(written[i] + _BUFFER_DATA).value for i in range(frame[_WRITTEN_COUNT])]
+    workspace = addresses.pop()
     found, size = _described(ctypes.string_at(text[0], text[1]))
     if found.workspace > size:  # another version of the library than the one that the program was compiled with
         own = np.empty(found.workspace, np.uint8)
         workspace = own.ctypes.data
-    found.run((first, second, result), workspace)
+    found.run(addresses, workspace)
 
 
 @functools.lru_cache(maxsize=4096)
-def _described(text: bytes) -> tuple[onednn.Plan, int]:
+def _described(text: bytes) -> tuple[Plan, int]:
     """The plan of a description in text, and how many bytes of workspace the program has for it."""
-    size, *rest = ast.literal_eval(text.decode())
-    found = onednn.plan(Description(*rest))
+    kind, size, *rest = ast.literal_eval(text.decode())
+    found = plan(KINDS[kind](*rest))
     if found is None:
         raise onednn.Unsupported(f"cannot compute {text.decode()}")
     return found, size
 
 
 def _tell_version(frame: Any) -> bool:
-    """Answer the question for the interface's version, which XLA asks once, with its own; false if it is no question."""
+    """Answer the question for the interface's version, which XLA asks once, with its own; false if it is none."""
     extension = _Four.from_address(frame[_EXTENSION])
     if extension[1] & 0xFFFFFFFF != _METADATA:
         return False
@@ -112,7 +112,8 @@ _CALLBACK = ctypes.CFUNCTYPE(c_void_p, c_void_p)(_handle)
 def register() -> bool:
     """Tell XLA of the function; false where the library is missing, unwanted, or cannot be used.
 
-    To be called before a program with it is loaded or compiled.
+    To be called before a program with it is loaded or compiled. Programs over several devices would gather all data
+    on one for it, so there it is not used.
     """
     if onednn.find() is None or jax.default_backend() != "cpu" or jax.device_count() != 1:
         return False
@@ -123,82 +124,35 @@ def register() -> bool:
     return True
 
 
-def describe(kind: Kind, data: Shape, weight: Shape, out: Shape, window: "Window") -> Description:
-    """A convolution of arrays with the channels second."""
-    before, after = zip(*window.pads, strict=True)
-    return Description(kind, data, weight, out, window.stride, window.dilate, before, after, window.groups)
+class Result(NamedTuple):
+    """An array that a primitive writes: float32, or bytes."""
+
+    shape: Shape
+    dtype: np.dtype = np.dtype(np.float32)
+    is_image: bool = True
 
 
-def _call(description: Description, first: Array, second: Array) -> Array:
-    found = onednn.plan(description)
+def vector(shape: Shape) -> Result:
+    """A result that is no image: weights, or a number for each channel."""
+    return Result(shape, is_image=False)
+
+
+def call(
+    description: Description, images: Sequence[Array], others: Sequence[Array], results: Sequence[Result]
+) -> list[Array]:
+    """The results of a primitive that reads images, with their channels second, and then other arrays."""
+    found = plan(description)
     if found is None:
         raise onednn.Unsupported(f"no plan for {description}")
-    shape = {"forward": description.out, "data": description.data, "weight": description.weight}[description.kind]
-    weight = tuple(range(len(shape)))
-    data = onednn.channels_last(len(shape))
-    call = jax.ffi.ffi_call(
+    workspace = Result((found.workspace,), np.dtype(np.uint8), is_image=False)
+    outs = [jax.ShapeDtypeStruct(r.shape, r.dtype) for r in (*results, workspace)]
+    primitive = jax.ffi.ffi_call(
         TARGET,
-        (jax.ShapeDtypeStruct(shape, np.float32), jax.ShapeDtypeStruct((found.workspace,), np.uint8)),
+        outs,
         vmap_method="sequential",
-        input_layouts=(data, data if description.kind == "weight" else weight),
-        output_layouts=(weight if description.kind == "weight" else data, (0,)),
+        input_layouts=[channels_last(a.ndim) for a in images] + [tuple(range(a.ndim)) for a in others],
+        output_layouts=[
+            channels_last(len(r.shape)) if r.is_image else tuple(range(len(r.shape))) for r in (*results, workspace)
+        ],
     )
-    result: Array = call(first, second, description=repr((found.workspace, *description)))[0]
-    return result
-
-
-def can(data: Shape, weight: Shape, out: Shape, window: "Window") -> bool:
-    """Whether the library has a convolution and both its gradients."""
-    kinds: tuple[Kind, ...] = ("forward", "data", "weight")
-    return register() and all(onednn.plan(describe(k, data, weight, out, window)) is not None for k in kinds)
-
-
-# A convolution, its gradients, and theirs: each is linear in both its arrays, so that three functions are enough.
-
-
-@partial(jax.custom_vjp, nondiff_argnums=(2, 3))
-def forward(data: Array, weight: Array, window: "Window", out: Shape) -> Array:
-    """The convolution, of the shape ``out``."""
-    return _call(describe("forward", data.shape, weight.shape, out, window), data, weight)
-
-
-@partial(jax.custom_vjp, nondiff_argnums=(2, 3))
-def data_gradient(grad: Array, weight: Array, window: "Window", data: Shape) -> Array:
-    """The gradient with respect to data of a shape."""
-    return _call(describe("data", data, weight.shape, grad.shape, window), grad, weight)
-
-
-@partial(jax.custom_vjp, nondiff_argnums=(2, 3))
-def weight_gradient(data: Array, grad: Array, window: "Window", weight: Shape) -> Array:
-    """The gradient with respect to a weight of a shape."""
-    return _call(describe("weight", data.shape, weight, grad.shape, window), data, grad)
-
-
-Saved = tuple[Array, Array]
-
-
-def _keep(function: Any) -> Any:
-    def run(first: Array, second: Array, window: "Window", shape: Shape) -> tuple[Array, Saved]:
-        return function(first, second, window, shape), (first, second)
-
-    return run
-
-
-def _forward_back(window: "Window", out: Shape, saved: Saved, grad: Array) -> Saved:
-    data, weight = saved
-    return data_gradient(grad, weight, window, data.shape), weight_gradient(data, grad, window, weight.shape)
-
-
-def _data_back(window: "Window", shape: Shape, saved: Saved, change: Array) -> Saved:
-    grad, weight = saved
-    return forward(change, weight, window, grad.shape), weight_gradient(change, grad, window, weight.shape)
-
-
-def _weight_back(window: "Window", shape: Shape, saved: Saved, change: Array) -> Saved:
-    data, grad = saved
-    return data_gradient(grad, change, window, data.shape), forward(data, change, window, grad.shape)
-
-
-forward.defvjp(_keep(forward), _forward_back)
-data_gradient.defvjp(_keep(data_gradient), _data_back)
-weight_gradient.defvjp(_keep(weight_gradient), _weight_back)
+    return list(primitive(*images, *others, description=to_text(description, found.workspace)))[:-1]
