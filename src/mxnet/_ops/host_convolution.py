@@ -53,6 +53,11 @@ def _by_library(data: Shape, weight: Shape, window: "Window", *arrays: Array) ->
     return onednn_layers.can_convolve(data, weight, _out_shape(data, weight, window), window)
 
 
+def holds_channels_last(data: Array) -> bool:
+    """Whether programs hold images, whose channels are second, with the channels last: as oneDNN's convolutions do."""
+    return data.ndim > 2 and data.dtype == np.float32 and onednn_layers.register()
+
+
 def _through(function: Any, first: Array, second: Array, window: "Window", shape: Shape) -> Array:
     """Call a function of the library's with the channels second, wherever they are."""
     if not window.layout.endswith("C"):

@@ -2,17 +2,17 @@
 
 import math
 from functools import partial
-from typing import Any, Literal
+from typing import Literal
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from mxnet._ops import onednn_layers
+from mxnet._ops import host_convolution
 from mxnet._ops.attrs import Shape
 from mxnet._ops.convolution import check_floating, check_shape
-from mxnet._ops.onednn_layers import can_normalize
+from mxnet._ops.host_convolution import on_host
 from mxnet._ops.pooling import wide
 from mxnet._ops.registry import Facts, op
 from mxnet.error import MXNetError
@@ -28,6 +28,10 @@ def _moments(data: Array, axes: Shape) -> tuple[Array, Array]:
     """
     size = math.prod(data.shape[a] for a in axes)
     total = partial(jnp.sum, axis=axes, keepdims=True)
+    if axes == (0,) and on_host():
+        # XLA's CPU compiler sums rows fast: two passes take 0.9 ms for 51200 rows of 64, the sums of differences 3.0.
+        mean = total(data) / size
+        return mean, total(jnp.square(data - mean)) / size
     first = tuple(slice(0, 1) if a in axes else slice(None) for a in range(data.ndim))
     shift = lax.stop_gradient(data[first])
     centred = data - shift
@@ -57,6 +61,8 @@ def _normalize_backward(axes: Shape, eps: float, saved: tuple, grads: tuple) -> 
     data, gamma, beta, mean, invstd = saved
     x = data.astype(mean.dtype)
     grad = grads[0].astype(x.dtype)
+    if axes == (0,) and on_host():
+        grad = lax.optimization_barrier(grad)  # as in ``_as_rows``
     scale = gamma.astype(x.dtype)
     centred = x - mean
     over = tuple(a for a in range(x.ndim) if gamma.shape[a] == 1 and x.shape[a] != 1)
@@ -81,51 +87,6 @@ def _normalize_backward(axes: Shape, eps: float, saved: tuple, grads: tuple) -> 
 _normalize.defvjp(_normalize_forward, _normalize_backward)
 
 
-@partial(jax.custom_vjp, nondiff_argnums=(3,))
-def _normalize_channels(data: Array, gamma: Array, beta: Array, eps: float) -> tuple[Array, ...]:
-    """``_normalize`` over all axes but the second by oneDNN, which has gamma and beta as vectors."""
-    return onednn_layers.normalize(data, gamma, beta, eps)
-
-
-def _channels_forward(data: Array, gamma: Array, beta: Array, eps: float) -> tuple[tuple, tuple]:
-    out, mean, var = _normalize_channels(data, gamma, beta, eps)
-    return (out, mean, var), (data, gamma, mean, var)
-
-
-def _channels_backward(eps: float, saved: tuple, grads: tuple) -> tuple[Array, ...]:
-    data, gamma, mean, var = saved
-    return _channels_gradient(data, grads[0], gamma, mean, var, eps)
-
-
-_normalize_channels.defvjp(_channels_forward, _channels_backward)
-
-
-@partial(jax.custom_vjp, nondiff_argnums=(5,))
-def _channels_gradient(data: Array, grad: Array, gamma: Array, mean: Array, var: Array, eps: float) -> tuple[Array, ...]:
-    return onednn_layers.normalize_gradient(data, grad, gamma, mean, var, eps)
-
-
-def _plain_channels_gradient(data: Array, grad: Array, gamma: Array, eps: float) -> tuple[Array, ...]:
-    """``_channels_gradient`` in JAX's operations, which have derivatives."""
-    axes = tuple(a for a in range(data.ndim) if a != 1)
-    scale = _along(gamma, 1, data.ndim)
-    saved = _normalize_forward(data, scale, jnp.zeros_like(scale), axes, eps)[1]
-    grad_data, *vectors = _normalize_backward(axes, eps, saved, (grad,))
-    return (grad_data, *[v.reshape(-1) for v in vectors])
-
-
-def _gradient_forward(*given: Any) -> tuple[tuple[Array, ...], tuple[Array, ...]]:
-    return _channels_gradient(*given), given[:3]
-
-
-def _gradient_backward(eps: float, saved: tuple[Array, ...], changes: tuple[Array, ...]) -> tuple[Array | None, ...]:
-    pull = jax.vjp(partial(_plain_channels_gradient, eps=eps), *saved)[1]
-    return (*pull(changes), None, None)
-
-
-_channels_gradient.defvjp(_gradient_forward, _gradient_backward)
-
-
 def _real_axis(name: str, axis: int, ndim: int) -> int:
     if not -ndim <= axis < ndim:
         raise MXNetError(f"{name}: Channel axis out of range: axis={axis} of data with {ndim} axes.")
@@ -135,6 +96,14 @@ def _real_axis(name: str, axis: int, ndim: int) -> int:
 def _along(vector: Array, axis: int, ndim: int) -> Array:
     """A vector as an array of ``ndim`` axes that lies along one of them."""
     return vector.reshape((1,) * axis + (-1,) + (1,) * (ndim - axis - 1))
+
+
+def _as_rows(data: Array) -> Array:
+    """Images whose channels are second as one row of channels for each place.
+
+    XLA would sum the images themselves, and copy them for it to where their channels are second in memory too.
+    """
+    return lax.optimization_barrier(jnp.moveaxis(data, 1, -1).reshape(-1, data.shape[1]))
 
 
 def _batch_norm(
@@ -169,8 +138,9 @@ def _batch_norm(
         centred = data.astype(dtype) - _along(moving_mean.astype(dtype), axis, data.ndim)
         out = (centred * factor + offset.astype(dtype)).astype(data.dtype)
         return out, moving_mean, moving_var, moving_mean, moving_var
-    if axis == 1 and data.ndim > 2 and data.dtype == gamma.dtype == np.float32 and can_normalize(data.shape, eps):
-        out, mean, var = _normalize_channels(data, gamma, beta, eps)
+    if axis == 1 and host_convolution.holds_channels_last(data):
+        out, mean, var = _normalize(_as_rows(data), gamma[None], beta[None], (0,), eps)
+        out = jnp.moveaxis(out.reshape(data.shape[0], *data.shape[2:], -1), -1, 1)
     else:
         over = tuple(a for a in range(data.ndim) if a != axis)
         out, mean, var = _normalize(data, scale, offset, over, eps)

@@ -14,6 +14,7 @@ from ctypes import c_uint64, c_void_p
 from typing import Any, NamedTuple
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 
 from mxnet._ops import onednn
@@ -144,15 +145,12 @@ def call(
     found = plan(description)
     if found is None:
         raise onednn.Unsupported(f"no plan for {description}")
-    workspace = Result((found.workspace,), np.dtype(np.uint8), is_image=False)
-    outs = [jax.ShapeDtypeStruct(r.shape, r.dtype) for r in (*results, workspace)]
-    primitive = jax.ffi.ffi_call(
-        TARGET,
-        outs,
-        vmap_method="sequential",
-        input_layouts=[channels_last(a.ndim) for a in images] + [tuple(range(a.ndim)) for a in others],
-        output_layouts=[
-            channels_last(len(r.shape)) if r.is_image else tuple(range(len(r.shape))) for r in (*results, workspace)
-        ],
-    )
-    return list(primitive(*images, *others, description=to_text(description, found.workspace)))[:-1]
+    outs = [
+        jax.ShapeDtypeStruct(tuple([r.shape[a] for a in channels_last(len(r.shape))]) if r.is_image else r.shape, r.dtype)
+        for r in results
+    ]
+    workspace = jax.ShapeDtypeStruct((found.workspace,), np.uint8)
+    primitive = jax.ffi.ffi_call(TARGET, [*outs, workspace], vmap_method="sequential")
+    moved = [jnp.moveaxis(image, 1, -1) for image in images]
+    *made, _ = primitive(*moved, *others, description=to_text(description, found.workspace))
+    return [jnp.moveaxis(m, -1, 1) if r.is_image else m for m, r in zip(made, results, strict=True)]

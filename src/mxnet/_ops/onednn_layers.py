@@ -1,4 +1,4 @@
-"""Convolution, batch normalisation and maximum pooling by oneDNN, with their gradients, as JAX functions.
+"""Convolution and maximum pooling by oneDNN, with their gradients, as JAX functions.
 
 Arrays have the channels second. In memory they have them last: XLA carries that layout through operations on elements from
 one of these functions to the next, so that a network has transposes only at its ends.
@@ -15,7 +15,7 @@ from jax import lax
 
 from mxnet._ops.onednn import Shape
 from mxnet._ops.onednn_call import Result, call, register, vector
-from mxnet._ops.onednn_plans import Convolution, MaxPooling, Normalization, kept_bytes, plan
+from mxnet._ops.onednn_plans import Convolution, MaxPooling, kept_bytes, plan
 
 if TYPE_CHECKING:
     from mxnet._ops.convolution import Window
@@ -117,24 +117,6 @@ def _parameters_back(window: "Window", weight: Shape, saved: Saved, changes: Sav
 
 convolve_with_bias.defvjp(_biased_forward, _biased_back)
 _parameter_gradients.defvjp(_keeping(_parameter_gradients), _parameters_back)
-
-
-def can_normalize(data: Shape, eps: float) -> bool:
-    """Whether the library has a batch normalisation and its gradient."""
-    return register() and all(plan(Normalization(k, data, eps)) is not None for k in ("forward", "backward"))
-
-
-def normalize(data: Array, gamma: Array, beta: Array, eps: float) -> Saved:
-    """``(data - mean) / std * gamma + beta``, mean and variance, of each channel."""
-    of = vector(gamma.shape)
-    return tuple(call(Normalization("forward", data.shape, eps), [data], [gamma, beta], [Result(data.shape), of, of]))
-
-
-def normalize_gradient(data: Array, grad: Array, gamma: Array, mean: Array, var: Array, eps: float) -> Saved:
-    """The gradients with respect to data, gamma and beta."""
-    of = vector(gamma.shape)
-    description = Normalization("backward", data.shape, eps)
-    return tuple(call(description, [data, grad], [gamma, mean, var], [Result(data.shape), of, of]))
 
 
 def can_pool(description: MaxPooling) -> bool:

@@ -1,21 +1,19 @@
-"""Convolution, batch normalisation and maximum pooling as primitives of oneDNN.
+"""Convolution and maximum pooling as primitives of oneDNN.
 
 Images have the channels last in memory, which the library computes as fast as in blocks of its own (3x3, 64 channels at 56x56,
 batch 8: 17.4 ms of processor time against 16.8; in plain NCHW 28.1). Weights are as MXNet has them, and packed at each call.
 """
 
 import functools
-from ctypes import c_float
 from typing import Literal, NamedTuple
 
 from mxnet._ops.onednn import Argument, Library, Plan, Shape, Unsupported, library, sizes
 
 # Numbers of the C API, version 3.
-_TRAINING, _INFERENCE, _BACKWARD = 64, 96, 128
+_TRAINING, _INFERENCE = 64, 96
 _DIRECT, _MAX = 1, 0x1FF
-_SCALE_AND_SHIFT = 2 | 4
-_SOURCE, _TARGET, _WEIGHTS, _BIAS, _MEAN, _VARIANCE, _SCALE, _SHIFT, _KEPT = 1, 17, 33, 41, 49, 50, 51, 52, 64
-_DIFF_SOURCE, _DIFF_TARGET, _DIFF_WEIGHTS, _DIFF_BIAS, _DIFF_SCALE, _DIFF_SHIFT = 129, 145, 161, 169, 255, 256
+_SOURCE, _TARGET, _WEIGHTS, _BIAS, _KEPT = 1, 17, 33, 41, 64
+_DIFF_SOURCE, _DIFF_TARGET, _DIFF_WEIGHTS, _DIFF_BIAS = 129, 145, 161, 169
 _WEIGHTS_MD, _DIFF_WEIGHTS_MD, _KEPT_MD = 131, 132, 135
 
 
@@ -45,23 +43,6 @@ class Convolution(NamedTuple):
         return 0 in (*self.data, *self.weight, *self.out)
 
 
-class Normalization(NamedTuple):
-    """A batch normalisation of the second axis, or its gradient.
-
-    forward
-        data, gamma, beta → out, mean, variance
-    backward
-        data, gradient of out, gamma, mean, variance → gradients of data, gamma and beta
-    """
-
-    kind: Literal["forward", "backward"]
-    data: Shape
-    eps: float
-
-    def empty(self) -> bool:
-        return 0 in self.data
-
-
 class MaxPooling(NamedTuple):
     """A maximum over windows, or its gradient.
 
@@ -85,7 +66,7 @@ class MaxPooling(NamedTuple):
         return 0 in (*self.data, *self.out)
 
 
-Description = Convolution | Normalization | MaxPooling
+Description = Convolution | MaxPooling
 
 
 class _ConvolutionPlan(Plan):
@@ -127,24 +108,6 @@ class _ConvolutionPlan(Plan):
         return Argument(weight.index, descriptor, self.PACKED)  # type: ignore[arg-type]
 
 
-class _NormalizationPlan(Plan):
-    def __init__(self, found: Library, d: Normalization) -> None:
-        super().__init__(found)
-        data, vector, eps = self.image(d.data), self.plain((d.data[1],)), c_float(d.eps)
-        name = "batch_normalization_forward"
-        forward = self.describe(name, found.engine, _TRAINING, data, data, eps, _SCALE_AND_SHIFT)
-        if d.kind == "forward":
-            vectors = zip((_SCALE, _SHIFT, _MEAN, _VARIANCE), (1, 2, 4, 5), strict=True)
-            rest = [Argument(index, vector, buffer) for index, buffer in vectors]
-            self.add(forward, Argument(_SOURCE, data, 0), Argument(_TARGET, data, 3), *rest)
-            return
-        name = "batch_normalization_backward"
-        made = self.describe(name, found.engine, _BACKWARD, data, data, data, eps, _SCALE_AND_SHIFT, forward)
-        images = zip((_SOURCE, _DIFF_TARGET, _DIFF_SOURCE), (0, 1, 5), strict=True)
-        vectors = zip((_SCALE, _MEAN, _VARIANCE, _DIFF_SCALE, _DIFF_SHIFT), (2, 3, 4, 6, 7), strict=True)
-        self.add(made, *[Argument(i, data, b) for i, b in images], *[Argument(i, vector, b) for i, b in vectors])
-
-
 class _MaxPoolingPlan(Plan):
     """``kept`` counts the bytes of the places."""
 
@@ -173,8 +136,6 @@ def plan(description: Description) -> Plan | None:
     try:
         if isinstance(description, Convolution):
             return _ConvolutionPlan(found, description)
-        if isinstance(description, Normalization):
-            return _NormalizationPlan(found, description)
         return _MaxPoolingPlan(found, description)
     except Unsupported:
         return None
@@ -186,8 +147,8 @@ def kept_bytes(description: MaxPooling) -> int:
     return found.kept if isinstance(found, _MaxPoolingPlan) else 0
 
 
-KINDS: dict[str, type[Convolution] | type[Normalization] | type[MaxPooling]] = {
-    kind.__name__: kind for kind in (Convolution, Normalization, MaxPooling)
+KINDS: dict[str, type[Convolution] | type[MaxPooling]] = {
+    kind.__name__: kind for kind in (Convolution, MaxPooling)
 }
 
 
