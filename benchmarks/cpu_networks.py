@@ -116,7 +116,12 @@ class Worker:
             environment.pop("PYTHONPATH", None)
         command = [interpreter, str(Path(__file__).resolve()), "--worker", json.dumps([name, kind, case])]
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env=environment,
         )
         self.first = self._read()
         self.times = []

@@ -1,7 +1,8 @@
 """The oneDNN library through its C API: finding it, its descriptors, and running primitives on addresses.
 
-The library is optional: ``pip install 'mxnet-xla[fast]'`` brings it, ``MXNET_MKLDNN_ENABLED=0`` leaves it alone. Nothing
-here knows of JAX. ``onednn_plans`` says which primitives an operator needs; ``onednn_call`` makes them parts of programs.
+The library is optional: ``pip install 'mxnet-xla[fast]'`` brings it, ``MXNET_MKLDNN_ENABLED=0`` leaves it alone.
+Nothing here knows of JAX. ``onednn_plans`` says which primitives an operator needs; ``onednn_call`` makes them parts of
+programs.
 """
 
 import ctypes
@@ -36,7 +37,7 @@ class Unsupported(Exception):
 
 
 class _Argument(ctypes.Structure):
-    _fields_ = (("index", c_int), ("memory", c_void_p))
+    _fields_ = (("code", c_int), ("memory", c_void_p))
 
 
 @functools.cache
@@ -121,21 +122,21 @@ def library() -> Library | None:
 
 
 class Argument(NamedTuple):
-    """An argument of a primitive: its index in the API, its descriptor, and which of the plan's buffers it is.
+    """An argument of a primitive: its code in the API, its descriptor, and which of the plan's buffers it is.
 
     Buffers are numbered: first those that are read, then those that are written, as the caller gives them. Those with
     negative numbers are the plan's own.
     """
 
-    index: int
+    code: int
     descriptor: c_void_p
     buffer: int
 
 
 class Plan:
-    """Primitives that compute an operator, in order. The caller supplies ``workspace``, this many bytes, for the plan's own buffers.
+    """Primitives that compute an operator, in order; a subclass adds them.
 
-    A subclass says in ``_build`` which.
+    The caller supplies ``workspace``, this many bytes, for the plan's own buffers.
     """
 
     # The scratchpad that all steps share, and weights as the primitive wants them.
@@ -193,7 +194,7 @@ class Plan:
         """Copy an array to another layout as the next step; one of the two is the packed weights."""
         lib = self.library
         description = self.describe("reorder", first.descriptor, lib.engine, second.descriptor, lib.engine)
-        self.add(description, first._replace(index=_SOURCE), second._replace(index=_TARGET))
+        self.add(description, first._replace(code=_SOURCE), second._replace(code=_TARGET))
         packed = first if first.buffer == self.PACKED else second
         self._packed = lib.size(packed.descriptor)
 
@@ -219,10 +220,10 @@ class _Frame:
         self._runs: list[tuple[c_void_p, int, Any]] = []
         for primitive, arguments in steps:
             made = (_Argument * len(arguments))()
-            for place, (index, descriptor, buffer) in enumerate(arguments):
+            for place, (code, descriptor, buffer) in enumerate(arguments):
                 memory = found.make("dnnl_memory_create", descriptor, found.engine, None)
                 self._memories.append((memory, buffer))
-                made[place] = _Argument(index, memory)
+                made[place] = _Argument(code, memory)
             self._runs.append((primitive, len(made), made))
 
     def run(self, addresses: list[int]) -> None:

@@ -9,7 +9,9 @@ import ast
 import ctypes
 import functools
 import gc
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from ctypes import c_uint64, c_void_p
 from typing import Any, NamedTuple
 
@@ -116,13 +118,37 @@ def register() -> bool:
     To be called before a program with it is loaded or compiled. Programs over several devices would gather all data
     on one for it, so there it is not used.
     """
-    if onednn.find() is None or jax.default_backend() != "cpu" or jax.device_count() != 1:
+    if onednn.library() is None or jax.default_backend() != "cpu" or jax.device_count() != 1:
         return False
     try:
         jax.ffi.register_ffi_target(TARGET, jax.ffi.pycapsule(ctypes.cast(_CALLBACK, c_void_p).value), platform="cpu")
     except (AttributeError, RuntimeError):  # a version of JAX without this interface
         return False
     return True
+
+
+class _Local(threading.local):
+    """Whether this thread traces for somewhere else."""
+
+    left_out = False
+
+
+_local = _Local()
+
+
+@contextmanager
+def left_out() -> Iterator[None]:
+    """A scope in which this thread traces programs without the library, for files that others run."""
+    before, _local.left_out = _local.left_out, True
+    try:
+        yield
+    finally:
+        _local.left_out = before
+
+
+def is_usable() -> bool:
+    """Whether programs that are traced now may use the library."""
+    return not _local.left_out and register()
 
 
 class Result(NamedTuple):
@@ -146,7 +172,9 @@ def call(
     if found is None:
         raise onednn.Unsupported(f"no plan for {description}")
     outs = [
-        jax.ShapeDtypeStruct(tuple([r.shape[a] for a in channels_last(len(r.shape))]) if r.is_image else r.shape, r.dtype)
+        jax.ShapeDtypeStruct(
+            tuple([r.shape[a] for a in channels_last(len(r.shape))]) if r.is_image else r.shape, r.dtype
+        )
         for r in results
     ]
     workspace = jax.ShapeDtypeStruct((found.workspace,), np.uint8)

@@ -1,7 +1,7 @@
 """Convolution and maximum pooling by oneDNN, with their gradients, as JAX functions.
 
-Arrays have the channels second. In memory they have them last: XLA carries that layout through operations on elements from
-one of these functions to the next, so that a network has transposes only at its ends.
+Arrays have the channels second; in memory they have them last. XLA carries that layout through operations on elements,
+from one of these functions to the next, so that a network is transposed only at its ends.
 """
 
 import math
@@ -14,7 +14,7 @@ import numpy as np
 from jax import lax
 
 from mxnet._ops.onednn import Shape
-from mxnet._ops.onednn_call import Result, call, register, vector
+from mxnet._ops.onednn_call import Result, call, is_usable, vector
 from mxnet._ops.onednn_plans import Convolution, MaxPooling, kept_bytes, plan
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def _describe(kind: Any, data: Shape, weight: Shape, out: Shape, window: "Window
 def can_convolve(data: Shape, weight: Shape, out: Shape, window: "Window", bias: bool = False) -> bool:
     """Whether the library has a convolution and both its gradients."""
     kinds = ("forward", "data", "weight")
-    return register() and all(plan(_describe(k, data, weight, out, window, bias)) is not None for k in kinds)
+    return is_usable() and all(plan(_describe(k, data, weight, out, window, bias)) is not None for k in kinds)
 
 
 # A convolution, its gradients, and theirs: each is linear in both its arrays, so that three functions are enough.
@@ -124,7 +124,7 @@ def can_pool(description: MaxPooling) -> bool:
     kinds = ("inference", "training", "backward")
     if math.prod(description.window) > 255:  # places are kept as bytes
         return False
-    return register() and all(plan(description._replace(kind=k)) is not None for k in kinds)  # type: ignore[arg-type]
+    return is_usable() and all(plan(description._replace(kind=k)) is not None for k in kinds)  # type: ignore[arg-type]
 
 
 @partial(jax.custom_vjp, nondiff_argnums=(1,))
