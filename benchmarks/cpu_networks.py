@@ -7,10 +7,11 @@
     MXNET_PYTHON=/path/to/python ...                               an interpreter that imports the real MXNet
     TORCH_PYTHON=/path/to/python ...                               one that imports torch and torchvision
 
-Each library runs in a process of its own. They take turns, and a figure is the median over the turns: processor time of all
-threads, and wall time, in milliseconds. On a shared machine only the former can be compared. Lines with
-"plain" are this package without the extra library for convolutions (MXNET_MKLDNN_ENABLED=0). PyTorch's networks are torchvision's, which have
-strides elsewhere in bottlenecks. The first column is the time to the first result, compilation included.
+Each library runs in a process of its own. They take turns, and a figure is the median over the turns: processor time of
+all threads, and wall time, in milliseconds. On a shared machine only the former can be compared, and only with
+OMP_WAIT_POLICY=passive: threads that wait for others by spinning count as working. Lines with "plain" are this package
+without oneDNN (MXNET_MKLDNN_ENABLED=0). PyTorch's networks are torchvision's, whose bottlenecks have their strides
+elsewhere. The last figures are the time to the first result, compilation included.
 """
 
 import argparse

@@ -28,6 +28,8 @@ PLACES = 49
 FEW_GROUPS = 4
 # XLA's own convolution is slow where so few rows are multiplied with a matrix of weights.
 ROWS = 128
+# Of so few, a product of matrices is faster than oneDNN too.
+LIBRARY_ROWS = 32
 # With fewer channels such a product is too small to pay.
 COLUMN_CHANNELS = 32
 # Fewer multiplications are done by XLA before Python has been called (20 microseconds).
@@ -66,11 +68,15 @@ def choose(data: Shape, weight: Shape, window: "Window", dtype: np.dtype) -> For
     out = _out_shape(data, weight, window)
     kernel = weight[2:]
     multiplications = math.prod(out) * math.prod(weight[1:])
-    if dtype == np.float32 and multiplications >= LIBRARY_MULTIPLICATIONS:
-        if onednn_layers.can_convolve(data, weight, out, window):
-            return "library"
-    if window.groups == 1:
-        return _choose_ungrouped(data, weight, out, window)
+    rows = out[0] * math.prod(out[2:])
+    plain = _choose_ungrouped(data, weight, rows, window) if window.groups == 1 else None
+    if plain == "columns" and rows <= LIBRARY_ROWS:
+        return plain
+    large = dtype == np.float32 and multiplications >= LIBRARY_MULTIPLICATIONS
+    if large and onednn_layers.can_convolve(data, weight, out, window):
+        return "library"
+    if plain is not None:
+        return plain
     if math.prod(kernel) > PLACES:
         return "xla"
     if weight[1] == 1:
@@ -78,7 +84,7 @@ def choose(data: Shape, weight: Shape, window: "Window", dtype: np.dtype) -> For
     return "xla" if window.groups <= FEW_GROUPS else "grouped"
 
 
-def _choose_ungrouped(data: Shape, weight: Shape, out: Shape, window: "Window") -> Form:
+def _choose_ungrouped(data: Shape, weight: Shape, rows: int, window: "Window") -> Form:
     kernel = weight[2:]
     if math.prod(kernel) == 1:
         return "pointwise"
@@ -86,7 +92,6 @@ def _choose_ungrouped(data: Shape, weight: Shape, out: Shape, window: "Window") 
         return "covering"
     if len(kernel) == 3:
         return "planes"
-    rows = out[0] * math.prod(out[2:])
     few = rows <= ROWS and min(weight[:2]) >= COLUMN_CHANNELS
     return "columns" if few and math.prod(kernel) <= PLACES else "xla"
 
@@ -123,12 +128,11 @@ def _through(function: Any, first: Array, second: Array, window: "Window", shape
 
 def library_correlate(data: Array, weight: Array, window: "Window", bias: Array | None = None) -> Array | None:
     """A convolution by oneDNN, with its gradients; None where XLA computes it."""
-    if not _is_library(data.shape, weight.shape, window, data, weight):
+    if not _is_library(data.shape, weight.shape, window, data, weight, *([] if bias is None else [bias])):
         return None
     out = _out_shape(_second(data.shape, window), _second(weight.shape, window), window)
-    if bias is None or bias.dtype != np.float32:
-        made = _through(onednn_layers.convolve, data, weight, window, out)
-        return made if bias is None else None
+    if bias is None:
+        return _through(onednn_layers.convolve, data, weight, window, out)
     return _through(lambda d, w, *rest: onednn_layers.convolve_with_bias(d, w, bias, *rest), data, weight, window, out)
 
 

@@ -158,6 +158,11 @@ class Result(NamedTuple):
     dtype: np.dtype = np.dtype(np.float32)
     is_image: bool = True
 
+    @property
+    def memory_shape(self) -> Shape:
+        order = channels_last(len(self.shape)) if self.is_image else range(len(self.shape))
+        return tuple([self.shape[axis] for axis in order])
+
 
 def vector(shape: Shape) -> Result:
     """A result that is no image: weights, or a number for each channel."""
@@ -171,12 +176,7 @@ def call(
     found = plan(description)
     if found is None:
         raise onednn.Unsupported(f"no plan for {description}")
-    outs = [
-        jax.ShapeDtypeStruct(
-            tuple([r.shape[a] for a in channels_last(len(r.shape))]) if r.is_image else r.shape, r.dtype
-        )
-        for r in results
-    ]
+    outs = [jax.ShapeDtypeStruct(r.memory_shape, r.dtype) for r in results]
     workspace = jax.ShapeDtypeStruct((found.workspace,), np.uint8)
     primitive = jax.ffi.ffi_call(TARGET, [*outs, workspace], vmap_method="sequential")
     moved = [jnp.moveaxis(image, 1, -1) for image in images]

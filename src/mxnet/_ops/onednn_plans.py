@@ -1,8 +1,8 @@
 """Convolution and maximum pooling as primitives of oneDNN.
 
 Images have the channels last in memory, which the library computes as fast as in blocks of its own (3x3, 64 channels,
-8 of 56x56: 17.4 ms of processor time against 16.8; in plain NCHW 28.1). Weights are as MXNet has them, and packed at each
-call: 1.1 ms for 512x512x3x3.
+8 of 56x56: 17.4 ms of processor time against 16.8; in plain NCHW 28.1). Weights are as MXNet has them, and packed at
+each call: 1.1 ms for 512x512x3x3.
 """
 
 import functools
