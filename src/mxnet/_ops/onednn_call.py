@@ -115,10 +115,9 @@ _CALLBACK = ctypes.CFUNCTYPE(c_void_p, c_void_p)(_handle)
 def register() -> bool:
     """Tell XLA of the function; false where the library is missing, unwanted, or cannot be used.
 
-    To be called before a program with it is loaded or compiled. Programs over several devices would gather all data
-    on one for it, so there it is not used.
+    To be called before a program with it is loaded or compiled.
     """
-    if onednn.library() is None or jax.default_backend() != "cpu" or jax.device_count() != 1:
+    if onednn.library() is None or jax.default_backend() != "cpu":
         return False
     try:
         jax.ffi.register_ffi_target(TARGET, jax.ffi.pycapsule(ctypes.cast(_CALLBACK, c_void_p).value), platform="cpu")
