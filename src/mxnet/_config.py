@@ -45,6 +45,7 @@ class Config:
     backward_do_mirror: bool
     eliminate_common_expr: bool
     enforce_determinism: bool
+    mkldnn_enabled: bool
     home: str
     gluon_repo: str
     update_on_kvstore: bool
@@ -191,6 +192,13 @@ VARIABLES = {
             _flag,
             "0",
             "Uses only algorithms that repeat bit by bit.",
+        ),
+        Variable(
+            "MXNET_MKLDNN_ENABLED",
+            "mkldnn_enabled",
+            _flag,
+            "1",
+            "Convolutions on the CPU use oneDNN where it is installed (the extra `fast`); 0 leaves all to XLA.",
         ),
         Variable("MXNET_HOME", "home", _folder, _default_home(), "The folder of downloaded models and datasets."),
         Variable(
@@ -344,7 +352,7 @@ IGNORED = {
         MXNET_KVSTORE_DIST_ROW_SPARSE_VERBOSE""",
     "there is no such library here": """
         MXNET_LIBRARY_PATH MXNET_INCLUDE_PATH MXNET_CONF_PATH MXNET_ENABLE_CYTHON MXNET_ENFORCE_CYTHON
-        MXNET_CUDA_LIB_CHECKING MXNET_CUDNN_LIB_CHECKING MXNET_MKLDNN_ENABLED MXNET_MKLDNN_CACHE_NUM
+        MXNET_CUDA_LIB_CHECKING MXNET_CUDNN_LIB_CHECKING MXNET_MKLDNN_CACHE_NUM
         MXNET_MKLDNN_DEBUG MXNET_MKLDNN_FORCE_FC_AB_FORMAT MXNET_USE_MKLDNN_RNN MXNET_QUANTIZATION_VERBOSE
         MXNET_TENSORRT_MAX_BATCH_SIZE MXNET_TENSORRT_VERBOSE""",
 }

@@ -94,6 +94,14 @@ def _renamed(layout: str, letters: str) -> str:
 
 
 def _correlate(data: Array, weight: Array, window: Window) -> Array:
+    found = host_convolution.library_correlate(data, weight, window)
+    if found is not None:
+        return found
+    return _traced_correlate(data, weight, window)
+
+
+def _traced_correlate(data: Array, weight: Array, window: Window) -> Array:
+    """``_correlate`` in operations of XLA's, which can be transposed."""
     found = host_convolution.correlate(data, weight, window)
     if found is not None:
         return found
@@ -110,17 +118,23 @@ def _correlate(data: Array, weight: Array, window: Window) -> Array:
 
 def _data_gradient(grad: Array, weight: Array, window: Window, data: Shape) -> Array:
     """The gradient of ``_correlate`` with respect to data of this shape."""
+    found = host_convolution.library_data_gradient(grad, weight, window, data)
+    if found is not None:
+        return found
     like = jax.ShapeDtypeStruct(data, grad.dtype)
-    return jax.linear_transpose(lambda x: _correlate(x, weight, window), like)(grad)[0]
+    return jax.linear_transpose(lambda x: _traced_correlate(x, weight, window), like)(grad)[0]
 
 
 def _weight_gradient(data: Array, grad: Array, window: Window, weight: Shape) -> Array:
     """The gradient of ``_correlate`` with respect to a weight of this shape."""
+    found = host_convolution.library_weight_gradient(data, grad, window, weight)
+    if found is not None:
+        return found
     like = jax.ShapeDtypeStruct(weight, grad.dtype)
     inputs = weight[window.layout.index("C")]
 
     def default(data: Array, grad: Array) -> Array:
-        return jax.linear_transpose(lambda w: _correlate(data, w, window), like)(grad)[0]
+        return jax.linear_transpose(lambda w: _traced_correlate(data, w, window), like)(grad)[0]
 
     few = window.groups <= host_convolution.FEW_GROUPS  # those have no form of their own
     if window.groups == 1 or (inputs == 1 and weight[0] == window.groups) or (host_convolution.on_host() and not few):
@@ -252,6 +266,9 @@ def _convolve(
         if d * (k - 1) + 1 > size + 2 * p:
             raise MXNetError(f"{name}: kernel size exceed input: {kernel=}, {dilate=}, {pad=}, data {data.shape}.")
     window = Window(stride, dilate, tuple((p, p) for p in pad), num_group, layout)
+    found = host_convolution.library_correlate(data, weight, window, bias)
+    if found is not None:
+        return found
     out = _correlate_grouped(data, weight, window) if num_group > 1 else _correlate(data, weight, window)
     return _add_bias(out, bias, layout)
 

@@ -1,30 +1,39 @@
-"""Convolutions in the form that XLA's CPU compiler is good at: products of matrices and sums of shifted arrays.
+"""Convolutions on the CPU in the form that is fastest there: oneDNN's, products of matrices, sums of shifted arrays.
 
-Its own convolution is fast for plain ones of one or two axes. Measured on two cores against these forms (float32,
-batch 4, forward and both gradients together): depthwise 3x3 of 96 channels at 48x48 51 ms against 3.6, with stride 2
-42 ms against 2.7; 32 groups of 4 channels at 28x28 21 ms against 10; 1x1 from 256 to 512 channels with stride 2 59 ms
-against 16; 3x3x3 of 16 channels at 16x16x16 35 ms against 3.5.
+``choose`` alone decides which; the measurements stand beside it.
 """
 
 import functools
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from mxnet._ops import onednn_layers
+from mxnet._ops.attrs import Shape
+
 if TYPE_CHECKING:
     from mxnet._ops.convolution import Window
 
 Array = jax.Array
+Form = Literal["library", "pointwise", "covering", "columns", "planes", "depthwise", "grouped", "xla"]
 
 # A kernel of more places than this becomes too long a program.
 PLACES = 49
 # So few groups are convolutions of their own.
 FEW_GROUPS = 4
+# XLA's own convolution is slow where so few rows are multiplied with a matrix of weights.
+ROWS = 128
+# Of so few, a product of matrices is faster than oneDNN too.
+LIBRARY_ROWS = 32
+# With fewer channels such a product is too small to pay.
+COLUMN_CHANNELS = 32
+# Fewer multiplications are done by XLA before Python has been called (20 microseconds).
+LIBRARY_MULTIPLICATIONS = 500_000
 
 
 @functools.cache
@@ -33,28 +42,137 @@ def on_host() -> bool:
     return jax.default_backend() == "cpu"
 
 
+def choose(data: Shape, weight: Shape, window: "Window", dtype: np.dtype) -> Form:
+    """The form of a convolution of these shapes, channels second.
+
+    Milliseconds of processor time on two cores, float32, forward / gradient of data / gradient of weight:
+
+    ======================================================  ==================  =================  ==================
+    convolution                                             XLA's own           the form here      oneDNN
+    ======================================================  ==================  =================  ==================
+    3x3, 512 to 512, 8 of 1x1                               10.7 / 7.6 / 3.2    columns 1.2 / 0.9 / 0.8
+    3x3, 512 to 512, 8 of 2x2                               144 / 140 / 4.2     columns 3.1 / 2.5 / 2.0  4.5 / 3.8 / 3.7
+    3x3, 512 to 512, 8 of 4x4                               9.8 / 10.2 / 8.5    columns 8.3 / 7.3 / 7.8
+    3x3, 512 to 512, 1 of 7x7                               6.3 / 6.1 / 8.0     columns 4.4 / 3.4 / 3.2
+    3x3, 512 to 512, 8 of 7x7                               22.9 / 23.4 / 21.3                     16.8 / 17.3 / 24.2
+    3x3, 64 to 64, 8 of 16x16                               2.6 / 2.0 / 3.0                        1.3 / 1.3 / 1.5
+    3x3 depthwise, 144, 8 of 56x56, stride 2                                    4.2 / 11.8 / 33    2.6 / 3.0 / 2.8
+    3x3, 32 groups of 4, 4 of 28x28                                             8.1 / 4.2 / 13     1.7 / 1.5 / 2.7
+    1x1, 24 to 144, 8 of 56x56                                                  9.0 / 10.1 / 3.9   2.8 / 4.2 / 3.2
+    5x5, 20 to 50, 64 of 12x12                              3.9 / 10.9 / 4.6                       2.8 / 3.8 / 3.0
+    3x3x3, 16 to 16, 4 of 16x16x16                                              5.4 / 3.3 / 7.0    2.6 / 2.6 / 4.0
+    3, 64 to 64, 16 of 128                                  0.8 / 0.9 / 1.2                        0.8 / 0.7 / 1.4
+    3x3 dilated by 2, 64 to 64, 8 of 28x28                  7.0 / 7.9 / 8.1                        4.7 / 4.7 / 7.4
+    ======================================================  ==================  =================  ==================
+    """
+    out = _out_shape(data, weight, window)
+    kernel = weight[2:]
+    multiplications = math.prod(out) * math.prod(weight[1:])
+    rows = out[0] * math.prod(out[2:])
+    plain = _choose_ungrouped(data, weight, rows, window) if window.groups == 1 else None
+    if plain == "columns" and rows <= LIBRARY_ROWS:
+        return plain
+    large = dtype == np.float32 and multiplications >= LIBRARY_MULTIPLICATIONS
+    if large and onednn_layers.can_convolve(data, weight, out, window):
+        return "library"
+    if plain is not None:
+        return plain
+    if math.prod(kernel) > PLACES:
+        return "xla"
+    if weight[1] == 1:
+        return "depthwise"
+    return "xla" if window.groups <= FEW_GROUPS else "grouped"
+
+
+def _choose_ungrouped(data: Shape, weight: Shape, rows: int, window: "Window") -> Form:
+    kernel = weight[2:]
+    if math.prod(kernel) == 1:
+        return "pointwise"
+    if kernel == data[2:] and not any(map(any, window.pads)) and max(window.dilate) == 1:
+        return "covering"
+    if len(kernel) == 3:
+        return "planes"
+    few = rows <= ROWS and min(weight[:2]) >= COLUMN_CHANNELS
+    return "columns" if few and math.prod(kernel) <= PLACES else "xla"
+
+
+def _out_shape(data: Shape, weight: Shape, window: "Window") -> Shape:
+    """The shape of a convolution, the channels second."""
+    moves = zip(data[2:], weight[2:], window.stride, window.dilate, window.pads, strict=True)
+    return (data[0], weight[0], *[(n + lo + hi - d * (k - 1) - 1) // s + 1 for n, k, s, d, (lo, hi) in moves])
+
+
+def _second(shape: Shape, window: "Window") -> Shape:
+    """A shape with the channels second."""
+    return (shape[0], shape[-1], *shape[1:-1]) if window.layout.endswith("C") else shape
+
+
+def _is_library(data: Shape, weight: Shape, window: "Window", *arrays: Array) -> bool:
+    if not on_host() or any(a.dtype != np.float32 for a in arrays):
+        return False
+    return choose(_second(data, window), _second(weight, window), window, arrays[0].dtype) == "library"
+
+
+def holds_channels_last(data: Array) -> bool:
+    """Whether programs hold images, whose channels are second, with the channels last: as oneDNN's convolutions do."""
+    return data.ndim > 2 and data.dtype == np.float32 and on_host() and onednn_layers.is_usable()
+
+
+def _through(function: Any, first: Array, second: Array, window: "Window", shape: Shape) -> Array:
+    """Call a function of the library's with the channels second, wherever they are."""
+    if not window.layout.endswith("C"):
+        return function(first, second, window, shape)
+    moved = window._replace(layout=f"NC{window.layout[1:-1]}")
+    return jnp.moveaxis(function(jnp.moveaxis(first, -1, 1), jnp.moveaxis(second, -1, 1), moved, shape), 1, -1)
+
+
+def library_correlate(data: Array, weight: Array, window: "Window", bias: Array | None = None) -> Array | None:
+    """A convolution by oneDNN, with its gradients; None where XLA computes it."""
+    if not _is_library(data.shape, weight.shape, window, data, weight, *([] if bias is None else [bias])):
+        return None
+    out = _out_shape(_second(data.shape, window), _second(weight.shape, window), window)
+    if bias is None:
+        return _through(onednn_layers.convolve, data, weight, window, out)
+    return _through(lambda d, w, *rest: onednn_layers.convolve_with_bias(d, w, bias, *rest), data, weight, window, out)
+
+
+def library_data_gradient(grad: Array, weight: Array, window: "Window", data: Shape) -> Array | None:
+    """The gradient of data by oneDNN."""
+    if not _is_library(data, weight.shape, window, grad, weight):
+        return None
+    return _through(onednn_layers.data_gradient, grad, weight, window, _second(data, window))
+
+
+def library_weight_gradient(data: Array, grad: Array, window: "Window", weight: Shape) -> Array | None:
+    """The gradient of a weight by oneDNN."""
+    if not _is_library(data.shape, weight, window, data, grad):
+        return None
+    return _through(onednn_layers.weight_gradient, data, grad, window, _second(weight, window))
+
+
 def correlate(data: Array, weight: Array, window: "Window") -> Array | None:
-    """A convolution in one of the forms here; None where XLA's own is as good."""
+    """A convolution in one of the forms that XLA's CPU compiler is good at; None where its own is as good."""
     if not on_host() or data.dtype not in (np.float32, np.float64) or weight.dtype != data.dtype:
         return None
     if window.layout.endswith("C"):
         first = window._replace(layout=f"NC{window.layout[1:-1]}")
         found = correlate(jnp.moveaxis(data, -1, 1), jnp.moveaxis(weight, -1, 1), first)
         return None if found is None else jnp.moveaxis(found, 1, -1)
-    kernel = weight.shape[2:]
-    if window.groups == 1:
-        if math.prod(kernel) == 1:
+    match choose(data.shape, weight.shape, window, data.dtype):
+        case "pointwise":
             return _pointwise(data, weight, window)
-        if kernel == data.shape[2:] and not any(map(any, window.pads)) and max(window.dilate) == 1:
+        case "covering":
             return _covering(data, weight)
-        return _by_planes(data, weight, window) if len(kernel) == 3 else None
-    if math.prod(kernel) > PLACES:
-        return None
-    if weight.shape[1] == 1:
-        return _depthwise(data, weight, window)
-    if window.groups <= FEW_GROUPS:
-        return None
-    return _grouped(data, weight, window)
+        case "columns":
+            return _columns(data, weight, window)
+        case "planes":
+            return _by_planes(data, weight, window)
+        case "depthwise":
+            return _depthwise(data, weight, window)
+        case "grouped":
+            return _grouped(data, weight, window)
+        case _:
+            return None
 
 
 def _shifted(data: Array, kernel: tuple[int, ...], window: "Window") -> Iterator[Array]:
@@ -74,6 +192,15 @@ def _pointwise(data: Array, weight: Array, window: "Window") -> Array:
     batch, channels, *sizes = data.shape
     flat = data.reshape(batch, channels, math.prod(sizes))
     return jnp.einsum("oc,ncp->nop", weight.reshape(weight.shape[0], channels), flat).reshape(batch, -1, *sizes)
+
+
+def _columns(data: Array, weight: Array, window: "Window") -> Array:
+    """Few rows: a product of what the kernel meets at each place with all its weights."""
+    columns = jnp.stack(list(_shifted(data, weight.shape[2:], window)), axis=2)
+    sizes = columns.shape[3:]
+    columns = columns.reshape(data.shape[0], -1, math.prod(sizes))
+    out = jnp.einsum("oq,nqp->nop", weight.reshape(weight.shape[0], -1), columns)
+    return out.reshape(data.shape[0], weight.shape[0], *sizes)
 
 
 def _covering(data: Array, weight: Array) -> Array:

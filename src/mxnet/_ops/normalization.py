@@ -9,8 +9,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from mxnet._ops import host_convolution
 from mxnet._ops.attrs import Shape
 from mxnet._ops.convolution import check_floating, check_shape, check_types
+from mxnet._ops.host_convolution import on_host
 from mxnet._ops.pooling import wide
 from mxnet._ops.registry import Facts, op
 from mxnet.error import MXNetError
@@ -26,6 +28,10 @@ def _moments(data: Array, axes: Shape) -> tuple[Array, Array]:
     """
     size = math.prod(data.shape[a] for a in axes)
     total = partial(jnp.sum, axis=axes, keepdims=True)
+    if axes == (0,) and on_host():
+        # XLA's CPU compiler sums rows fast: two passes take 0.9 ms for 51200 rows of 64, the sums of differences 3.0.
+        mean = total(data) / size
+        return mean, total(jnp.square(data - mean)) / size
     first = tuple(slice(0, 1) if a in axes else slice(None) for a in range(data.ndim))
     shift = lax.stop_gradient(data[first])
     centred = data - shift
@@ -55,6 +61,8 @@ def _normalize_backward(axes: Shape, eps: float, saved: tuple, grads: tuple) -> 
     data, gamma, beta, mean, invstd = saved
     x = data.astype(mean.dtype)
     grad = grads[0].astype(x.dtype)
+    if axes == (0,) and on_host():
+        grad = lax.optimization_barrier(grad)  # as in ``_as_rows``
     scale = gamma.astype(x.dtype)
     centred = x - mean
     over = tuple(a for a in range(x.ndim) if gamma.shape[a] == 1 and x.shape[a] != 1)
@@ -90,6 +98,14 @@ def _along(vector: Array, axis: int, ndim: int) -> Array:
     return vector.reshape((1,) * axis + (-1,) + (1,) * (ndim - axis - 1))
 
 
+def _as_rows(data: Array) -> Array:
+    """Images whose channels are second as one row of channels for each place.
+
+    XLA would sum the images themselves, and copy them for it to where their channels are second in memory too.
+    """
+    return lax.optimization_barrier(jnp.moveaxis(data, 1, -1).reshape(-1, data.shape[1]))
+
+
 def _batch_norm(
     name: str,
     data: Array,
@@ -123,8 +139,12 @@ def _batch_norm(
         centred = data.astype(dtype) - _along(moving_mean.astype(dtype), axis, data.ndim)
         out = (centred * factor + offset.astype(dtype)).astype(data.dtype)
         return out, moving_mean, moving_var, moving_mean, moving_var
-    over = tuple(a for a in range(data.ndim) if a != axis)
-    out, mean, var = _normalize(data, scale, offset, over, eps)
+    if axis == 1 and host_convolution.holds_channels_last(data):
+        out, mean, var = _normalize(_as_rows(data), gamma[None], beta[None], (0,), eps)
+        out = jnp.moveaxis(out.reshape(data.shape[0], *data.shape[2:], -1), -1, 1)
+    else:
+        over = tuple(a for a in range(data.ndim) if a != axis)
+        out, mean, var = _normalize(data, scale, offset, over, eps)
     mean, var = (lax.stop_gradient(s.reshape(-1)).astype(moving_mean.dtype) for s in (mean, var))
     new_mean = moving_mean * momentum + mean * (1 - momentum)
     new_var = moving_var * momentum + var * (1 - momentum)

@@ -11,9 +11,11 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from mxnet._ops import onednn_layers
 from mxnet._ops.attrs import Shape
 from mxnet._ops.convolution import DEFAULT_LAYOUTS, check_rank, pick_layout
 from mxnet._ops.host_convolution import on_host
+from mxnet._ops.onednn_plans import MaxPooling
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
@@ -184,6 +186,20 @@ def _small_max_backward(windows: Windows, index: Array, grad: Array) -> tuple[Ar
 _small_max.defvjp(_small_max_forward, _small_max_backward)
 
 
+def _library_max(data: Array, windows: Windows, layout: str) -> Array | None:
+    """The maximum of each window by oneDNN, where it has one."""
+    if data.dtype != np.float32 or layout.endswith("C"):
+        return None
+    before, after = zip(*windows.margins[2:], strict=True)
+    outs = windows.outs
+    past = any(
+        (n - 1) * s - lo >= size
+        for n, s, lo, size in zip(outs[2:], windows.strides[2:], before, data.shape[2:], strict=True)
+    )
+    description = MaxPooling("inference", data.shape, outs, windows.window[2:], windows.strides[2:], before, after)
+    return None if past or not onednn_layers.can_pool(description) else onednn_layers.max_pool(data, description)
+
+
 def _make_windows(
     name: str, data: Array, *, kernel: Shape, stride: Shape, pad: Shape, convention: str, axes: Shape
 ) -> Windows:
@@ -259,7 +275,8 @@ def pooling(
         pad = _check_same(name, data, pad)
     windows = _make_windows(name, data, kernel=kernel, stride=stride, pad=pad, convention=pooling_convention, axes=axes)
     if pool_type == "max":
-        return _window_max(data, windows)
+        pooled = _library_max(data, windows, layout)
+        return _window_max(data, windows) if pooled is None else pooled
     total = data.astype(wide(data.dtype))
     total = _window_sum(total**p if p > 1 else total, windows)
     if pool_type == "avg":

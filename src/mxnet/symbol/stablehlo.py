@@ -12,6 +12,7 @@ import numpy as np
 from jax import export
 
 from mxnet._files.paths import write_atomic
+from mxnet._ops.onednn_call import left_out
 from mxnet.error import MXNetError
 from mxnet.ndarray import NDArray
 from mxnet.symbol.core import Symbol
@@ -54,12 +55,14 @@ def save_stablehlo(
         return tuple(function(*[values[n] for n in names], *extra)[:count])
 
     specs = _specs(inputs, free)
-    if train:
-        shapes = {name: jax.ShapeDtypeStruct(array.shape, array.dtype) for name, array in held.items()}
-        made = export.export(jax.jit(run), platforms=platforms)(shapes, *specs)
-    else:
-        made = export.export(jax.jit(lambda *given: run(held, *given)), platforms=platforms)(*specs)
-    write_atomic(os.fspath(path), [bytes(made.serialize(vjp_order=1 if train else 0))])
+    with left_out():  # the file is for machines that may not have the library
+        if train:
+            shapes = {name: jax.ShapeDtypeStruct(array.shape, array.dtype) for name, array in held.items()}
+            made = export.export(jax.jit(run), platforms=platforms)(shapes, *specs)
+        else:
+            made = export.export(jax.jit(lambda *given: run(held, *given)), platforms=platforms)(*specs)
+        data = bytes(made.serialize(vjp_order=1 if train else 0))
+    write_atomic(os.fspath(path), [data])
 
 
 def _specs(inputs: Mapping[str, Any], free: Free | None) -> list[jax.ShapeDtypeStruct]:

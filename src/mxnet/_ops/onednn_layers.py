@@ -1,0 +1,175 @@
+"""Convolution and maximum pooling by oneDNN, with their gradients, as JAX functions.
+
+Arrays have the channels second; in memory they have them last. XLA carries that layout through operations on elements,
+from one of these functions to the next, so that a network is transposed only at its ends.
+"""
+
+import math
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from mxnet._ops.onednn import Shape
+from mxnet._ops.onednn_call import Result, call, is_usable, vector
+from mxnet._ops.onednn_plans import Convolution, MaxPooling, kept_bytes, plan
+
+if TYPE_CHECKING:
+    from mxnet._ops.convolution import Window
+
+Array = jax.Array
+Saved = tuple[Array, ...]
+
+
+def _describe(kind: Any, data: Shape, weight: Shape, out: Shape, window: "Window", bias: bool) -> Convolution:
+    before, after = zip(*window.pads, strict=True)
+    return Convolution(kind, data, weight, out, window.stride, window.dilate, before, after, window.groups, bias)
+
+
+def can_convolve(data: Shape, weight: Shape, out: Shape, window: "Window", bias: bool = False) -> bool:
+    """Whether the library has a convolution and both its gradients."""
+    kinds = ("forward", "data", "weight")
+    return is_usable() and all(plan(_describe(k, data, weight, out, window, bias)) is not None for k in kinds)
+
+
+# A convolution, its gradients, and theirs: each is linear in both its arrays, so that three functions are enough.
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(2, 3))
+def convolve(data: Array, weight: Array, window: "Window", out: Shape) -> Array:
+    """The convolution, of the shape ``out``."""
+    description = _describe("forward", data.shape, weight.shape, out, window, False)
+    return call(description, [data], [weight], [Result(out)])[0]
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(2, 3))
+def data_gradient(grad: Array, weight: Array, window: "Window", data: Shape) -> Array:
+    """The gradient with respect to data of a shape."""
+    description = _describe("data", data, weight.shape, grad.shape, window, False)
+    return call(description, [grad], [weight], [Result(data)])[0]
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(2, 3))
+def weight_gradient(data: Array, grad: Array, window: "Window", weight: Shape) -> Array:
+    """The gradient with respect to a weight of a shape."""
+    description = _describe("weight", data.shape, weight, grad.shape, window, False)
+    return call(description, [data, grad], [], [vector(weight)])[0]
+
+
+def _keeping(function: Any) -> Any:
+    def run(first: Array, second: Array, window: "Window", shape: Shape) -> tuple[Array, Saved]:
+        return function(first, second, window, shape), (first, second)
+
+    return run
+
+
+def _convolve_back(window: "Window", out: Shape, saved: Saved, grad: Array) -> Saved:
+    data, weight = saved
+    return data_gradient(grad, weight, window, data.shape), weight_gradient(data, grad, window, weight.shape)
+
+
+def _data_back(window: "Window", shape: Shape, saved: Saved, change: Array) -> Saved:
+    grad, weight = saved
+    return convolve(change, weight, window, grad.shape), weight_gradient(change, grad, window, weight.shape)
+
+
+def _weight_back(window: "Window", shape: Shape, saved: Saved, change: Array) -> Saved:
+    data, grad = saved
+    return data_gradient(grad, change, window, data.shape), convolve(data, change, window, grad.shape)
+
+
+convolve.defvjp(_keeping(convolve), _convolve_back)
+data_gradient.defvjp(_keeping(data_gradient), _data_back)
+weight_gradient.defvjp(_keeping(weight_gradient), _weight_back)
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(3, 4))
+def convolve_with_bias(data: Array, weight: Array, bias: Array, window: "Window", out: Shape) -> Array:
+    """The convolution with a number added to each channel."""
+    description = _describe("forward", data.shape, weight.shape, out, window, True)
+    return call(description, [data], [weight, bias], [Result(out)])[0]
+
+
+def _biased_forward(data: Array, weight: Array, bias: Array, window: "Window", out: Shape) -> tuple[Array, Saved]:
+    return convolve_with_bias(data, weight, bias, window, out), (data, weight)
+
+
+def _biased_back(window: "Window", out: Shape, saved: Saved, grad: Array) -> Saved:
+    data, weight = saved
+    return data_gradient(grad, weight, window, data.shape), *_parameter_gradients(data, grad, window, weight.shape)
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(2, 3))
+def _parameter_gradients(data: Array, grad: Array, window: "Window", weight: Shape) -> Saved:
+    description = _describe("weight", data.shape, weight, grad.shape, window, True)
+    return tuple(call(description, [data, grad], [], [vector(weight), vector((weight[0],))]))
+
+
+def _parameters_back(window: "Window", weight: Shape, saved: Saved, changes: Saved) -> Saved:
+    data, grad = saved
+    change, offset = changes
+    back = convolve_with_bias(data, change, offset, window, grad.shape)
+    return data_gradient(grad, change, window, data.shape), back
+
+
+convolve_with_bias.defvjp(_biased_forward, _biased_back)
+_parameter_gradients.defvjp(_keeping(_parameter_gradients), _parameters_back)
+
+
+def can_pool(description: MaxPooling) -> bool:
+    """Whether the library has a maximum over windows and its gradient."""
+    kinds = ("inference", "training", "backward")
+    if math.prod(description.window) > 255:  # places are kept as bytes
+        return False
+    return is_usable() and all(plan(description._replace(kind=k)) is not None for k in kinds)  # type: ignore[arg-type]
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(1,))
+def max_pool(data: Array, description: MaxPooling) -> Array:
+    """The maximum of each window; its gradient goes to the first of equal elements."""
+    return call(description, [data], [], [Result(description.out)])[0]
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(1,))
+def _pool_and_places(data: Array, description: MaxPooling) -> tuple[Array, Array]:
+    training = description._replace(kind="training")
+    places = Result((kept_bytes(training),), np.dtype(np.uint8), is_image=False)
+    out, kept = call(training, [data], [], [Result(description.out), places])
+    return out, kept
+
+
+def _places_forward(data: Array, description: MaxPooling) -> tuple[tuple[Array, Array], Array]:
+    out, kept = _pool_and_places(data, description)
+    return (out, kept), kept
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(2,))
+def _pool_gradient(grad: Array, kept: Array, description: MaxPooling) -> Array:
+    return call(description._replace(kind="backward"), [grad], [kept], [Result(description.data)])[0]
+
+
+def _at_places(description: MaxPooling, kept: Array, change: Array) -> tuple[Array, None]:
+    """What an array like the data has where the maxima are: the gradient of ``_pool_gradient``.
+
+    The library numbers the places of a window, a byte each, in arrays with the channels last.
+    """
+    d = description
+    last = (d.out[0], *d.out[2:], d.out[1])
+    index = jnp.moveaxis(lax.slice(kept, (0,), (math.prod(last),)).reshape(last), -1, 1)
+    margins = [(0, 0, 0), (0, 0, 0), *[(lo, hi, 0) for lo, hi in zip(d.before, d.after, strict=True)]]
+    padded = lax.pad(change, np.zeros((), change.dtype), margins)
+    total = jnp.zeros(d.out, change.dtype)
+    for number, place in enumerate(np.ndindex(*d.window)):
+        start = (0, 0, *[int(p) for p in place])
+        ends = [a + (n - 1) * s + 1 for a, n, s in zip(start[2:], d.out[2:], d.stride, strict=True)]
+        met = lax.slice(padded, start, (*d.out[:2], *ends), (1, 1, *d.stride))
+        total = jnp.where(index == np.uint8(number), met, total)
+    return total, None
+
+
+max_pool.defvjp(_pool_and_places, lambda d, kept, grad: (_pool_gradient(grad, kept, d),))
+_pool_and_places.defvjp(_places_forward, lambda d, kept, grads: (_pool_gradient(grads[0], kept, d),))
+_pool_gradient.defvjp(lambda grad, kept, d: (_pool_gradient(grad, kept, d), kept), _at_places)
