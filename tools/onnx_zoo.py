@@ -6,7 +6,8 @@
 
 Each cell has two figures: how far ONNX Runtime is from the network, and how far the import is, in parts of the largest
 output. For int8 both are in parts of the quantization error, which is how far the int8 network is from that of floats.
-The newest opset is that of ONNX Runtime, and, where the onnx package is ahead of it, also that, which is imported alone. Images are as small as the network allows.
+Opsets that the onnx package has and ONNX Runtime does not read are imported alone. Images are as small as the network
+allows.
 """
 
 import argparse

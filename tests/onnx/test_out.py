@@ -117,6 +117,55 @@ def test_onnx_runtime_computes_a_symbol() -> None:
     assert made.eval(x=mx.nd.ones((1, 3)))[0].asnumpy().tolist() == [[6, 15]]
 
 
+def handed_over(graph: mx.sym.Symbol) -> int:
+    """How many nodes of a graph ONNX Runtime computes."""
+    nodes = {entry.name for entry in graph.get_internals() if entry.attr("op_type") == "onnxruntime"}
+    return len(nodes)
+
+
+def test_parts_around_an_operator_without_a_form_in_onnx_are_handed_over() -> None:
+    x = mx.sym.var("x")
+    before = mx.sym.Activation(mx.sym.Convolution(x, num_filter=4, kernel=(3, 3), name="first"), act_type="relu")
+    between = mx.sym.Correlation(before, before * 0.5, kernel_size=1, max_displacement=1)
+    lone = mx.sym.Correlation(mx.sym.exp(between), between, kernel_size=1, max_displacement=1)
+    behind = mx.sym.FullyConnected(mx.sym.concat(mx.sym.flatten(lone), mx.sym.flatten(before), dim=1), num_hidden=3)
+    graph = mx.sym.Group([behind, between])
+    arguments, _, _ = graph.infer_shape(x=(2, 3, 8, 8))
+    given = {n: mx.nd.random.normal(shape=s) for n, s in zip(graph.list_arguments(), arguments, strict=True)}
+    params = {n: a for n, a in given.items() if n != "x"}
+    made = graph.optimize_for("onnxruntime", params, shape_dict={"x": (2, 3, 8, 8)})
+    assert handed_over(made) == 2  # one operator alone, between two that stay, stays too
+    assert made.list_arguments() == ["x"]
+    for batch in (2, 5):
+        given["x"] = mx.nd.random.normal(shape=(batch, 3, 8, 8))
+        for found, expected in zip(made.eval(x=given["x"]), graph.eval(**given), strict=True):
+            np.testing.assert_allclose(found.asnumpy(), expected.asnumpy(), rtol=1e-4, atol=1e-4)
+
+
+def test_parts_that_do_not_know_their_shapes_stay() -> None:
+    x, keep = mx.sym.var("x"), mx.sym.var("keep")
+    rows = mx.sym.contrib.boolean_mask(mx.sym.exp(x) + 1, keep)
+    graph = mx.sym.sum(mx.sym.relu(rows), axis=1)
+    made = graph.optimize_for("onnxruntime", shape_dict={"x": (3, 2), "keep": (3,)})
+    assert handed_over(made) == 1
+    given = {"x": mx.nd.array([[0, 1], [1, 0], [2, 2]]), "keep": mx.nd.array([1, 0, 1])}
+    np.testing.assert_allclose(made.eval(**given)[0].asnumpy(), graph.eval(**given)[0].asnumpy(), rtol=1e-5)
+
+
+def test_labels_are_not_handed_over() -> None:
+    scores = mx.sym.FullyConnected(mx.sym.var("x"), mx.sym.var("w"), num_hidden=2, no_bias=True)
+    graph = mx.sym.SoftmaxOutput(scores, name="softmax")
+    made = graph.optimize_for("onnxruntime", {"w": mx.nd.ones((2, 3))}, shape_dict={"x": (1, 3)})
+    assert made.list_arguments() == ["x"]
+    assert made.eval(x=mx.nd.ones((1, 3)))[0].asnumpy().tolist() == [[0.5, 0.5]]
+
+
+def test_nothing_to_hand_over_is_an_error() -> None:
+    graph = mx.sym.Correlation(mx.sym.var("x"), mx.sym.var("y"), kernel_size=1, max_displacement=1)
+    with pytest.raises(mx.MXNetError, match=r"nothing to hand over: Correlation .* has no counterpart in ONNX"):
+        graph.optimize_for("onnxruntime", shape_dict={"x": (1, 2, 5, 5), "y": (1, 2, 5, 5)})
+
+
 def test_backends_are_known_by_name() -> None:
     for name in ("MKLDNN", "xla"):
         net().optimize_for(X, backend=name)

@@ -11,7 +11,7 @@ from mxnet.context import cpu
 from mxnet.error import MXNetError
 from mxnet.ndarray import NDArray
 from mxnet.onnx._package import load_onnx
-from mxnet.onnx.mx2onnx._registry import NodeWriter, converters
+from mxnet.onnx.mx2onnx._registry import NodeWriter, Refusal, converters
 from mxnet.onnx.mx2onnx._sizes import FreeShape, Sizes
 from mxnet.onnx.mx2onnx._writer import PlannedNode, Tensor, tensor_type
 from mxnet.symbol import Symbol
@@ -64,7 +64,7 @@ class Exporter:
         last = f"{self._nodes[-1].name}_label"
         found = [n for n in self._unknown if n.name != last]
         if len(found) != count:
-            labels = self._labels()
+            labels = self.labels()
             found = [n for n in found if n not in labels]
         if len(found) != count:
             names = ", ".join(n.name for n in found) or "none"
@@ -74,7 +74,8 @@ class Exporter:
             )
         return found
 
-    def _labels(self) -> set[Node]:
+    def labels(self) -> set[Node]:
+        """The variables that only losses read, which a model that predicts does not have."""
         uses: dict[Node, set[bool]] = {n: set() for n in self._unknown}
         for node in self._nodes:
             for place, (source, _) in enumerate(node.inputs):
@@ -144,16 +145,20 @@ class Exporter:
         g.scope = node.name or op.name
         converter = converters().get(op.name)
         if converter is None:
-            raise MXNetError(
+            raise Refusal(
                 f"{op.name} {node.name!r} has no counterpart in ONNX: expected an operator of "
                 "mx.onnx.get_operator_support(); write the model with those, or end it before this node with "
-                f"sym.get_internals()['{_before(node)}']"
+                f"sym.get_internals()['{_before(node)}']",
+                node,
             )
         g.outs = [self._tensors[node, i] for i in range(node.visible)]
         arrays = iter([self._read(head) for head in node.inputs])
         given = [next(arrays) if there else None for there in node.present]
         start = len(g.steps)
-        results = converter(g, *given, **node.params)
+        try:
+            results = converter(g, *given, **node.params)
+        except MXNetError as error:
+            raise Refusal(str(error), node) from error
         results = results if isinstance(results, list) else [results]
         if op.name in _CASTS:  # they round to the type, whatever the rest computes in
             results = [g.op("Cast", r, to=_FLOAT) if (node, i) in self._narrow else r for i, r in enumerate(results)]
