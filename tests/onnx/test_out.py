@@ -73,6 +73,8 @@ def test_an_int8_network_as_pairs_of_quantize_and_dequantize(tmp_path: Path) -> 
     path = small.export_onnx(tmp_path / "net.onnx", x, dynamic={0: "batch"})
     kinds = [node.op_type for node in onnx.load(str(path)).graph.node]
     assert kinds.count("QuantizeLinear") == 6
+    sums = [t.name for t in onnx.load(str(path)).graph.initializer if t.data_type == onnx.TensorProto.INT32]
+    assert len(sums) == 2  # biases in the unit of the sums, as runtimes add them: they need not be rounded again
     (found,) = elsewhere(path, {"data": x.asnumpy()})
     again = mx.contrib.onnx.import_to_gluon(path, ctx=mx.cpu())(x).asnumpy()
     unit = np.abs(exact).max() / 127

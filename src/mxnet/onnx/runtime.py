@@ -42,7 +42,7 @@ def load_runtime() -> Any:
         raise ImportError("this backend needs ONNX Runtime: pip install onnxruntime") from error
 
 
-def session(data: bytes | str, providers: Sequence[Any] | None = None, threads: int = 0) -> Any:
+def session(model: bytes | str, providers: Sequence[Any] | None = None, threads: int = 0) -> Any:
     """A session of ONNX Runtime; a provider that is not there is an error that lists those that are."""
     runtime = load_runtime()
     there = runtime.get_available_providers()
@@ -55,7 +55,7 @@ def session(data: bytes | str, providers: Sequence[Any] | None = None, threads: 
     options.log_severity_level = 3
     options.intra_op_num_threads = threads
     try:
-        return runtime.InferenceSession(data, options, providers=wanted)
+        return runtime.InferenceSession(model, options, providers=wanted)
     except Exception as error:  # of many kinds, none of them public
         raise MXNetError(f"onnxruntime: the graph cannot be computed there: {error}") from error
 
@@ -82,12 +82,13 @@ def partition(
         if not chosen:
             raise MXNetError(f"onnxruntime: there is nothing to hand over: {next(iter(refused.values()), 'no node')}")
         try:
-            models = [values.model(region) for region in chosen]
+            with tempfile.TemporaryDirectory() as folder:
+                models = [values.model(region, Path(folder) / f"{i}.onnx") for i, region in enumerate(chosen)]
+                made = [partial(_call, session(str(model), providers, threads)) for model in models]
         except Refusal as error:
             origins = {copy: node for region in chosen for copy, node in region.origins.items()}
             refused[origins[error.node]] = str(error)
             continue
-        made = [partial(_call, session(model, providers, threads)) for model in models]
         return type(graph)(division.join(list(zip(chosen, made, strict=True))))
 
 
@@ -126,8 +127,8 @@ class _Values:
         read = [h for h in node.inputs if h[0] not in self._labels]
         return all(is_known(self._shapes[head]) for head in (*read, *((node, i) for i in range(node.visible))))
 
-    def model(self, region: Region) -> bytes:
-        """The bytes of a region's model."""
+    def model(self, region: Region, path: Path) -> Path:
+        """Write a region's model."""
         held, names = {}, []
         for name, (node, _) in region.reads.items():
             if node.op is None and node.name in self._params:
@@ -137,19 +138,19 @@ class _Values:
         order = [n for n in region.symbol.list_inputs() if n in names]
         shapes = [self._shapes[region.reads[n]] for n in order]
         types = [DTYPES[self._types[region.reads[n]] or "float32"] for n in order]
-        return _model(region.symbol, held, shapes, types)
+        return _export(region.symbol, held, shapes, types, path)
 
 
-def _model(graph: Symbol, params: Mapping[str, NDArray], shapes: Sequence[Any], types: Sequence[Any]) -> bytes:
-    """The model's bytes, with a free batch where the graph allows one."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "model.onnx"
-        free = [(None, *shape[1:]) if shape else shape for shape in shapes]
-        try:
-            export_model(graph, params, shapes, types, path, dynamic=True, dynamic_input_shapes=free, check=False)
-        except MXNetError:
-            export_model(graph, params, shapes, types, path, check=False)
-        return path.read_bytes()
+def _export(
+    graph: Symbol, params: Mapping[str, NDArray], shapes: Sequence[Any], types: Sequence[Any], path: Path
+) -> Path:
+    """Write a graph's model, with a free batch where the graph allows one."""
+    free = [(None, *shape[1:]) if shape else shape for shape in shapes]
+    try:
+        export_model(graph, params, shapes, types, path, dynamic=True, dynamic_input_shapes=free, check=False)
+    except MXNetError:
+        export_model(graph, params, shapes, types, path, check=False)
+    return path
 
 
 @operator.register(_NAME)

@@ -11,6 +11,7 @@ from mxnet.context import cpu
 from mxnet.error import MXNetError
 from mxnet.ndarray import NDArray
 from mxnet.onnx._package import load_onnx
+from mxnet.onnx.mx2onnx._parameters import Parameters
 from mxnet.onnx.mx2onnx._registry import NodeWriter, Refusal, converters
 from mxnet.onnx.mx2onnx._sizes import FreeShape, Sizes
 from mxnet.onnx.mx2onnx._writer import PlannedNode, Tensor, tensor_type
@@ -85,7 +86,9 @@ class Exporter:
 
     # --- the graph ---------------------------------------------------------------------------------------------------
 
-    def run(self, shapes: Sequence[Sequence[int]], free: Sequence[FreeShape], types: Sequence[Any]) -> Any:
+    def run(
+        self, shapes: Sequence[Sequence[int]], free: Sequence[FreeShape], types: Sequence[Any], params: Parameters
+    ) -> Any:
         """The graph, for inputs of these shapes; sizes that are None or a name in ``free`` may be others."""
         inputs = self.inputs(len(shapes))
         self._infer(inputs, shapes, free, types)
@@ -96,7 +99,7 @@ class Exporter:
             if not node.is_variable:
                 self._convert(node, names)
         outputs = [self._output(head, head in self._heads[:place]) for place, head in enumerate(self._heads)]
-        return self._proto(list(zip(given, free, strict=True)), outputs)
+        return self._proto(list(zip(given, free, strict=True)), outputs, params)
 
     def _input(self, node: Node) -> Tensor:
         """An input as the file declares it; one of bfloat16 is widened at once."""
@@ -226,8 +229,8 @@ class Exporter:
 
     # --- the file's form ---------------------------------------------------------------------------------------------
 
-    def _proto(self, inputs: Sequence[tuple[Tensor, FreeShape]], outputs: Sequence[Tensor]) -> Any:
-        helper, numpy_helper = load_onnx("helper"), load_onnx("numpy_helper")
+    def _proto(self, inputs: Sequence[tuple[Tensor, FreeShape]], outputs: Sequence[Tensor], params: Parameters) -> Any:
+        helper = load_onnx("helper")
         steps = _needed(self._graph.steps, [t.name for t in outputs])
         read = {name for step in steps for name in step.inputs}
         return helper.make_graph(
@@ -235,7 +238,7 @@ class Exporter:
             "mxnet_converted_model",
             [helper.make_tensor_value_info(t.name, tensor_type(t.dtype), list(shape)) for t, shape in inputs],
             [helper.make_tensor_value_info(t.name, tensor_type(t.dtype), t.shape) for t in outputs],
-            [numpy_helper.from_array(a, n) for n, a in self._graph.constants.items() if n in read],
+            params.tensors({n: a for n, a in self._graph.constants.items() if n in read}),
         )
 
 
