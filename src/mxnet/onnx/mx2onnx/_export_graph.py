@@ -222,6 +222,9 @@ class Exporter:
         head = self._made_from.get(tensor.name)
         if head is None:
             return None
+        if head[0].is_variable:
+            known = self._params.get(head[0].name)
+            return None if known is None else known.asnumpy()
         if any(n.name not in self._params if n.op is None else n.op.needs_key for n in topo([head])):
             return None
         arrays = {n.name: self._params[n.name].as_in_context(cpu()) for n in topo([head]) if n.is_variable}
