@@ -10,6 +10,7 @@ import mxnet as mx
 from mxnet.contrib import amp, quantization
 from mxnet.gluon import nn
 from tests.onnx.running import elsewhere
+from tools import onnx_zoo
 
 
 def net() -> nn.HybridSequential:
@@ -50,7 +51,8 @@ def test_an_opset_that_there_is_not(tmp_path: Path) -> None:
         net().export_onnx(tmp_path / "net.onnx", X, opset_version=1000)
 
 
-def test_an_int8_network_as_pairs_of_quantize_and_dequantize(tmp_path: Path) -> None:
+@pytest.mark.parametrize("opset", (12, 17, 21, onnx_zoo.newest_read()))
+def test_an_int8_network_as_pairs_of_quantize_and_dequantize(opset: int, tmp_path: Path) -> None:
     model = nn.HybridSequential()
     model.add(
         nn.Conv2D(4, 3, padding=1),
@@ -70,7 +72,7 @@ def test_an_int8_network_as_pairs_of_quantize_and_dequantize(tmp_path: Path) -> 
     small = quantization.quantize_net_v2(
         model, quantized_dtype="auto", calib_mode="naive", calib_data=data, ctx=mx.cpu()
     )
-    path = small.export_onnx(tmp_path / "net.onnx", x, dynamic={0: "batch"})
+    path = small.export_onnx(tmp_path / "net.onnx", x, dynamic={0: "batch"}, opset_version=opset)
     kinds = [node.op_type for node in onnx.load(str(path)).graph.node]
     assert kinds.count("QuantizeLinear") == 6
     sums = [t.name for t in onnx.load(str(path)).graph.initializer if t.data_type == onnx.TensorProto.INT32]
