@@ -130,20 +130,22 @@ def handed_over(graph: mx.sym.Symbol) -> int:
 def test_parts_around_an_operator_without_a_form_in_onnx_are_handed_over() -> None:
     x = mx.sym.var("x")
     before = mx.sym.Activation(mx.sym.Convolution(x, num_filter=4, kernel=(3, 3), name="first"), act_type="relu")
-    between = mx.sym.Correlation(before, before * 0.5, kernel_size=1, max_displacement=1)
-    lone = mx.sym.Correlation(mx.sym.exp(between), between, kernel_size=1, max_displacement=1)
+    between = mx.sym.gammaln(before + 2)
+    lone = mx.sym.gammaln(mx.sym.abs(between))
     behind = mx.sym.FullyConnected(mx.sym.concat(mx.sym.flatten(lone), mx.sym.flatten(before), dim=1), num_hidden=3)
     graph = mx.sym.Group([behind, between])
     arguments, _, _ = graph.infer_shape(x=(2, 3, 8, 8))
-    given = {n: mx.nd.random.normal(shape=s) for n, s in zip(graph.list_arguments(), arguments, strict=True)}
+    random = np.random.default_rng(0)
+    shapes = dict(zip(graph.list_arguments(), arguments, strict=True))
+    given = {n: mx.nd.array(random.normal(size=s)) for n, s in shapes.items()}
     params = {n: a for n, a in given.items() if n != "x"}
     made = graph.optimize_for("onnxruntime", params, shape_dict={"x": (2, 3, 8, 8)})
     assert handed_over(made) == 2  # one operator alone, between two that stay, stays too
     assert made.list_arguments() == ["x"]
     for batch in (2, 5):
-        given["x"] = mx.nd.random.normal(shape=(batch, 3, 8, 8))
+        given["x"] = mx.nd.array(random.normal(size=(batch, 3, 8, 8)))
         for found, expected in zip(made.eval(x=given["x"]), graph.eval(**given), strict=True):
-            np.testing.assert_allclose(found.asnumpy(), expected.asnumpy(), rtol=1e-4, atol=1e-4)
+            np.testing.assert_allclose(found.asnumpy(), expected.asnumpy(), rtol=1e-3, atol=1e-3)
 
 
 def test_parts_that_do_not_know_their_shapes_stay() -> None:
@@ -165,9 +167,8 @@ def test_labels_are_not_handed_over() -> None:
 
 
 def test_nothing_to_hand_over_is_an_error() -> None:
-    graph = mx.sym.Correlation(mx.sym.var("x"), mx.sym.var("y"), kernel_size=1, max_displacement=1)
-    with pytest.raises(mx.MXNetError, match=r"nothing to hand over: Correlation .* has no counterpart in ONNX"):
-        graph.optimize_for("onnxruntime", shape_dict={"x": (1, 2, 5, 5), "y": (1, 2, 5, 5)})
+    with pytest.raises(mx.MXNetError, match=r"nothing to hand over: gammaln .* has no counterpart in ONNX"):
+        mx.sym.gammaln(mx.sym.var("x")).optimize_for("onnxruntime", shape_dict={"x": (2,)})
 
 
 def test_backends_are_known_by_name() -> None:
