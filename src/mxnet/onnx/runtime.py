@@ -19,7 +19,7 @@ from mxnet import operator, symbol
 from mxnet._ops.attrs import DTYPES
 from mxnet.error import MXNetError
 from mxnet.ndarray import NDArray
-from mxnet.onnx._division import Division, Region
+from mxnet.onnx._graph_regions import GraphRegions, Region
 from mxnet.onnx.mx2onnx import export_model
 from mxnet.onnx.mx2onnx._export_graph import Exporter
 from mxnet.onnx.mx2onnx._registry import Refusal
@@ -76,9 +76,9 @@ def partition(
     values = _Values(graph, params, shapes, types)
     refused = {n: f"{n!r} has a shape that depends on numbers" for n in values.unknown}
     while True:  # each round finds a node more that stays
-        division = Division(graph._heads, refused)
+        parts = GraphRegions(graph._heads, refused)
         # One operator between others costs more to hand over than to compute, unless it is all there is.
-        chosen = [r for r in division.regions if not refused or len(r.origins) > 1] or division.regions
+        chosen = [r for r in parts.regions if not refused or len(r.origins) > 1] or parts.regions
         if not chosen:
             raise MXNetError(f"onnxruntime: there is nothing to hand over: {next(iter(refused.values()), 'no node')}")
         try:
@@ -89,7 +89,7 @@ def partition(
             origins = {copy: node for region in chosen for copy, node in region.origins.items()}
             refused[origins[error.node]] = str(error)
             continue
-        return type(graph)(division.join(list(zip(chosen, made, strict=True))))
+        return type(graph)(parts.join(list(zip(chosen, made, strict=True))))
 
 
 def _call(made: Any, reads: Mapping[str, Head]) -> list[Head]:

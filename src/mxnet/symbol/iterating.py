@@ -24,6 +24,13 @@ Run = Callable[[int, Sequence[Any]], list[Any]]
 Arrays = Sequence[Any]
 
 
+def iterate(run: Run, wires: Wires, given: Arrays, node: Node) -> list[Any]:
+    """What a loop or a branch gives for these inputs."""
+    if "in_data_locs" in node.params:
+        return _foreach(run, wires, given, node)
+    return (_while if "func_var_locs" in node.params else _cond)(run, wires, given, node)
+
+
 def _is_true(value: Any) -> bool:
     if value.size != 1:
         raise MXNetError(f"a condition must have one element, but has the shape {value.shape}")
@@ -58,7 +65,7 @@ def _while(run: Run, wires: Wires, given: Arrays, node: Node) -> list[Any]:
         for place, state in zip(states, found[count:], strict=True):
             now[place] = state
     made = _stacked(rows, node, 1, [now[i] for i in wires[1]])
-    if node.op.name == "_while_loop":  # type: ignore[union-attr]  # as many rows as there may be, zeros at the end
+    if not node.op.dynamic:  # type: ignore[union-attr]  # MXNet's own has as many rows as there may be, zeros at the end
         made = [_padded(each, params["max_iterations"]) for each in made]
     return [*made, *[now[i] for i in states]]
 
@@ -89,6 +96,3 @@ def _empty(node: Node, number: int, given: Arrays) -> list[Any]:
 def _padded(rows: Any, count: int) -> Any:
     rest = zeros((count - rows.shape[0], *rows.shape[1:]), rows.context, rows.dtype)
     return invoke_op(find("Concat"), [rows, rest], {"dim": 0, "num_args": 2}) if rest.shape[0] else rows
-
-
-ITERATE = {"_cond": _cond, "_onnx_if": _cond, "_foreach": _foreach, "_while_loop": _while, "_onnx_loop": _while}

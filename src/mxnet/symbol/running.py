@@ -27,7 +27,7 @@ from mxnet.ndarray.invoke import invoke_op, wrap
 from mxnet.ndarray.views import cast_call
 from mxnet.symbol.compose import input_names
 from mxnet.symbol.graph import Graph, operator
-from mxnet.symbol.iterating import ITERATE
+from mxnet.symbol.iterating import iterate
 from mxnet.symbol.node import Head, Node
 from mxnet.symbol.placement import DevicePart
 
@@ -412,7 +412,7 @@ def _iterate(node: Node, inputs: Sequence[Any], ctx: Context) -> list[Any]:
         graph = graphs[number]
         return run_each(graph, arrays, dict.fromkeys(graph.nodes, ctx))
 
-    return ITERATE[operator(node).name](run, wires_of(operator(node).name, node.params), inputs, node)
+    return iterate(run, wires_of(operator(node).name, node.params), inputs, node)
 
 
 def _detached(node: Node) -> Node:

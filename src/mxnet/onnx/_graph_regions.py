@@ -20,7 +20,7 @@ class Region(NamedTuple):
     origins: dict[Node, Node]
 
 
-class Division:
+class GraphRegions:
     """A graph with its nodes in order: all that have equally many changes between the two kinds before them together.
 
     What has a kind and a number of changes is a region: no path leaves it and comes back.
