@@ -1,5 +1,8 @@
 """``mx.runtime`` and ``mx.engine``: what there is, what was done, and how much waits."""
 
+import subprocess
+import sys
+
 import pytest
 
 import mxnet as mx
@@ -52,3 +55,10 @@ def test_bulk_as_a_scope() -> None:
         assert mx.engine.set_bulk_size(20) == 20
     finally:
         mx.engine.set_bulk_size(before)
+
+
+def test_the_import_is_not_looked_through_for_garbage() -> None:
+    state = "(gc.get_threshold(), gc.get_stats()[2]['collections'])"
+    code = f"import gc, jax; before = {state}; import mxnet; assert {state} == before, ({state}, before)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

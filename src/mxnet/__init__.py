@@ -4,6 +4,9 @@
 from mxnet._control import serving as _serving
 
 # isort: split
+from mxnet import _importing as _importing
+
+# isort: split
 from mxnet import _namespaces as _namespaces
 from mxnet import attribute as attribute
 from mxnet import autograd as autograd
@@ -77,3 +80,5 @@ from mxnet.util import set_np_shape as set_np_shape
 from mxnet.util import use_np as use_np
 from mxnet.util import use_np_array as use_np_array
 from mxnet.util import use_np_shape as use_np_shape
+
+_importing.finish()

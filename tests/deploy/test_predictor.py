@@ -85,3 +85,11 @@ def test_errors_say_what_to_write(files: tuple[nn.HybridSequential, str], act, w
     p = Predictor(f"{prefix}-symbol.json", f"{prefix}-0000.params", {"data": (1, 4)})
     with pytest.raises(mx.MXNetError, match=words):
         act(p)
+
+
+def test_labels_need_no_shape(tmp_path: Path) -> None:
+    out = mx.sym.SoftmaxOutput(mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc"), name="softmax")
+    params = {"fc_weight": mx.nd.ones((2, 3)), "fc_bias": mx.nd.array([0, 1])}
+    p = Predictor(out, params, {"data": (4, 3)})
+    assert p.forward(data=np.zeros((4, 3))).get_output(0).shape == (4, 2)
+    assert p.reshape({"data": (2, 3)}).forward(data=np.zeros((2, 3))).get_output(0).shape == (2, 2)

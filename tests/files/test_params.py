@@ -340,3 +340,10 @@ def test_no_damage_crashes_hangs_or_asks_for_more_than_the_file_holds() -> None:
         tracemalloc.stop()
     assert loaded + refused >= 2000
     assert min(loaded, refused) > 200  # the mutations reach both outcomes
+
+
+def test_arrays_stand_where_xla_reads_them_without_a_copy() -> None:
+    arrays = [Dense(np.arange(size, dtype=np.uint8)) for size in (1, 3, 64, 1001, 70001)]
+    entries, _ = load(saved(list(arrays)))
+    starts = [entry.data.__array_interface__["data"][0] % 64 for entry in entries if isinstance(entry, Dense)]
+    assert starts == [0] * len(arrays)

@@ -158,3 +158,14 @@ def test_a_large_sparse_array_is_made_dense_where_there_is_room(monkeypatch: pyt
     monkeypatch.setattr(room, "free_bytes", lambda device: 31999)
     with pytest.raises(mx.MXNetError, match=r"shape \(1000, 4\) needs 32000 bytes .* only 31999 bytes"):
         nd.sparse.row_sparse_array((np.ones((1, 4)), [7]), shape=(1000, 4)).tostype("default")
+
+
+def test_updates_of_a_loaded_array_leave_what_was_read_before_as_it_was(tmp_path: Path) -> None:
+    nd.save(str(tmp_path / "x.params"), {"x": nd.ones((300, 300))})
+    x = nd.load(str(tmp_path / "x.params"))["x"]
+    before, other = x.asnumpy(), x.copy()
+    for _ in range(4):
+        x -= 0.5 * x
+        x.wait_to_read()
+    assert x.asnumpy().max() == 0.0625
+    assert before.min() == other.asnumpy().min() == 1

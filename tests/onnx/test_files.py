@@ -1,6 +1,7 @@
 """What is written, what is read, and what both say when they cannot."""
 
 import logging
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 import mxnet as mx
 from mxnet.onnx import _package
+from mxnet.onnx.mx2onnx import _parameters
 from tests.onnx.running import close, elsewhere, export, forward
 
 
@@ -61,6 +63,42 @@ def test_large_models_have_a_second_file(tmp_path: Path) -> None:
     (tmp_path / "m.onnx.data").unlink()
     with pytest.raises(mx.MXNetError, match="cannot be read"):
         mx.contrib.onnx.import_model(path)
+
+
+def test_what_is_too_large_for_one_file_has_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_parameters, "PROTOBUF_LIMIT", 4096)
+    symbol = mx.sym.FullyConnected(mx.sym.var("x"), num_hidden=64, name="fc")
+    random = np.random.default_rng(0)
+    shapes = {"x": (2, 32), "fc_weight": (64, 32), "fc_bias": (64,)}
+    given = {name: random.normal(size=shape).astype(np.float32) for name, shape in shapes.items()}
+    params = {name: mx.nd.array(given[name]) for name in ("fc_weight", "fc_bias")}
+    x = mx.nd.array(given["x"])
+    path = tmp_path / "m.onnx"
+    mx.onnx.export_model(symbol, params, [(2, 32)], np.float32, path, check=True, run_shape_inference=True)
+    assert (tmp_path / "m.onnx.data").stat().st_size == given["fc_weight"].nbytes
+    onnx.checker.check_model(str(path), full_check=True)
+    expected = forward(symbol, given)
+    close(elsewhere(path, {"x": given["x"]}), expected, 1e-5)
+    close([mx.contrib.onnx.import_to_gluon(path, ctx=mx.cpu())(x).asnumpy()], expected, 1e-5)
+    made = symbol.optimize_for("onnxruntime", params, shape_dict={"x": (2, 32)})
+    close([made.eval(x=x)[0].asnumpy()], expected, 1e-5)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/meminfo").exists(), reason="nothing says how much memory there is")
+def test_more_than_two_gigabytes(tmp_path: Path) -> None:
+    available = re.search(r"MemAvailable: *(\d+)", Path("/proc/meminfo").read_text())
+    if available is None or int(available[1]) < 14 * 2**20:
+        pytest.skip("less than 14 GiB of memory are available")
+    side = 23300
+    weight = mx.nd.zeros((side, side))
+    weight[3, 5] = 2
+    symbol = mx.sym.FullyConnected(mx.sym.var("x"), mx.sym.var("w"), num_hidden=side, no_bias=True)
+    path = mx.onnx.export_model(symbol, {"w": weight}, [(1, side)], np.float32, tmp_path / "m.onnx", check=True)
+    assert (tmp_path / "m.onnx.data").stat().st_size > 2**31
+    del weight
+    found = mx.contrib.onnx.import_to_gluon(path, ctx=mx.cpu())(mx.nd.ones((1, side))).asnumpy()
+    assert (found[0, 3], found.sum()) == (2, 2)
 
 
 def test_shapes_of_inner_values(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from mxnet import gluon
 from mxnet.gluon import nn
 from mxnet.gluon.model_zoo import vision
 from tests.onnx.running import close, elsewhere
+from tools import onnx_zoo
 
 
 def exported(
@@ -49,39 +50,20 @@ def check(
     return again
 
 
-SMALL = ("resnet18_v1", "mobilenet0_25")
-LARGE = (
-    "resnet18_v2",
-    "mobilenet_v2_0_25",
-    "alexnet",
-    "vgg11",
-    "vgg11_bn",
-    "densenet121",
-    "inception_v3",
-    "squeezenet1_0",
-    "squeezenet1_1",
-    "resnet50_v2",
-)
-SIDES = {"alexnet": 63, "densenet121": 224, "inception_v3": 299, "squeezenet1_0": 224, "squeezenet1_1": 224}
-
-
-def zoo(name: str, folder: Path) -> None:
-    mx.random.seed(3)
-    net = getattr(vision, name)(classes=7)
-    net.initialize(mx.init.Xavier())
-    side = SIDES.get(name, 32)
-    check(net, [mx.nd.random.normal(shape=(1, 3, side, side))], folder)
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_the_model_zoo(name: str, tmp_path: Path) -> None:
-    zoo(name, tmp_path)
+@pytest.mark.parametrize("name", ("resnet18_v1", "mobilenet0_25"))
+def test_the_model_zoo_at_several_opsets(name: str, tmp_path: Path) -> None:
+    net, x = onnx_zoo.build(name)
+    newest = onnx_zoo.newest_read()
+    for opset in (12, 17, 21, newest):
+        assert onnx_zoo.floats(net, x, opset, True, tmp_path).within(onnx_zoo.TOLERANCE)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", LARGE)
-def test_the_large_models(name: str, tmp_path: Path) -> None:
-    zoo(name, tmp_path)
+@pytest.mark.parametrize("name", onnx_zoo.NETWORKS)
+def test_the_whole_model_zoo_with_int8(name: str) -> None:
+    newest = onnx_zoo.newest_read()
+    cells, right, _ = onnx_zoo.row(name, (12, 17, 21, newest), True, newest)
+    assert right, cells
 
 
 @pytest.mark.parametrize("make", (gluon.rnn.LSTM, gluon.rnn.GRU, gluon.rnn.RNN), ids=lambda m: m.__name__)

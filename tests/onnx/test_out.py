@@ -10,6 +10,7 @@ import mxnet as mx
 from mxnet.contrib import amp, quantization
 from mxnet.gluon import nn
 from tests.onnx.running import elsewhere
+from tools import onnx_zoo
 
 
 def net() -> nn.HybridSequential:
@@ -50,7 +51,8 @@ def test_an_opset_that_there_is_not(tmp_path: Path) -> None:
         net().export_onnx(tmp_path / "net.onnx", X, opset_version=1000)
 
 
-def test_an_int8_network_as_pairs_of_quantize_and_dequantize(tmp_path: Path) -> None:
+@pytest.mark.parametrize("opset", (12, 17, 21, onnx_zoo.newest_read()))
+def test_an_int8_network_as_pairs_of_quantize_and_dequantize(opset: int, tmp_path: Path) -> None:
     model = nn.HybridSequential()
     model.add(
         nn.Conv2D(4, 3, padding=1),
@@ -70,9 +72,11 @@ def test_an_int8_network_as_pairs_of_quantize_and_dequantize(tmp_path: Path) -> 
     small = quantization.quantize_net_v2(
         model, quantized_dtype="auto", calib_mode="naive", calib_data=data, ctx=mx.cpu()
     )
-    path = small.export_onnx(tmp_path / "net.onnx", x, dynamic={0: "batch"})
+    path = small.export_onnx(tmp_path / "net.onnx", x, dynamic={0: "batch"}, opset_version=opset)
     kinds = [node.op_type for node in onnx.load(str(path)).graph.node]
     assert kinds.count("QuantizeLinear") == 6
+    sums = [t.name for t in onnx.load(str(path)).graph.initializer if t.data_type == onnx.TensorProto.INT32]
+    assert len(sums) == 2  # biases in the unit of the sums, as runtimes add them: they need not be rounded again
     (found,) = elsewhere(path, {"data": x.asnumpy()})
     again = mx.contrib.onnx.import_to_gluon(path, ctx=mx.cpu())(x).asnumpy()
     unit = np.abs(exact).max() / 127
@@ -115,6 +119,56 @@ def test_onnx_runtime_computes_a_symbol() -> None:
     made = graph.optimize_for("onnxruntime", {"w": weight}, shape_dict={"x": (1, 3)})
     assert made.list_inputs() == ["x"]
     assert made.eval(x=mx.nd.ones((1, 3)))[0].asnumpy().tolist() == [[6, 15]]
+
+
+def handed_over(graph: mx.sym.Symbol) -> int:
+    """How many nodes of a graph ONNX Runtime computes."""
+    nodes = {entry.name for entry in graph.get_internals() if entry.attr("op_type") == "onnxruntime"}
+    return len(nodes)
+
+
+def test_parts_around_an_operator_without_a_form_in_onnx_are_handed_over() -> None:
+    x = mx.sym.var("x")
+    before = mx.sym.Activation(mx.sym.Convolution(x, num_filter=4, kernel=(3, 3), name="first"), act_type="relu")
+    between = mx.sym.gammaln(before + 2)
+    lone = mx.sym.gammaln(mx.sym.abs(between))
+    behind = mx.sym.FullyConnected(mx.sym.concat(mx.sym.flatten(lone), mx.sym.flatten(before), dim=1), num_hidden=3)
+    graph = mx.sym.Group([behind, between])
+    arguments, _, _ = graph.infer_shape(x=(2, 3, 8, 8))
+    random = np.random.default_rng(0)
+    shapes = dict(zip(graph.list_arguments(), arguments, strict=True))
+    given = {n: mx.nd.array(random.normal(size=s)) for n, s in shapes.items()}
+    params = {n: a for n, a in given.items() if n != "x"}
+    made = graph.optimize_for("onnxruntime", params, shape_dict={"x": (2, 3, 8, 8)})
+    assert handed_over(made) == 2  # one operator alone, between two that stay, stays too
+    assert made.list_arguments() == ["x"]
+    for batch in (2, 5):
+        given["x"] = mx.nd.array(random.normal(size=(batch, 3, 8, 8)))
+        for found, expected in zip(made.eval(x=given["x"]), graph.eval(**given), strict=True):
+            np.testing.assert_allclose(found.asnumpy(), expected.asnumpy(), rtol=1e-3, atol=1e-3)
+
+
+def test_parts_that_do_not_know_their_shapes_stay() -> None:
+    x, keep = mx.sym.var("x"), mx.sym.var("keep")
+    rows = mx.sym.contrib.boolean_mask(mx.sym.exp(x) + 1, keep)
+    graph = mx.sym.sum(mx.sym.relu(rows), axis=1)
+    made = graph.optimize_for("onnxruntime", shape_dict={"x": (3, 2), "keep": (3,)})
+    assert handed_over(made) == 1
+    given = {"x": mx.nd.array([[0, 1], [1, 0], [2, 2]]), "keep": mx.nd.array([1, 0, 1])}
+    np.testing.assert_allclose(made.eval(**given)[0].asnumpy(), graph.eval(**given)[0].asnumpy(), rtol=1e-5)
+
+
+def test_labels_are_not_handed_over() -> None:
+    scores = mx.sym.FullyConnected(mx.sym.var("x"), mx.sym.var("w"), num_hidden=2, no_bias=True)
+    graph = mx.sym.SoftmaxOutput(scores, name="softmax")
+    made = graph.optimize_for("onnxruntime", {"w": mx.nd.ones((2, 3))}, shape_dict={"x": (1, 3)})
+    assert made.list_arguments() == ["x"]
+    assert made.eval(x=mx.nd.ones((1, 3)))[0].asnumpy().tolist() == [[0.5, 0.5]]
+
+
+def test_nothing_to_hand_over_is_an_error() -> None:
+    with pytest.raises(mx.MXNetError, match=r"nothing to hand over: gammaln .* has no counterpart in ONNX"):
+        mx.sym.gammaln(mx.sym.var("x")).optimize_for("onnxruntime", shape_dict={"x": (2,)})
 
 
 def test_backends_are_known_by_name() -> None:

@@ -29,6 +29,8 @@ ELSEWHERE = {
     "_cond": "tests/symbol/test_control.py",
     "_foreach": "tests/symbol/test_control.py",
     "_while_loop": "tests/symbol/test_control.py",
+    "_onnx_if": "tests/onnx/test_control.py",
+    "_onnx_loop": "tests/onnx/test_control.py",
     "_set_value": "tests/ops/test_creation.py",
     "_contrib_dgl_adjacency": "tests/ndarray/test_graphs.py",
     "_contrib_dgl_csr_neighbor_non_uniform_sample": "tests/ndarray/test_graphs.py",

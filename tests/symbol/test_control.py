@@ -186,6 +186,31 @@ def test_json_is_mxnets() -> None:
     assert mx.sym.load_json(text).tojson() == text
 
 
+def test_shapes_that_depend_on_numbers_inside() -> None:
+    x, keep, start = mx.sym.var("x"), mx.sym.var("keep"), mx.sym.var("start")
+    arrays = {"x": mx.nd.array([[1, 2, 3], [4, 5, 6]]), "keep": mx.nd.array([[1, 0, 1], [0, 1, 0]])}
+
+    def rest(values: mx.sym.Symbol, which: mx.sym.Symbol) -> mx.sym.Symbol:
+        return mx.sym.sum(mx.sym.contrib.boolean_mask(values, which))
+
+    def step(slices: list[mx.sym.Symbol], total: mx.sym.Symbol) -> tuple[mx.sym.Symbol, mx.sym.Symbol]:
+        found = total + rest(*slices)
+        return found, found
+
+    sums, total = mx.sym.contrib.foreach(step, [x, keep], start)
+    found = mx.sym.Group([sums, total]).eval(start=mx.nd.zeros((1,)), **arrays)
+    assert [y.asnumpy().tolist() for y in found] == [[[4], [9]], [9]]
+    one = {name: array[0] for name, array in arrays.items()}
+    rows, last = mx.sym.contrib.while_loop(
+        lambda i: i < rest(x, keep), lambda i: (i + rest(x, keep) - 4, i + 1), [start], max_iterations=6
+    )
+    found = mx.sym.Group([rows, last[0]]).eval(start=mx.nd.array([1]), **one)
+    assert [y.asnumpy().tolist() for y in found] == [[[1], [2], [3], [0], [0], [0]], [4]]
+    branch = mx.sym.contrib.cond(start < 1, lambda: mx.sym.contrib.boolean_mask(x, keep), lambda: x * 2)
+    for number, expected in ((0, [1, 3]), (1, [2, 4, 6])):
+        assert branch.eval(start=mx.nd.array([number]), **one)[0].asnumpy().tolist() == expected
+
+
 def test_unknown_lengths_stay_unknown() -> None:
     data = mx.sym.var("data", shape=(0, 3, 4))
     outputs, _ = mx.sym.contrib.foreach(lambda d, s: (d + s[0], [s[0] * 2]), data, [mx.sym.var("state")])

@@ -222,7 +222,7 @@ class _Reader:
     def array(self, dtype: np.dtype, shape: Shape, what: str) -> np.ndarray:
         start, size = self.offset, dtype.itemsize * math.prod(shape)
         self.need(size, f"{what} of shape {shape} and dtype {dtype}")
-        raw = np.empty(size, np.uint8)
+        raw = _aligned(size)
         try:
             read = self._file.readinto(raw.data) if size else 0  # type: ignore[attr-defined]  # not in BinaryIO
         except OSError as error:
@@ -241,6 +241,13 @@ class _Reader:
             return self._file.read(size)
         except OSError as error:
             raise self.error(f"cannot read: {error}") from error
+
+
+def _aligned(size: int) -> np.ndarray:
+    """Memory that XLA reads where it is: it copies what does not start at a multiple of 64 bytes."""
+    room = np.empty(size + 64, np.uint8)
+    start = -room.__array_interface__["data"][0] % 64
+    return room[start : start + size]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Public functions, made from operators: their signatures, their documentation, their namespaces."""
 
+import functools
 import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -36,6 +37,7 @@ def names(space: str) -> Iterator[tuple[str, str, Op]]:
             yield (registered if space == "_internal" else name), registered, op
 
 
+@functools.cache
 def signature(op: Op) -> inspect.Signature:
     """MXNet's calling convention: arrays, then attributes, then ``out`` and ``name``."""
     kind: Any = inspect.Parameter.POSITIONAL_OR_KEYWORD

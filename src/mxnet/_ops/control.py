@@ -49,6 +49,8 @@ WIRES: dict[str, Callable[..., Wires]] = {
     "_foreach": _foreach_wires,
     "_while_loop": _while_wires,
     "_cond": _cond_wires,
+    "_onnx_loop": _while_wires,
+    "_onnx_if": _cond_wires,
 }
 
 
@@ -332,11 +334,17 @@ def _check_alike(then: Sequence[Any], other: Sequence[Any]) -> None:
             )
 
 
+# ONNX's own: shapes may differ between branches and iterations, and rows are as many as there were iterations. So they
+# are run iteration by iteration, by whoever runs the graph around them.
+onnx_loop = op("_onnx_loop", outputs=_count, count_attr="num_args", dynamic=True)(while_loop.function)
+onnx_if = op("_onnx_if", outputs=_count, count_attr="num_args", dynamic=True)(cond.function)
+
+
 def _inputs(graphs: int) -> Callable[..., tuple[str, ...]]:
     return lambda *, num_args, **_: tuple(f"data{i}" for i in range(num_args - graphs))
 
 
-for _op, _graphs in ((foreach, 1), (while_loop, 2), (cond, 3)):
+for _op, _graphs in ((foreach, 1), (while_loop, 2), (cond, 3), (onnx_loop, 2), (onnx_if, 3)):
     _op.use_inputs(_inputs(_graphs))
 
 

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from mxnet import ndarray, symbol
-from mxnet._files.paths import read_bytes
 from mxnet.context import Context, cpu
 from mxnet.error import MXNetError
 from mxnet.executor import Executor
@@ -62,7 +61,8 @@ class Predictor:
         self._symbol = _graph(sym, outputs)
         self._dtypes = {name: np.dtype(kind) for name, kind in (dtypes or {}).items()}
         held = {n.removeprefix("arg:").removeprefix("aux:"): a for n, a in _arrays(params).items()}
-        self._params = {n: a.as_in_context(self._ctx) for n, a in held.items() if n in self._symbol.list_inputs()}
+        read = set(self._symbol.list_inputs())
+        self._params = {n: a.as_in_context(self._ctx) for n, a in held.items() if n in read}
         self._shapes = _checked(self._symbol, self._params, input_shapes)
         self._limit = max(int(shapes), 1)
         self._local = threading.local()
@@ -127,13 +127,15 @@ class Predictor:
         return kept[key]
 
     def _bound(self, shapes: Shapes) -> Executor:
-        found, _, _ = self._symbol.infer_shape(**shapes)
+        names = self._symbol.list_arguments()
+        sizes: dict[str, Any] = dict(shapes)
+        if not sizes.keys() >= set(names) - self._params.keys():  # a label, which prediction does not read
+            sizes.update(zip(names, self._symbol.infer_shape(**shapes)[0], strict=True))
         given = {}
-        for name, shape in zip(self._symbol.list_arguments(), found, strict=True):
+        for name in names:
+            array = self._params.get(name)
             dtype = self._dtypes.get(name, np.dtype(np.float32))
-            given[name] = self._params.get(name, None)
-            if given[name] is None:  # an input, or a label that prediction does not read
-                given[name] = ndarray.zeros(shape, self._ctx, dtype)
+            given[name] = ndarray.zeros(sizes[name], self._ctx, dtype) if array is None else array
         states = {n: self._params[n] for n in self._symbol.list_auxiliary_states()}
         return self._symbol.bind(self._ctx, given, aux_states=states, grad_req="null")
 
@@ -161,8 +163,7 @@ def _is_json(text: str) -> bool:
 def _arrays(params: Any) -> Mapping[str, NDArray]:
     if isinstance(params, Mapping):
         return params
-    data = params if isinstance(params, bytes) else read_bytes(params)
-    found = ndarray.load_frombuffer(data)
+    found = ndarray.load_frombuffer(params) if isinstance(params, bytes) else ndarray.load(params)
     if not isinstance(found, Mapping):
         raise MXNetError("Predictor: expected parameters with names, received a list of arrays")
     return found

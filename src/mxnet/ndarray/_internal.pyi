@@ -434,8 +434,12 @@ def _onnx_gather_nd(data: Any = None, indices: Any = None, batch_dims: Any = 0, 
     """Parts at the indices that the last axis holds, within each of the first axes."""
 def _onnx_grid_sample(data: Any = None, grid: Any = None, mode: Any = 'linear', padding: Any = 'zeros', align: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Elements at places between -1 and 1, the ends of each axis, or what stands around them."""
+def _onnx_if(*data: Any, num_args: Any = None, num_outputs: Any = None, cond_input_locs: Any = None, then_input_locs: Any = None, else_input_locs: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Run one of two graphs, as a third one says."""
 def _onnx_last_place(data: Any = None, axis: Any = None, keepdims: Any = True, largest: Any = True, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """Where the largest, or the smallest, element of each row stands; of equal ones the last."""
+def _onnx_loop(*data: Any, num_args: Any = None, num_outputs: Any = None, num_out_data: Any = None, max_iterations: Any = None, cond_input_locs: Any = None, func_input_locs: Any = None, func_var_locs: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    """Run a graph on its own results while another one is true, at most ``max_iterations`` times."""
 def _onnx_matmul_integer(lhs: Any = None, rhs: Any = None, lhs_zero: Any = None, rhs_zero: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
     """The exact product of whole numbers less their zero points, a zero point for each row or column."""
 def _onnx_max_pool_places(data: Any = None, kernel: Any = None, stride: Any = None, dilate: Any = None, pads: Any = None, ceil: Any = False, columns: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:

@@ -1,24 +1,33 @@
 """Graphs that ONNX Runtime computes: ``optimize_for(backend="onnxruntime")``.
 
 The graph becomes an ONNX model with its parameters, and the symbol one node that runs it on the host, inside the
-program around it. ``providers`` are ONNX Runtime's own words for where it computes. Predictions alone: there is no
-gradient.
+program around it. Operators that have no form in ONNX stay as they are, and each region between them becomes such a
+node. ``providers`` are ONNX Runtime's own words for where it computes. Predictions alone: there is no gradient.
 """
 
 import importlib
 import itertools
 import tempfile
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from mxnet import operator, symbol
+from mxnet._ops.attrs import DTYPES
 from mxnet.error import MXNetError
 from mxnet.ndarray import NDArray
+from mxnet.onnx._graph_regions import GraphRegions, Region
 from mxnet.onnx.mx2onnx import export_model
+from mxnet.onnx.mx2onnx._export_graph import Exporter
+from mxnet.onnx.mx2onnx._registry import Refusal
+from mxnet.onnx.mx2onnx._writer import OPSETS
 from mxnet.symbol import Symbol
+from mxnet.symbol.node import Head, Node, topo
+from mxnet.symbol.shapes import infer_shapes, is_known
+from mxnet.symbol.types import infer_types
 
 _NAME = "onnxruntime"
 _SESSIONS: dict[str, Any] = {}
@@ -33,7 +42,7 @@ def load_runtime() -> Any:
         raise ImportError("this backend needs ONNX Runtime: pip install onnxruntime") from error
 
 
-def session(data: bytes | str, providers: Sequence[Any] | None = None, threads: int = 0) -> Any:
+def session(model: bytes | str, providers: Sequence[Any] | None = None, threads: int = 0) -> Any:
     """A session of ONNX Runtime; a provider that is not there is an error that lists those that are."""
     runtime = load_runtime()
     there = runtime.get_available_providers()
@@ -45,7 +54,10 @@ def session(data: bytes | str, providers: Sequence[Any] | None = None, threads: 
     options = runtime.SessionOptions()
     options.log_severity_level = 3
     options.intra_op_num_threads = threads
-    return runtime.InferenceSession(data, options, providers=wanted)
+    try:
+        return runtime.InferenceSession(model, options, providers=wanted)
+    except Exception as error:  # of many kinds, none of them public
+        raise MXNetError(f"onnxruntime: the graph cannot be computed there: {error}") from error
 
 
 def partition(
@@ -57,33 +69,88 @@ def partition(
     threads: int = 0,
     **options: Any,
 ) -> Symbol:
-    """The graph as one node that ONNX Runtime computes."""
+    """The graph with a node that ONNX Runtime computes in place of each region that ONNX can express."""
     if options:
         raise MXNetError(f"onnxruntime: expected the options providers and threads, received {', '.join(options)}")
     load_runtime()
-    names = [n for n in graph.list_inputs() if n not in params]
-    unknown = [n for n in names if n not in shapes]
-    if unknown:
-        raise MXNetError(f"onnxruntime: expected a shape for each of {unknown}: write shape_dict={{name: shape}}")
-    held = {n: a for n, a in params.items() if n in graph.list_inputs()}
-    given = [tuple(shapes[n]) for n in names], [np.dtype(types.get(n, "float32")) for n in names]
-    made = session(_model(graph, held, *given), providers, threads)
+    values = _Values(graph, params, shapes, types)
+    refused = {n: f"{n!r} has a shape that depends on numbers" for n in values.unknown}
+    while True:  # each round finds a node more that stays
+        parts = GraphRegions(graph._heads, refused)
+        # One operator between others costs more to hand over than to compute, unless it is all there is.
+        chosen = [r for r in parts.regions if not refused or len(r.origins) > 1] or parts.regions
+        if not chosen:
+            raise MXNetError(f"onnxruntime: there is nothing to hand over: {next(iter(refused.values()), 'no node')}")
+        try:
+            with tempfile.TemporaryDirectory() as folder:
+                models = [values.model(region, Path(folder) / f"{i}.onnx") for i, region in enumerate(chosen)]
+                made = [partial(_call, session(str(model), providers, threads)) for model in models]
+        except Refusal as error:
+            origins = {copy: node for region in chosen for copy, node in region.origins.items()}
+            refused[origins[error.node]] = str(error)
+            continue
+        return type(graph)(parts.join(list(zip(chosen, made, strict=True))))
+
+
+def _call(made: Any, reads: Mapping[str, Head]) -> list[Head]:
+    """The outputs of a node that a session computes from values of the graph."""
     key = str(next(_NUMBERS))
     _SESSIONS[key] = made
-    order = [i.name for i in made.get_inputs()]
-    return symbol.Custom(*[symbol.var(n) for n in order], op_type=_NAME, session=key, name=_NAME)
+    given = [Symbol([reads[i.name]]) for i in made.get_inputs()]
+    return list(symbol.Custom(*given, op_type=_NAME, session=key, name=f"{_NAME}{key}")._heads)
 
 
-def _model(graph: Symbol, params: Mapping[str, NDArray], shapes: Sequence[Any], types: Sequence[Any]) -> bytes:
-    """The model's bytes, with a free batch where the graph allows one."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "model.onnx"
-        free = [(None, *shape[1:]) if shape else shape for shape in shapes]
-        try:
-            export_model(graph, params, shapes, types, path, dynamic=True, dynamic_input_shapes=free, check=False)
-        except MXNetError:
-            export_model(graph, params, shapes, types, path, check=False)
-        return path.read_bytes()
+class _Values:
+    """What is known of a graph's values: the parameters, and the shapes and types of the rest."""
+
+    def __init__(
+        self,
+        graph: Symbol,
+        params: Mapping[str, NDArray],
+        shapes: Mapping[str, Sequence[int]],
+        types: Mapping[str, Any],
+    ) -> None:
+        self._params = params
+        variables = [n for n in topo(graph._heads) if n.op is None]
+        self._labels = Exporter(graph, params, OPSETS[0]).labels()
+        missing = [n.name for n in variables if n.name not in (*params, *shapes) and n not in self._labels]
+        if missing:
+            raise MXNetError(f"onnxruntime: expected a shape for each of {missing}: write shape_dict={{name: shape}}")
+        given = {n: params[n.name].shape if n.name in params else shapes.get(n.name) for n in variables}
+        kinds = {n: np.dtype(params[n.name].dtype if n.name in params else types.get(n.name, "f4")) for n in variables}
+        names = {n: kind.name for n, kind in kinds.items()}
+        self._types = infer_types(graph._heads, names, default="float32")
+        self._shapes = infer_shapes(graph._heads, {n: tuple(s) for n, s in given.items() if s is not None}, names)
+        self.unknown = [n for n in topo(graph._heads) if n.op is not None and not self._is_known(n)]
+
+    def _is_known(self, node: Node) -> bool:
+        read = [h for h in node.inputs if h[0] not in self._labels]
+        return all(is_known(self._shapes[head]) for head in (*read, *((node, i) for i in range(node.visible))))
+
+    def model(self, region: Region, path: Path) -> Path:
+        """Write a region's model."""
+        held, names = {}, []
+        for name, (node, _) in region.reads.items():
+            if node.op is None and node.name in self._params:
+                held[name] = self._params[node.name]
+            elif node not in self._labels:
+                names.append(name)
+        order = [n for n in region.symbol.list_inputs() if n in names]
+        shapes = [self._shapes[region.reads[n]] for n in order]
+        types = [DTYPES[self._types[region.reads[n]] or "float32"] for n in order]
+        return _export(region.symbol, held, shapes, types, path)
+
+
+def _export(
+    graph: Symbol, params: Mapping[str, NDArray], shapes: Sequence[Any], types: Sequence[Any], path: Path
+) -> Path:
+    """Write a graph's model, with a free batch where the graph allows one."""
+    free = [(None, *shape[1:]) if shape else shape for shape in shapes]
+    try:
+        export_model(graph, params, shapes, types, path, dynamic=True, dynamic_input_shapes=free, check=False)
+    except MXNetError:
+        export_model(graph, params, shapes, types, path, check=False)
+    return path
 
 
 @operator.register(_NAME)

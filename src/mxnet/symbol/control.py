@@ -217,6 +217,18 @@ def while_loop(
 
     They have ``max_iterations`` rows, zeros in those that no iteration filled.
     """
+    return make_while("_while_loop", cond, func, loop_vars, max_iterations, name)
+
+
+def make_while(
+    kind: str,
+    cond: Callable[..., Symbol],
+    func: Callable[..., Any],
+    loop_vars: Symbols,
+    max_iterations: int | None,
+    name: str,
+) -> tuple[Symbols, Symbols]:
+    """A loop by the operator ``kind``, which has the parameters of ``_while_loop``."""
     if max_iterations is None:
         raise ValueError("max_iterations should be specified")
     try:
@@ -258,7 +270,7 @@ def while_loop(
         if _inner_name(symbol) not in names:
             raise ValueError(f"The {number}-th loop_var doesn't involve into the computation")
     made = _node(
-        "_while_loop",
+        kind,
         [tested, used],
         union.arrays,
         max_iterations=limit,
@@ -276,6 +288,13 @@ def cond(
     pred: Symbol, then_func: Callable[[], Symbols], else_func: Callable[[], Symbols], name: str = "cond"
 ) -> Symbols:
     """The result of ``then_func()`` if ``pred`` is true, else that of ``else_func()``."""
+    return make_cond("_cond", pred, then_func, else_func, name)
+
+
+def make_cond(
+    kind: str, pred: Symbol, then_func: Callable[[], Symbols], else_func: Callable[[], Symbols], name: str
+) -> Symbols:
+    """A branch by the operator ``kind``, which has the parameters of ``_cond``."""
 
     def inside(which: str, run: Callable[[], Symbols]) -> tuple[_Inner, Symbols]:
         scope = _unique(f"{name}_{which}")
@@ -293,7 +312,7 @@ def cond(
     union = _Union({})
     positions = [union.add(graph) for graph in (test, then, other)]
     made = _node(
-        "_cond",
+        kind,
         [test, then, other],
         union.arrays,
         cond_input_locs=positions[0],

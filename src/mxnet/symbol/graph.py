@@ -124,7 +124,7 @@ class Graph:
         self.nodes = [n for n in order if n.op is not None]
         everything = [*self.nodes, *[m for n in self.nodes for m in within(n)]]
         self.random = any(operator(n).needs_key for n in everything)
-        self.dynamic = any(operator(n).dynamic for n in self.nodes)
+        self.dynamic = any(operator(n).dynamic for n in everything)
         self._partial = [n for n in self.nodes if follows_from_use(n)]
         self._indices: dict[Head, int] = {(n, 0): i for i, n in enumerate(self.variables)}
         self._steps = [self._step(i, node) for i, node in enumerate(self.nodes)]

@@ -15,6 +15,7 @@ from mxnet._lazy.cuts import Event
 from mxnet._lazy.gradient import Leaf, Recorded
 from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Device, Value, concrete
+from mxnet._ops.control import wires_of
 from mxnet._programs.device import device_of
 from mxnet._programs.watch import watch as profile
 from mxnet.context import Context
@@ -26,6 +27,7 @@ from mxnet.ndarray.invoke import invoke_op, wrap
 from mxnet.ndarray.views import cast_call
 from mxnet.symbol.compose import input_names
 from mxnet.symbol.graph import Graph, operator
+from mxnet.symbol.iterating import iterate
 from mxnet.symbol.node import Head, Node
 from mxnet.symbol.placement import DevicePart
 
@@ -390,6 +392,8 @@ def _compute(node: Node, params: dict[str, Any], inputs: Sequence[Any], ctx: Con
     """One node on arrays."""
     if node.subgraphs:
         graph = Graph([(_detached(node), i) for i in range(node.visible)])
+        if graph.dynamic:
+            return _iterate(node, inputs, ctx)
         numbers = device_of(ctx).draw() if graph.random else ()
         values, record = apply(graph.call(mode.training), inputs, numbers)
         return [wrap(NDArray, v, ctx, record, i) for i, v in enumerate(values[: node.visible])]
@@ -398,6 +402,17 @@ def _compute(node: Node, params: dict[str, Any], inputs: Sequence[Any], ctx: Con
     arrays = iter(inputs)
     results = invoke_op(operator(node), [next(arrays) if there else None for there in node.present], params)
     return results if isinstance(results, list) else [results]
+
+
+def _iterate(node: Node, inputs: Sequence[Any], ctx: Context) -> list[Any]:
+    """A loop or a branch on arrays, iteration by iteration: shapes inside depend on data."""
+    graphs = [Graph(heads) for heads in node.subgraphs]
+
+    def run(number: int, arrays: Sequence[Any]) -> list[Any]:
+        graph = graphs[number]
+        return run_each(graph, arrays, dict.fromkeys(graph.nodes, ctx))
+
+    return iterate(run, wires_of(operator(node).name, node.params), inputs, node)
 
 
 def _detached(node: Node) -> Node:

@@ -120,6 +120,8 @@ def _conclude(node: Node, ins: list[Any], outs: list[Any], dtypes: tuple[str, ..
     op = node.op
     if op is None:
         return ins, outs
+    if node.subgraphs and op.dynamic:
+        return ins, outs
     if node.subgraphs:
         known = dict(zip(range(len(ins)), dtypes, strict=True))
         return nested.shapes(

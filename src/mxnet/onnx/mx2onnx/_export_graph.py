@@ -11,7 +11,8 @@ from mxnet.context import cpu
 from mxnet.error import MXNetError
 from mxnet.ndarray import NDArray
 from mxnet.onnx._package import load_onnx
-from mxnet.onnx.mx2onnx._registry import NodeWriter, converters
+from mxnet.onnx.mx2onnx._parameters import Parameters
+from mxnet.onnx.mx2onnx._registry import NodeWriter, Refusal, converters
 from mxnet.onnx.mx2onnx._sizes import FreeShape, Sizes
 from mxnet.onnx.mx2onnx._writer import PlannedNode, Tensor, tensor_type
 from mxnet.symbol import Symbol
@@ -64,7 +65,7 @@ class Exporter:
         last = f"{self._nodes[-1].name}_label"
         found = [n for n in self._unknown if n.name != last]
         if len(found) != count:
-            labels = self._labels()
+            labels = self.labels()
             found = [n for n in found if n not in labels]
         if len(found) != count:
             names = ", ".join(n.name for n in found) or "none"
@@ -74,7 +75,8 @@ class Exporter:
             )
         return found
 
-    def _labels(self) -> set[Node]:
+    def labels(self) -> set[Node]:
+        """The variables that only losses read, which a model that predicts does not have."""
         uses: dict[Node, set[bool]] = {n: set() for n in self._unknown}
         for node in self._nodes:
             for place, (source, _) in enumerate(node.inputs):
@@ -84,7 +86,9 @@ class Exporter:
 
     # --- the graph ---------------------------------------------------------------------------------------------------
 
-    def run(self, shapes: Sequence[Sequence[int]], free: Sequence[FreeShape], types: Sequence[Any]) -> Any:
+    def run(
+        self, shapes: Sequence[Sequence[int]], free: Sequence[FreeShape], types: Sequence[Any], params: Parameters
+    ) -> Any:
         """The graph, for inputs of these shapes; sizes that are None or a name in ``free`` may be others."""
         inputs = self.inputs(len(shapes))
         self._infer(inputs, shapes, free, types)
@@ -95,7 +99,7 @@ class Exporter:
             if not node.is_variable:
                 self._convert(node, names)
         outputs = [self._output(head, head in self._heads[:place]) for place, head in enumerate(self._heads)]
-        return self._proto(list(zip(given, free, strict=True)), outputs)
+        return self._proto(list(zip(given, free, strict=True)), outputs, params)
 
     def _input(self, node: Node) -> Tensor:
         """An input as the file declares it; one of bfloat16 is widened at once."""
@@ -144,16 +148,20 @@ class Exporter:
         g.scope = node.name or op.name
         converter = converters().get(op.name)
         if converter is None:
-            raise MXNetError(
+            raise Refusal(
                 f"{op.name} {node.name!r} has no counterpart in ONNX: expected an operator of "
                 "mx.onnx.get_operator_support(); write the model with those, or end it before this node with "
-                f"sym.get_internals()['{_before(node)}']"
+                f"sym.get_internals()['{_before(node)}']",
+                node,
             )
         g.outs = [self._tensors[node, i] for i in range(node.visible)]
         arrays = iter([self._read(head) for head in node.inputs])
         given = [next(arrays) if there else None for there in node.present]
         start = len(g.steps)
-        results = converter(g, *given, **node.params)
+        try:
+            results = converter(g, *given, **node.params)
+        except MXNetError as error:
+            raise Refusal(str(error), node) from error
         results = results if isinstance(results, list) else [results]
         if op.name in _CASTS:  # they round to the type, whatever the rest computes in
             results = [g.op("Cast", r, to=_FLOAT) if (node, i) in self._narrow else r for i, r in enumerate(results)]
@@ -214,6 +222,9 @@ class Exporter:
         head = self._made_from.get(tensor.name)
         if head is None:
             return None
+        if head[0].is_variable:
+            known = self._params.get(head[0].name)
+            return None if known is None else known.asnumpy()
         if any(n.name not in self._params if n.op is None else n.op.needs_key for n in topo([head])):
             return None
         arrays = {n.name: self._params[n.name].as_in_context(cpu()) for n in topo([head]) if n.is_variable}
@@ -221,8 +232,8 @@ class Exporter:
 
     # --- the file's form ---------------------------------------------------------------------------------------------
 
-    def _proto(self, inputs: Sequence[tuple[Tensor, FreeShape]], outputs: Sequence[Tensor]) -> Any:
-        helper, numpy_helper = load_onnx("helper"), load_onnx("numpy_helper")
+    def _proto(self, inputs: Sequence[tuple[Tensor, FreeShape]], outputs: Sequence[Tensor], params: Parameters) -> Any:
+        helper = load_onnx("helper")
         steps = _needed(self._graph.steps, [t.name for t in outputs])
         read = {name for step in steps for name in step.inputs}
         return helper.make_graph(
@@ -230,7 +241,7 @@ class Exporter:
             "mxnet_converted_model",
             [helper.make_tensor_value_info(t.name, tensor_type(t.dtype), list(shape)) for t, shape in inputs],
             [helper.make_tensor_value_info(t.name, tensor_type(t.dtype), t.shape) for t in outputs],
-            [numpy_helper.from_array(a, n) for n, a in self._graph.constants.items() if n in read],
+            params.tensors({n: a for n, a in self._graph.constants.items() if n in read}),
         )
 
 

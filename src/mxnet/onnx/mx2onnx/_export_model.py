@@ -16,6 +16,7 @@ from mxnet.ndarray import NDArray, load
 from mxnet.onnx._package import load_onnx
 from mxnet.onnx.mx2onnx._check import check_model, is_installed
 from mxnet.onnx.mx2onnx._export_graph import Exporter
+from mxnet.onnx.mx2onnx._parameters import PROTOBUF_LIMIT, Parameters
 from mxnet.onnx.mx2onnx._registry import converters
 from mxnet.onnx.mx2onnx._sizes import FreeShape
 from mxnet.onnx.mx2onnx._writer import OPSETS
@@ -24,7 +25,6 @@ from mxnet.symbol import Symbol
 Params = str | Mapping[str, NDArray] | Sequence[Mapping[str, NDArray]]
 
 _DEFAULT_OPSET = 13
-_PROTOBUF_LIMIT = 2**31 - 1
 
 
 def get_operator_support(opset_version: int | None = None) -> list[str]:
@@ -96,8 +96,10 @@ def export_model(
     types = _types(in_types if input_type is None else input_type, len(shapes))
     if verbose:
         logging.info("Exporting %d nodes to opset %d", len(network.get_internals()), opset)
+    path = os.fspath(onnx_file_path)
+    parameters = Parameters(f"{PurePath(path).name}.data", large_model)
     exporter = Exporter(network, arrays, opset)
-    graph = exporter.run(shapes, free, types)
+    graph = exporter.run(shapes, free, types, parameters)
     opsets = [onnx.helper.make_opsetid("", opset)]
     model = onnx.helper.make_model(
         graph,
@@ -105,14 +107,14 @@ def export_model(
         opset_imports=opsets,
         ir_version=max(onnx.helper.find_min_ir_version_for(opsets), 4),
     )
-    onnx.checker.check_graph(graph, _checker_context(onnx, model))
+    onnx.checker.check_graph(_without_data(graph), _checker_context(onnx, model))
     if run_shape_inference:
         model = _with_shapes(model)
-    _write(model, os.fspath(onnx_file_path), large_model)
+    _write(model, path, parameters)
     logging.info("Exported ONNX file %s saved to disk", onnx_file_path)
     if is_installed() if check is None else check:
         names = [node.name for node in exporter.inputs(len(shapes))]
-        check_model(os.fspath(onnx_file_path), network, arrays, names, shapes, types, tolerance, check is True)
+        check_model(path, network, arrays, names, shapes, types, tolerance, check is True)
     return onnx_file_path
 
 
@@ -176,27 +178,24 @@ def _with_shapes(model: Any) -> Any:
         return model
 
 
-def _write(model: Any, path: str, large: bool) -> None:
-    if large or sum(len(tensor.raw_data) for tensor in model.graph.initializer) > _PROTOBUF_LIMIT:
-        _move_data_out(model, path)
-    if model.ByteSize() > _PROTOBUF_LIMIT:
-        raise MXNetError(
-            f"{path}: the model has {model.ByteSize()} bytes, more than a file of ONNX can: write large_model=True"
-        )
+def _without_data(graph: Any) -> Any:
+    """The graph with inputs for the tensors whose bytes are not in it: the checker would look for the file."""
+    moved = [t for t in graph.initializer if t.data_location == t.EXTERNAL]
+    if not moved:
+        return graph
+    helper, checked = load_onnx("helper"), type(graph)()
+    checked.CopyFrom(graph)
+    checked.ClearField("initializer")
+    checked.initializer.extend(t for t in graph.initializer if t.data_location != t.EXTERNAL)
+    checked.input.extend(helper.make_tensor_value_info(t.name, t.data_type, t.dims) for t in moved)
+    return checked
+
+
+def _write(model: Any, path: str, parameters: Parameters) -> None:
+    """Write the model; the file of its parameters is whole before the model that names it."""
+    size = model.ByteSize()
+    if size > PROTOBUF_LIMIT:
+        raise MXNetError(f"{path}: the model has {size} bytes, more than a file of ONNX can, without its parameters")
+    if parameters:
+        write_atomic(f"{path}.data", parameters.chunks())
     write_atomic(path, [model.SerializeToString()])
-
-
-def _move_data_out(model: Any, path: str) -> None:
-    """Put the parameters into ``<path>.data``; that file is whole before the model that names it."""
-    helper = load_onnx("external_data_helper")
-    place = f"{path}.data"
-    chunks, offset = [], 0
-    for tensor in model.graph.initializer:
-        data = tensor.raw_data
-        if len(data) < 1024:
-            continue
-        helper.set_external_data(tensor, PurePath(place).name, offset=offset, length=len(data))
-        tensor.ClearField("raw_data")
-        chunks.append(data)
-        offset += len(data)
-    write_atomic(place, chunks)

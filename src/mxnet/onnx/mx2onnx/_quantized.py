@@ -97,6 +97,11 @@ def _bias_unit(g: NodeWriter, data: Tensor, product: float, low: Tensor, high: T
     return product if data.dtype == np.uint8 else _reach(g, low, high) / 127
 
 
+def _bias_sums(levels: np.ndarray, unit: float, product: float) -> np.ndarray:
+    """A bias in the unit of the sums, whose fraction MXNet's operators drop; runtimes add it to theirs as it is."""
+    return np.trunc(levels.astype(np.float32) * np.float32(unit / product)).astype(np.int32)
+
+
 def _layer(
     g: NodeWriter, layer: Any, data: Tensor, weight: Tensor, rest: Any, no_bias: bool, how: Any
 ) -> list[Operand]:
@@ -108,7 +113,13 @@ def _layer(
     weight_unit = _reach(g, *ranges[2:4]) / 127
     offset = None
     if bias is not None:
-        offset = _floats(g, bias, _bias_unit(g, data, data_unit * weight_unit, *ranges[4:6]))
+        product, levels = data_unit * weight_unit, g.value_of(bias)
+        unit = _bias_unit(g, data, product, *ranges[4:6])
+        if levels is None:
+            offset = _floats(g, bias, unit)
+        else:
+            made = g.op("DequantizeLinear", _bias_sums(levels, unit, product), np.array(product, np.float32))
+            offset = bias._replace(name=made, dtype=_REAL)
     made = layer(g, _floats(g, data, data_unit), _floats(g, weight, weight_unit), offset, **how)
     return [made, _UNUSED, _UNUSED]
 

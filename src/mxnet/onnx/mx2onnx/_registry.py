@@ -11,6 +11,7 @@ from typing import Any
 
 from mxnet.error import MXNetError
 from mxnet.onnx.mx2onnx._writer import Tensor, Writer
+from mxnet.symbol.node import Node
 
 Converter = Callable[..., Any]
 
@@ -48,6 +49,14 @@ def exports(*names: str) -> Callable[[Converter], Converter]:
         return function
 
     return register
+
+
+class Refusal(MXNetError):
+    """The error of a node that has no form in ONNX."""
+
+    def __init__(self, message: str, node: Node) -> None:
+        super().__init__(message)
+        self.node = node
 
 
 class NodeWriter(Writer):

@@ -9,14 +9,16 @@ from typing import Any
 
 import numpy as np
 
+from mxnet.contrib.onnx.onnx2mx._elementwise import truth
 from mxnet.contrib.onnx.onnx2mx._functions import type_number
 from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.onnx._package import load_onnx
 from mxnet.symbol import Symbol
-from mxnet.symbol.control import cond, foreach, while_loop
+from mxnet.symbol.control import cond, foreach, make_cond, make_while
 
 _WRITTEN_OUT = 64  # iterations
+_MOST = 2**31 - 1  # iterations of a loop without a limit
 
 # --- branches and loops ----------------------------------------------------------------------------------------------
 
@@ -40,16 +42,22 @@ def branch(m: Importer, condition: OnnxValue, *, then_branch: Any, else_branch: 
         return [m.call("identity", value) for value in found]
 
     made = _list(cond(condition.sym, lambda: run(then_branch), lambda: run(else_branch)))
-    for one, other in zip(*shapes, strict=True):
-        if one is not None and other is not None and None not in (*one, *other) and one != other:
-            m.constant(condition, f"condition, where branches give shapes {one} and {other}")
-    return made
+    if all(_is_same(one, other) for one, other in zip(*shapes, strict=True)):
+        return made
+    return _list(make_cond("_onnx_if", condition.sym, lambda: run(then_branch), lambda: run(else_branch), "onnx_if"))
 
 
-def _as_value(m: Importer, name: str, made: Symbol, like: OnnxValue, shape: Any = None) -> OnnxValue:
-    """A variable of a loop, of which is known what is known of the value that it begins as."""
+def _is_same(one: Any, other: Any) -> bool:
+    """Whether two shapes are known wholly, and the same."""
+    return one is not None and other is not None and None not in one and tuple(one) == tuple(other)
+
+
+def _as_value(
+    m: Importer, name: str, made: Symbol, like: OnnxValue, stays: bool = True, shape: Any = None
+) -> OnnxValue:
+    """A variable of a loop, of which is known what is known of the value that it begins as, its shape if it stays."""
     variable = made._heads[0][0]
-    known = like.shape if shape is None else shape
+    known = (like.shape if stays else None) if shape is None else shape
     for each in (name, variable.name):
         m.types[each] = type_number(like.dtype)
         m.shapes.pop(each, None)
@@ -61,19 +69,17 @@ def _as_value(m: Importer, name: str, made: Symbol, like: OnnxValue, shape: Any 
 @imports("Loop")
 def loop(m: Importer, limit: OnnxValue | None, start: OnnxValue | None, *first: OnnxValue, body: Any) -> list[Any]:
     always = start is None or (start.array is not None and bool(start.array.all()))
-    if start is not None and start.array is not None and not always:
-        return _never(m, first, body)
+    if start is not None and start.array is not None and not always and len(body.output) == 1 + len(first):
+        return list(first)
     count = None if limit is None else int(m.number(limit, 0, "trip count")) if limit.array is not None else None
     if always and count is not None and count <= _WRITTEN_OUT and _goes_on(body):
         return _written_out(m, count, first, body)
-    if count is None:
-        m.constant(limit, "trip count")
     if any(value.items is not None for value in first):
+        m.constant(limit, "trip count, where sequences change")
         m.constant(start, "condition, where sequences change")
-    if len(body.output) > 1 + len(first):
-        m.constant(start, "condition, where results are collected")
-        raise m.fail("a condition that stays true where results are collected", "one that is computed")
-    return _while(m, count or 0, start, first, body)
+    exact = always and _goes_on(body)  # MXNet's loops give rows for all iterations there may be
+    bounded = count if exact or len(body.output) == 1 + len(first) else None
+    return _while(m, limit, bounded, start, first, body)
 
 
 def _goes_on(body: Any) -> bool:
@@ -94,12 +100,6 @@ def _is_true(tensor: Any) -> bool:
     return bool(load_onnx("numpy_helper").to_array(tensor).all())
 
 
-def _never(m: Importer, first: Sequence[OnnxValue], body: Any) -> list[Any]:
-    if len(body.output) > 1 + len(first):
-        raise m.fail("an iteration at least", "none")
-    return list(first)
-
-
 def _written_out(m: Importer, count: int, first: Sequence[OnnxValue], body: Any) -> list[Any]:
     states, rows = list(first), []
     for number in range(count):
@@ -112,20 +112,48 @@ def _written_out(m: Importer, count: int, first: Sequence[OnnxValue], body: Any)
     return [*states, *stacked]
 
 
-def _while(m: Importer, count: int, start: OnnxValue | None, first: Sequence[OnnxValue], body: Any) -> list[Any]:
+def _both(m: Importer, one: Any, other: Any) -> Symbol:
+    """Whether two conditions are true; MXNet wants loops to read all their variables, so bodies read theirs here."""
+    parts = [m.call("_np_reshape", m.call("Cast", each, dtype="int32"), newshape=()) for each in (one, other)]
+    return truth(m, m.call("broadcast_mul", *parts))
+
+
+def _while(
+    m: Importer,
+    limit: OnnxValue | None,
+    bound: int | None,
+    start: OnnxValue | None,
+    first: Sequence[OnnxValue],
+    body: Any,
+) -> list[Any]:
+    """A loop of MXNet's where shapes stay and iterations are bounded; else one that is run iteration by iteration."""
     step = m.filled("step", np.zeros((), np.int64))
     going = m.filled("going", np.ones((), bool)) if start is None else start.sym
-    begins = [m.call("identity", v) for v in (step, going, *first)]
-    likes = [m.value(step), m.value(going), *first]
+    last = m.filled("last", np.array(_MOST, np.int64)) if limit is None else limit.sym
+    likes = [m.value(step), m.value(going), m.value(last), *first]
+    begins = [m.call("identity", v) for v in (step, going, last, *first)]
     names = [info.name for info in body.input]
+    names.insert(2, f"{names[0]}_last")
+    stays = bound is not None
 
     def run(*variables: Symbol) -> tuple[list[Symbol], list[Symbol]]:
-        given = [_as_value(m, n, v, like) for n, v, like in zip(names, variables, likes, strict=True)]
-        found = m.inner(body, given)
-        return [], [variables[0] + 1, *[m.call("identity", v) for v in found]]
+        nonlocal stays
+        given = [_as_value(m, n, v, like, stays) for n, v, like in zip(names, variables, likes, strict=True)]
+        on, *found = m.inner(body, [*given[:2], *given[3:]])
+        ends, rows = found[: len(first)], found[len(first) :]
+        stays = stays and all(_is_same(v.shape, like.shape) for v, like in zip(ends, first, strict=True))
+        states = [_both(m, variables[1], on), variables[2], *ends]
+        return [m.call("identity", v) for v in rows], [variables[0] + 1, *[m.call("identity", v) for v in states]]
 
-    _, ends = while_loop(lambda *variables: m.call("identity", variables[1]), run, begins, max_iterations=count)
-    return _list(ends)[2:]
+    def goes_on(step: Symbol, going: Symbol, last: Symbol, *_: Symbol) -> Symbol:
+        return _both(m, going, m.call("broadcast_lesser", step, last))
+
+    if stays:
+        rows, ends = make_while("_while_loop", goes_on, run, begins, bound, "while_loop")
+        if stays:
+            return [*_list(ends)[3:], *_list(rows)]
+    rows, ends = make_while("_onnx_loop", goes_on, run, begins, _MOST, "onnx_loop")
+    return [*_list(ends)[3:], *_list(rows)]
 
 
 @imports("Scan")
@@ -157,7 +185,7 @@ def scan(
         given = [_as_value(m, n, s, v) for n, s, v in zip(names, _list(states), first, strict=False)]
         for name, part, value, shape in zip(names[count:], _list(parts), data, shapes, strict=True):
             # MXNet's slices have an axis at least.
-            held = _as_value(m, name, part, value, shape or (1,))
+            held = _as_value(m, name, part, value, shape=shape or (1,))
             given.append(held if shape else OnnxValue(m, name, m.call("_np_reshape", part, newshape=())))
             if not shape:
                 m.shapes[name] = ()

@@ -297,8 +297,8 @@ class Importer:
             )
 
     def _ranked(self, name: str, made: Symbol) -> Symbol:
-        """A result of no axes: most of MXNet's operators give it one."""
-        if self.shapes.get(name) != () or self.infer(made._heads[0]) != (1,):
+        """A result of no axes: most of MXNet's operators give it one, also where nothing tells the shape before."""
+        if self.shapes.get(name) != () or self.infer(made._heads[0]) == ():
             return made
         return self.call("_np_reshape", made, newshape=())
 

@@ -31,8 +31,9 @@ def gather(m: Importer, x: OnnxValue, indices: OnnxValue, *, axis: int = 0) -> S
 def _one(m: Importer, x: OnnxValue, index: np.ndarray, axis: int) -> Symbol:
     at = int(index.reshape(-1)[0])
     part = m.call("slice_axis", x, axis=axis, begin=at, end="None" if at == -1 else at + 1)
-    if index.ndim == 0:
-        return m.call("squeeze", part, axis=axis)
+    if index.ndim == 0:  # of MXNet's own squeeze an axis is left at least
+        only = x.shape is None or len(x.shape) == 1
+        return m.call("_np_squeeze", part, axis=(axis,)) if only else m.call("squeeze", part, axis=axis)
     for _ in range(index.ndim - 1):
         part = m.call("expand_dims", part, axis=axis)
     return part
