@@ -4,7 +4,7 @@ import re
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, overload
 
 from mxnet import ndarray
 from mxnet._lazy.watch import watch
@@ -13,6 +13,9 @@ from mxnet.gluon._naming import _BlockScope
 from mxnet.gluon._summary import SummaryTable
 from mxnet.gluon.parameter import Parameter, ParameterDict
 from mxnet.gluon.utils import HookHandle, _check_all_np_ndarrays, _indent
+from mxnet.ndarray import NDArray
+from mxnet.numpy import ndarray as np_ndarray
+from mxnet.symbol import Symbol
 from mxnet.util import is_np_array
 
 Hook = Callable[..., Any]
@@ -245,6 +248,15 @@ class Block:
         for child in self._children.values():
             child.hybridize(active, **kwargs)
 
+    # What most blocks do. One that gives several arrays gives a list, which unpacks as an array does to a type checker.
+    @overload
+    def __call__(self, x: Symbol, /, *args: Any) -> Symbol: ...
+    @overload
+    def __call__(self, x: np_ndarray, /, *args: Any) -> np_ndarray: ...
+    @overload
+    def __call__(self, x: NDArray, /, *args: Any) -> NDArray: ...
+    @overload
+    def __call__(self, *args: Any) -> Any: ...
     def __call__(self, *args: Any) -> Any:
         if self._forward_pre_hooks:
             for hook in list(self._forward_pre_hooks.values()):

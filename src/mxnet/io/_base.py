@@ -74,8 +74,9 @@ class DataBatch:
         for what, given in (("Data", data), ("Label", label)):
             if given is not None and not isinstance(given, (list, tuple)):
                 raise AssertionError(f"{what} must be list of NDArrays, received {type(given).__name__}: write [x]")
-        self.data = data
-        self.label = label
+        # None is for those who make batches; who gets one finds arrays.
+        self.data: list[NDArray] = data  # type: ignore[assignment]
+        self.label: list[NDArray] = label  # type: ignore[assignment]
         self.pad = pad
         self.index = index
         self.bucket_key = bucket_key

@@ -160,7 +160,7 @@ class BaseModule:
         reset: bool = True,
         always_output_list: bool = False,
         sparse_row_id_fn: Any = None,
-    ) -> Any:
+    ) -> NDArray:
         """The outputs for all batches, joined, or with ``merge_batches=False`` a list for each batch.
 
         ``eval_data`` is an iterator, or one array.
@@ -171,7 +171,7 @@ class BaseModule:
             return self.get_outputs()[0]
         if not isinstance(eval_data, DataIter):
             raise ValueError(f"eval_data must be of type NDArray or DataIter, received {type(eval_data).__name__}")
-        found = []
+        found: Any = []
         for _, eval_batch in self._evaluated(eval_data, num_batch, reset, sparse_row_id_fn):
             found.append([out.copy() for out in _padless(self.get_outputs(), eval_batch.pad)])
             emit(Event.STEP_ENDED)
@@ -182,7 +182,7 @@ class BaseModule:
                 "Cannot merge batches, as num of outputs is not the same in mini-batches. Maybe bucketing is used? "
                 "Use merge_batches=False."
             )
-        joined = [ndarray.concatenate([outputs[i] for outputs in found]) for i in range(len(found[0]))]
+        joined: Any = [ndarray.concatenate([outputs[i] for outputs in found]) for i in range(len(found[0]))]
         return joined[0] if len(joined) == 1 and not always_output_list else joined
 
     def fit(
@@ -437,11 +437,11 @@ class BaseModule:
         """Compute the gradients; outputs that are no losses need gradients of their own."""
         raise NotImplementedError
 
-    def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
+    def get_outputs(self, merge_multi_context: bool = True) -> list[NDArray]:
         """The outputs of the last ``forward``."""
         raise NotImplementedError
 
-    def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
+    def get_input_grads(self, merge_multi_context: bool = True) -> list[NDArray]:
         """The gradients of the data from the last ``backward``."""
         raise NotImplementedError
 

@@ -19,6 +19,7 @@ from mxnet.kvstore.training import create_kvstore, initialize_kvstore, update_pa
 from mxnet.module._defaults import RATE
 from mxnet.module.base_module import BaseModule, Params, _check_input_names, _parse_data_desc
 from mxnet.module.executor_group import DataParallelExecutorGroup
+from mxnet.ndarray import NDArray
 
 
 def _names(given: Any) -> list[str]:
@@ -506,12 +507,12 @@ class Module(BaseModule):
                 param_names=group.param_names,
             )
 
-    def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
+    def get_outputs(self, merge_multi_context: bool = True) -> list[NDArray]:
         """The outputs of the last ``forward``, joined over contexts, or a list of each context's for every one."""
         self._need()
         return self._exec_group.get_outputs(merge_multi_context=merge_multi_context)
 
-    def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
+    def get_input_grads(self, merge_multi_context: bool = True) -> list[NDArray]:
         """The gradients of the data from the last ``backward``."""
         self._need()
         return self._exec_group.get_input_grads(merge_multi_context=merge_multi_context)

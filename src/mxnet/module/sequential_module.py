@@ -7,6 +7,7 @@ from typing import Any
 from mxnet.initializer import Uniform
 from mxnet.module._defaults import RATE
 from mxnet.module.base_module import BaseModule, Params
+from mxnet.ndarray import NDArray
 
 
 class SequentialModule(BaseModule):
@@ -201,12 +202,12 @@ class SequentialModule(BaseModule):
         for module in self._modules:
             module.update()
 
-    def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
+    def get_outputs(self, merge_multi_context: bool = True) -> list[NDArray]:
         """The outputs of the last module."""
         self._need()
         return self._modules[-1].get_outputs(merge_multi_context=merge_multi_context)
 
-    def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
+    def get_input_grads(self, merge_multi_context: bool = True) -> list[NDArray]:
         """The gradients of the first module's data."""
         self._need()
         return self._modules[0].get_input_grads(merge_multi_context=merge_multi_context)

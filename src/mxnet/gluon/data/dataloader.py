@@ -241,7 +241,8 @@ class DataLoader:
         if auto_reload:
             self.refresh()
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[NDArray]:
+        # Or a list of arrays, or a dictionary: a type checker sees an array, which unpacks and is indexed as those are.
         if self._iter is None:
             self.refresh()
         batches, self._iter = self._iter, None

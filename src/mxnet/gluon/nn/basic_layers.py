@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self, overload
 
 from mxnet import ndarray, symbol
 from mxnet.gluon._block import representation
@@ -44,6 +44,10 @@ class _Stack(Block):
     def __repr__(self) -> str:
         return representation(self, iter(self._children.items()))
 
+    @overload
+    def __getitem__(self, key: int) -> Block: ...
+    @overload
+    def __getitem__(self, key: slice) -> Self: ...
     def __getitem__(self, key: Any) -> Any:
         layers = list(self._children.values())[key]
         if not isinstance(layers, list):

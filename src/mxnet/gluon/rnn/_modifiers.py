@@ -9,6 +9,7 @@ from mxnet.gluon.rnn._containers import BidirectionalCell, _Stack
 from mxnet.gluon.rnn._recurrent import HybridRecurrentCell, RecurrentCell, StateInfo
 from mxnet.gluon.rnn._sequences import _format_sequence, _mask_sequence_variable_length
 from mxnet.gluon.utils import _need
+from mxnet.ndarray import NDArray
 
 
 class DropoutCell(HybridRecurrentCell):
@@ -74,7 +75,7 @@ class ModifierCell(HybridRecurrentCell):
     def state_info(self, batch_size: int = 0) -> StateInfo:
         return self.base_cell.state_info(batch_size)
 
-    def begin_state(self, func: Any = symbol.zeros, **kwargs: Any) -> list[Any]:  # type: ignore[override]
+    def begin_state(self, func: Any = symbol.zeros, **kwargs: Any) -> list[NDArray]:  # type: ignore[override]
         self._check_unmodified()
         self.base_cell._modified = False
         try:
