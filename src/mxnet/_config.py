@@ -45,6 +45,7 @@ class Config:
     backward_do_mirror: bool
     eliminate_common_expr: bool
     enforce_determinism: bool
+    full_traceback: bool
     home: str
     gluon_repo: str
     update_on_kvstore: bool
@@ -190,6 +191,13 @@ VARIABLES = {
             _flag,
             "0",
             "Uses only algorithms that repeat bit by bit.",
+        ),
+        Variable(
+            "MXNET_FULL_TRACEBACK",
+            "full_traceback",
+            _flag,
+            "0",
+            "Shows every frame of an error; by default the package's own frames, but for the first, are left out.",
         ),
         Variable("MXNET_HOME", "home", _folder, _default_home(), "The folder of downloaded models and datasets."),
         Variable(

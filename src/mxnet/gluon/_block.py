@@ -8,6 +8,8 @@ from typing import Any, overload
 
 from mxnet import ndarray
 from mxnet._lazy.watch import watch
+from mxnet._traceback import short, shorten
+from mxnet.error import MXNetError
 from mxnet.gluon import _model_files
 from mxnet.gluon._naming import _BlockScope
 from mxnet.gluon._summary import SummaryTable
@@ -202,6 +204,7 @@ class Block:
             params = {name: param for param, name in last.items()}
         ndarray.save(filename, {name: param._reduce() for name, param in params.items()})
 
+    @short
     def load_parameters(
         self,
         filename: str,
@@ -261,11 +264,19 @@ class Block:
         if self._forward_pre_hooks:
             for hook in list(self._forward_pre_hooks.values()):
                 hook(self, args)
-        if watch.on:
-            with watch.layer(self._name):
+        try:
+            if watch.on:
+                with watch.layer(self._name):
+                    out = self.forward(*args)
+            else:
                 out = self.forward(*args)
-        else:
-            out = self.forward(*args)
+        except MXNetError as error:
+            _name_layer(error, self)
+            shorten(error)
+            raise
+        except Exception as error:
+            shorten(error)
+            raise
         if self._forward_hooks:
             for hook in list(self._forward_hooks.values()):
                 hook(self, args, out)
@@ -294,6 +305,12 @@ class Block:
         finally:
             for hook in hooks:
                 hook.detach()
+
+
+def _name_layer(error: MXNetError, block: Block) -> None:
+    """Say in the message in which layer it happened: the innermost one, which is the first to be asked."""
+    if type(error).__str__ is Exception.__str__ and "\n  layer: " not in str(error):
+        error.args = (f"{error}\n  layer: {type(block).__name__} '{block.name}'", *error.args[1:])
 
 
 def _blocks_in(data: Any) -> Iterator[Block]:

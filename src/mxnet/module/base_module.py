@@ -11,6 +11,7 @@ import numpy as np
 from mxnet import metric, ndarray
 from mxnet._lazy.cuts import Event
 from mxnet._lazy.device import emit
+from mxnet._traceback import short
 from mxnet.base import _as_list as _as_list
 from mxnet.context import Context
 from mxnet.initializer import Uniform
@@ -112,6 +113,7 @@ class BaseModule:
             self.forward(eval_batch, is_train=False)
             yield nbatch, eval_batch
 
+    @short
     def score(
         self,
         eval_data: Any,
@@ -152,6 +154,7 @@ class BaseModule:
         for nbatch, eval_batch in self._evaluated(eval_data, num_batch, reset, sparse_row_id_fn):
             yield _padless(self.get_outputs(), eval_batch.pad), nbatch, eval_batch
 
+    @short
     def predict(
         self,
         eval_data: Any,
@@ -185,6 +188,7 @@ class BaseModule:
         joined: Any = [ndarray.concatenate([outputs[i] for outputs in found]) for i in range(len(found[0]))]
         return joined[0] if len(joined) == 1 and not always_output_list else joined
 
+    @short
     def fit(
         self,
         train_data: Any,

@@ -10,6 +10,7 @@ from mxnet._checkpoint import load_checkpoint
 from mxnet._files import paths
 from mxnet._lazy.cuts import Event
 from mxnet._lazy.device import device_of, emit
+from mxnet._traceback import short
 from mxnet.context import Context, cpu
 from mxnet.initializer import InitDesc, Uniform
 from mxnet.io import DataDesc
@@ -267,6 +268,7 @@ class Module(BaseModule):
 
     # --- binding ---------------------------------------------------------------------------------------------------
 
+    @short
     def bind(
         self,
         data_shapes: Any,
@@ -345,6 +347,7 @@ class Module(BaseModule):
         self._arg_params = {n: like(x[0]) for n, x in zip(self._param_names, group.param_arrays, strict=True)}
         self._aux_params = {n: like(x[0]) for n, x in zip(self._aux_names, group.aux_arrays, strict=True)}
 
+    @short
     def reshape(self, data_shapes: Any, label_shapes: Any = None) -> None:
         """Take batches of other shapes from now on."""
         self._need(params=False)
@@ -429,6 +432,7 @@ class Module(BaseModule):
 
     # --- computing -------------------------------------------------------------------------------------------------
 
+    @short
     def forward(self, data_batch: Any, is_train: bool | None = None) -> None:
         """Compute the outputs for a batch; a batch of another shape rebinds the executors on the same parameters.
 

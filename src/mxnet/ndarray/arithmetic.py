@@ -12,6 +12,7 @@ from mxnet._lazy.call import Call
 from mxnet._lazy.gradient import Origin
 from mxnet._lazy.value import Value
 from mxnet._ops.registry import find
+from mxnet._traceback import shorten
 from mxnet._types import Own
 from mxnet.error import MXNetError
 from mxnet.ndarray.handle import DENSE, IN_PLACE, Handle, Read, apply, as_seen, new, root_of, update, value_of
@@ -75,16 +76,20 @@ class Binary:
         self.reverse.prepare()
 
     def __call__(self, left: Any, right: Any) -> Any:
-        if type(left) in DENSE:
-            if type(right) in DENSE:
-                if self.array is None:
-                    return invoke_op(self.op, (left, right), {})
-                return with_array(self.array, left, right)
-            if type(right) is float or type(right) is int or isinstance(right, Number):
-                return self.scalar(left, right)
-        elif type(right) in DENSE and (type(left) is float or type(left) is int or isinstance(left, Number)):
-            return self.reverse(right, left)
-        return self._otherwise(left, right)
+        try:
+            if type(left) in DENSE:
+                if type(right) in DENSE:
+                    if self.array is None:
+                        return invoke_op(self.op, (left, right), {})
+                    return with_array(self.array, left, right)
+                if type(right) is float or type(right) is int or isinstance(right, Number):
+                    return self.scalar(left, right)
+            elif type(right) in DENSE and (type(left) is float or type(left) is int or isinstance(left, Number)):
+                return self.reverse(right, left)
+            return self._otherwise(left, right)
+        except Exception as error:
+            shorten(error)
+            raise
 
     def _otherwise(self, left: Any, right: Any) -> Any:
         """What is neither two dense arrays nor one and a number: a sparse array takes part, or none at all."""

@@ -7,6 +7,7 @@ from typing import Any
 from mxnet._files import paths
 from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet._ops.shape import is_known
+from mxnet._traceback import short
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError, NotImplementedForSymbol
 from mxnet.symbol import compose, executor
@@ -287,6 +288,7 @@ class Symbol(SymbolBase, Fluent):
 
     # --- running ---------------------------------------------------------------------------------------------------
 
+    @short
     def bind(
         self,
         ctx: Context,
@@ -306,6 +308,7 @@ class Symbol(SymbolBase, Fluent):
 
     _bind = bind
 
+    @short
     def simple_bind(
         self,
         ctx: Context | None = None,
