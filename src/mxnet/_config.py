@@ -205,7 +205,7 @@ VARIABLES = {
             "gluon_repo",
             str,
             "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/",
-            "Where gluon downloads models and datasets from.",
+            "Where gluon downloads models and datasets from; several addresses, with commas between, are tried.",
         ),
         Variable(
             "MXNET_UPDATE_ON_KVSTORE",

@@ -234,8 +234,13 @@ class _Progress:
 
 
 def _get_repo_url() -> str:
-    """Where Gluon's data sets and models are."""
-    return str(lookup("MXNET_GLUON_REPO")).rstrip("/") + "/"
+    """Where Gluon's data sets and models are: the first address of ``MXNET_GLUON_REPO``."""
+    return _repositories()[0]
+
+
+def _repositories() -> list[str]:
+    """All addresses where Gluon's data sets and models may be."""
+    return [address.rstrip("/") + "/" for address in str(lookup("MXNET_GLUON_REPO")).replace(",", " ").split()]
 
 
 def _get_repo_file_url(namespace: str, filename: str) -> str:

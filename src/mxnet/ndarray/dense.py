@@ -231,6 +231,11 @@ class NDArray(Handle, Arithmetic, Fluent):
     def __dlpack_device__(self) -> tuple[Any, int]:
         return self._buffer("DLPack").__dlpack_device__()  # type: ignore[attr-defined]
 
+    def __jax_array__(self) -> jax.Array:
+        """The values for JAX's own functions, without a copy; autograd does not follow."""
+        value_of(self).share()
+        return self._buffer("a function of JAX's")
+
     def to_dlpack_for_read(self) -> Any:
         """A DLPack capsule of the values, without a copy."""
         return self.__dlpack__()

@@ -25,6 +25,8 @@ def _as_in_context(data: Any, ctx: Context) -> Any:
         return data.as_in_context(ctx)
     if isinstance(data, (list, tuple)):
         return [_as_in_context(part, ctx) for part in data]
+    if isinstance(data, dict):
+        return {key: _as_in_context(part, ctx) for key, part in data.items()}
     return data
 
 
