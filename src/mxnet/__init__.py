@@ -47,6 +47,7 @@ from mxnet import symbol as symbol
 from mxnet import test_utils as test_utils
 from mxnet import util as util
 from mxnet import visualization as visualization
+from mxnet._neighbours import warn_of_real_mxnet as _warn_of_real_mxnet
 from mxnet.attribute import AttrScope as AttrScope
 from mxnet.context import Context as Context
 from mxnet.context import cpu as cpu
@@ -79,3 +80,5 @@ npx = numpy_extension
 rnd = random
 sym = symbol
 viz = visualization
+
+_warn_of_real_mxnet(__file__)
