@@ -17,7 +17,7 @@ import pytest
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "mxnet"
 LAYERS = (
     "base context error util name attribute registry log libinfo _config _files _images _control "
-    "_scopes _semantics _neighbours _probe _traceback _types _vocabulary _fused_rnn",
+    "_scopes _semantics _neighbours _probe _progress _traceback _types _vocabulary _fused_rnn",
     "_ops _lazy _numpy_backend",
     "_frontend",
     "ndarray symbol numpy numpy_extension autograd executor operator random engine profiler runtime library rtc "

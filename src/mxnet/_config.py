@@ -70,6 +70,7 @@ class Config:
     dmlc_task_id: int
     dmlc_node_host: str
     storage_fallback_log_verbose: bool
+    progress_bar: str
     profiler_autostart: bool
     profiler_mode: int
 
@@ -302,6 +303,13 @@ VARIABLES = {
             _flag,
             "1",
             "Whether an operator without a form for sparse arrays says, once, that it makes them dense.",
+        ),
+        Variable(
+            "MXNET_PROGRESS_BAR",
+            "progress_bar",
+            _one_of("auto", "0", "1"),
+            "auto",
+            "Draws bars of training, downloads and im2rec with tqdm; auto does on a terminal and in a notebook.",
         ),
         Variable("MXNET_PROFILER_AUTOSTART", "profiler_autostart", _flag, "0", "Starts the profiler at import."),
         Variable(

@@ -15,7 +15,7 @@ def real_mxnets(folder: str) -> list[str]:
 
 
 def warn_of_real_mxnet(file: str) -> None:
-    """Warn, from the package's own ``file``, where one of both breaks when the other is removed: they share a folder."""
+    """Warn, given a file of the package, where one of both breaks when the other is removed: they share a folder."""
     folder = os.path.dirname(os.path.dirname(os.path.abspath(file)))  # noqa: PTH100, PTH120
     if os.path.basename(folder) not in ("site-packages", "dist-packages"):  # noqa: PTH119  a copy of the sources
         return

@@ -10,7 +10,7 @@ from mxnet._config import config
 KEPT = ("programs", "models", "datasets")
 
 
-class Kept(NamedTuple):
+class CacheFolder(NamedTuple):
     """A folder of things that come back by themselves: compiled again, or downloaded."""
 
     name: str
@@ -40,7 +40,7 @@ def run(given: argparse.Namespace) -> int:
     return 0
 
 
-def parts() -> list[Kept]:
+def parts() -> list[CacheFolder]:
     """What there is."""
     return [_measured(name, folder_of(name)) for name in KEPT]
 
@@ -53,6 +53,6 @@ def folder_of(name: str) -> Path:
     return Path(config.home).expanduser() / name
 
 
-def _measured(name: str, folder: Path) -> Kept:
+def _measured(name: str, folder: Path) -> CacheFolder:
     files = [f for f in folder.rglob("*") if f.is_file()] if folder.exists() else []
-    return Kept(name, folder, len(files), sum(f.stat().st_size for f in files))
+    return CacheFolder(name, folder, len(files), sum(f.stat().st_size for f in files))

@@ -11,13 +11,14 @@ import numpy as np
 from mxnet import metric, ndarray
 from mxnet._lazy.cuts import Event
 from mxnet._lazy.device import emit
+from mxnet._progress import Bar
 from mxnet._traceback import short
 from mxnet.base import _as_list as _as_list
 from mxnet.context import Context
 from mxnet.initializer import Uniform
 from mxnet.io import DataBatch, DataDesc, DataIter
 from mxnet.module._defaults import RATE
-from mxnet.module._events import BatchEndParam, tell
+from mxnet.module._events import BatchEndParam, batches_in, tell
 from mxnet.module.executor_group import described
 from mxnet.ndarray import NDArray
 
@@ -241,9 +242,12 @@ class BaseModule:
         validation_metric = eval_metric if validation_metric is None else validation_metric
         if not isinstance(eval_metric, metric.EvalMetric):
             eval_metric = metric.create(eval_metric)
+        total = batches_in(train_data)
         for epoch in range(begin_epoch, num_epoch):
             tic = time.time()
-            self._fit_epoch(train_data, epoch, eval_metric, batch_end_callback, monitor, sparse_row_id_fn)
+            with Bar(f"Epoch {epoch}", total) as bar:
+                self._fit_epoch(train_data, epoch, eval_metric, batch_end_callback, monitor, sparse_row_id_fn, bar)
+            total = bar.done
             self.logger.info("Epoch[%d] Time cost=%.3f", epoch, time.time() - tic)
             arg_params, aux_params = self._spread_params()
             tell(epoch_end_callback, epoch, self.symbol, arg_params, aux_params)
@@ -261,6 +265,7 @@ class BaseModule:
         batch_end_callback: Any,
         monitor: Any,
         sparse_row_id_fn: Any,
+        bar: Bar,
     ) -> None:
         """Train on every batch once; callbacks find these names in ``locals``."""
         eval_metric.reset()
@@ -283,9 +288,11 @@ class BaseModule:
                 monitor.toc_print()
             # Before callbacks, which may reset the metric.
             eval_name_vals = eval_metric.get_global_name_value() if end_of_batch else []
+            bar.step(values=eval_metric.get_global_name_value)
             if batch_end_callback is not None:
                 tell(batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, locals()))
             nbatch += 1
+        bar.write(eval_name_vals)
         for name, value in eval_name_vals:
             self.logger.info("Epoch[%d] Train-%s=%f", epoch, name, value)
 
