@@ -1,5 +1,6 @@
 """The array class of ``mx.np``."""
 
+import importlib
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -113,6 +114,26 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
     def as_np_ndarray(self) -> "ndarray":
         """The array itself."""
         return self
+
+    def __array_namespace__(self, *, api_version: str | None = None) -> Any:
+        """The array API standard's names for these arrays: ``mx.np.array_api``."""
+        if api_version not in (None, "2021.12", "2022.12", "2023.12"):
+            raise ValueError(f"mx.np: the array API standard of {api_version} is not known here: 2023.12 is")
+        return importlib.import_module("mxnet.numpy.array_api")
+
+    @property
+    def device(self) -> Context:
+        """The device the array is on, as the array API standard calls it."""
+        return self._ctx
+
+    def to_device(self: Own, device: Context, /, *, stream: Any = None) -> Own:
+        """This array if it is on the device already, else a copy there."""
+        return self.as_in_context(device)
+
+    @property
+    def mT(self: Own) -> Own:
+        """The array with its last two axes exchanged."""
+        return self.swapaxes(-1, -2)
 
     def as_in_ctx(self: Own, ctx: Context) -> Own:
         """This array if it is on the context already, else a copy there."""
