@@ -141,7 +141,7 @@ def least_jax() -> str:
         wanted = importlib.metadata.requires(NAME) or []
     except importlib.metadata.PackageNotFoundError:
         wanted = []
-    return next((w for w in wanted if re.match(r"jax\s*>=", w)), "jax>=0.6").split(";")[0].replace(" ", "")
+    return next((w for w in wanted if re.match(r"jax\s*>=", w)), "jax>=0.10").split(";")[0].replace(" ", "")
 
 
 def _numbers(version: str) -> list[int]:
