@@ -1,6 +1,7 @@
 """``mxnet doctor``: looks for what keeps an installation from working, and says what to do. It imports no ``mxnet``."""
 
 import argparse
+import csv
 import hashlib
 import importlib.metadata
 import importlib.util
@@ -67,21 +68,21 @@ def check_real_mxnet() -> Finding:
 def check_files() -> Finding:
     """Whether every file of ours is there, and is as it was installed."""
     try:
-        files = importlib.metadata.files(NAME) or []
+        installed = importlib.metadata.distribution(NAME)
     except importlib.metadata.PackageNotFoundError:
         return Finding(NOTE, f"{NAME} is not installed here: this is a copy of its sources")
-    ours = [f for f in files if f.parts[0] in ("mxnet", "mxnet_xla") and f.suffix in (".py", ".pyi")]
+    # Not ``files``, which leaves out those that are missing.
+    rows = list(csv.reader((installed.read_text("RECORD") or "").splitlines()))
+    ours = [row for row in rows if re.match(r"mxnet(_xla)?/.*\.pyi?$", row[0])]
     if not ours:
-        return Finding(GOOD, f"{NAME} {importlib.metadata.version(NAME)} is installed, from its sources")
-    missing = [str(f) for f in ours if not Path(str(f.locate())).exists()]
-    changed = [str(f) for f in ours if str(f) not in missing and not _is_as_installed(f)]
+        return Finding(GOOD, f"{NAME} {installed.version} is installed, from its sources")
+    places = {row[0]: Path(str(installed.locate_file(row[0]))) for row in ours}
+    missing = [name for name, place in places.items() if not place.exists()]
+    changed = [row[0] for row in ours if row[0] not in missing and not _is_as_installed(places[row[0]], row[1])]
     if not missing and not changed:
-        return Finding(GOOD, f"{NAME} {importlib.metadata.version(NAME)}: all {len(ours)} files are as installed")
-    told = [
-        f"{len(names)} {what}, such as {names[0]}"
-        for what, names in (("missing", missing), ("changed", changed))
-        if names
-    ]
+        return Finding(GOOD, f"{NAME} {installed.version}: all {len(ours)} files are as installed")
+    found = {"missing": missing, "changed": changed}
+    told = [f"{len(names)} {what}, such as {names[0]}" for what, names in found.items() if names]
     return Finding(
         BAD,
         f"files of {NAME} are not as installed: {'; '.join(told)}. A real mxnet that stood beside it does that",
@@ -89,11 +90,11 @@ def check_files() -> Finding:
     )
 
 
-def _is_as_installed(file: importlib.metadata.PackagePath) -> bool:
-    if file.hash is None or file.hash.mode != "sha256":
+def _is_as_installed(place: Path, recorded: str) -> bool:
+    kind, _, digest = recorded.partition("=")
+    if kind != "sha256":
         return True
-    digest = hashlib.sha256(Path(str(file.locate())).read_bytes()).digest()
-    return urlsafe_b64encode(digest).rstrip(b"=").decode() == file.hash.value
+    return urlsafe_b64encode(hashlib.sha256(place.read_bytes()).digest()).rstrip(b"=").decode() == digest
 
 
 def check_import() -> Finding:
