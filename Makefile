@@ -6,7 +6,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test test-slow soak fuzz check bench stubs docs clean
+.PHONY: demo test test-slow soak fuzz check bench stubs docs wheel clean
 
 demo: $(READY)
 	$(BIN)/python examples/mnist_mlp.py
@@ -50,6 +50,13 @@ stubs: $(READY)
 
 docs: $(READY)
 	$(BIN)/python tools/operators.py
+
+# The wheel and the source archive, and a check that installs the wheel in a new environment and runs the demo there.
+wheel: $(READY)
+	$(BIN)/python -m pip install --quiet build
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist .
+	$(BIN)/python tools/wheel.py dist/*.whl
 
 $(READY): pyproject.toml
 	@test -n "$(PYTHON)" || { echo "mxnet-xla needs Python 3.11, 3.12 or 3.13; name one with make PYTHON=..."; exit 1; }

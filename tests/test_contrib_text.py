@@ -94,22 +94,3 @@ def test_a_loader_as_an_iterator() -> None:
         assert [batch.pad for batch in found] == [0, 0, 1]
         assert found[-1].data[0].asnumpy().tolist() == [[8, 9], [0, 0]]
         batches.reset()
-
-
-def test_metrics_for_tensorboard(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
-    metric = mx.metric.Accuracy()
-    metric.update([mx.nd.array([1])], [mx.nd.array([[0, 1]])])
-    written = []
-
-    class Writer:
-        def __init__(self, folder: str) -> None:
-            written.append(folder)
-
-        def add_scalar(self, *args: object, **kwargs: object) -> None:
-            written.append((args, kwargs))
-
-    callback = mx.contrib.tensorboard.LogMetricsCallback("logs", prefix="train")
-    assert "pip install mxboard" in caplog.text
-    callback.summary_writer = Writer("logs")
-    callback(mx.model.BatchEndParam(3, 0, metric, None))
-    assert written == ["logs", (("train-accuracy", 1.0), {"global_step": 3})]

@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +17,7 @@ SMALL = {
     "mnist_mlp": ["--epochs", "1"],
     "lenet": ["--epochs", "1", "--samples", "640"],
     "multi_device": ["--epochs", "1", "--devices", "2"],
-    "fine_tuning": ["--samples", "320", "--few", "64", "--epochs", "1"],
+    "fine_tuning": ["--samples", "320", "--few", "64", "--epochs", "2"],
     "lstm_language_model": ["--epochs", "2"],
     "distributed": ["--epochs", "1"],
 }
@@ -60,3 +61,18 @@ def test_it_runs(name: str, tmp_path: Path) -> None:
         drawn = {p.name for p in (tmp_path / "demo").glob("*.png")}
         there = importlib.util.find_spec("matplotlib") is not None
         assert drawn == ({"network.png", "learning.png", "predictions.png"} if there else set())
+
+
+@pytest.mark.slow
+def test_fine_tuning_helps_and_repeats(tmp_path: Path) -> None:
+    command = [sys.executable, str(EXAMPLES / "fine_tuning.py")]
+    env = {
+        **os.environ,
+        "PYTHONPATH": str(Path(mx.__file__).parent.parent),
+        "MXNET_HOME": str(tmp_path),
+        "JAX_PLATFORMS": "cpu",
+    }
+    first, second = (subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout for _ in "ab")
+    assert first == second
+    scratch, tuned = re.findall(r"(?:scratch|fine-tuned): +([0-9.]+) right", first)
+    assert float(tuned) > float(scratch) + 0.01

@@ -17,7 +17,7 @@ import pytest
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "mxnet"
 LAYERS = (
     "base context error util name attribute registry log libinfo _config _files _images _control "
-    "_scopes _semantics _probe _vocabulary _fused_rnn _signatures _importing",
+    "_scopes _semantics _neighbours _probe _progress _traceback _types _vocabulary _fused_rnn _signatures _importing",
     "_host",
     "_ops _lazy _numpy_backend",
     "_programs",
@@ -27,7 +27,7 @@ LAYERS = (
     "_cached_op _namespaces numpy_op_signature numpy_dispatch_protocol",
     "optimizer kvstore io image metric initializer callback monitor visualization recordio lr_scheduler misc _digraph "
     "_checkpoint",
-    "gluon module model executor_manager rnn contrib test_utils tools onnx",
+    "gluon module model executor_manager rnn contrib test_utils tools onnx _cli __main__",
 )
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names.split()}
 # Within a layer, ``_lazy`` knows ``_numpy_backend``; otherwise nobody knows a neighbour.

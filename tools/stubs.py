@@ -1,7 +1,10 @@
-"""Write the ``.pyi`` files of the modules that are filled from the operator registry, so that editors complete them.
+"""Write the ``.pyi`` files of the modules that are filled from the operator registry, so that editors know them.
 
 python tools/stubs.py            write them
 python tools/stubs.py --check    say whether they are as they should be
+
+Types come from the registry (see ``stub_types``), or from the source of what is written out. A stub has no
+``__getattr__``: a name that is not there is an error in an editor too.
 """
 
 import ast
@@ -11,7 +14,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
+
+import stub_types
 
 ROOT = Path(__file__).resolve().parent.parent / "src"
 SPACES = ("op", "_internal", "linalg", "contrib", "image", "random", "sparse")
@@ -23,6 +27,14 @@ MODULES = tuple(
 NUMPY = ("mxnet.numpy", "mxnet.numpy.linalg", "mxnet.numpy_extension", "mxnet.numpy_extension.image")
 CLASSES = ("mxnet.ndarray.fluent", "mxnet.symbol.fluent")
 HEADER = '"""Made by tools/stubs.py from the operator registry."""\n'
+# What annotations of stubs may need.
+PREAMBLE = """\
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any, Literal, NoReturn, overload
+
+from mxnet._types import DTypeLike, Own, ShapeLike
+"""
 
 
 def main() -> int:
@@ -63,28 +75,32 @@ def is_generated(path: Path) -> bool:
 def stub_of(module: ModuleType, path: Path) -> str:
     """The text of a module's stub."""
     tree = ast.parse(path.read_text())
-    lines = [HEADER, "from typing import Any\n"]
-    written: set[str] = {"Any"}
-    for node in imports(tree):
-        names = {a.asname or a.name for a in node.names}
-        if names != {"Any"}:
-            lines.append(ast.unparse(node))
-            written |= names
+    kind = stub_types.kind_of(module.__name__)
+    operators = stub_types.operators_of(module.__name__)
+    lines: list[str] = []
+    written: set[str] = set()
     for node in tree.body:
         if isinstance(node, ast.ClassDef):
-            lines += class_stub(getattr(module, node.name), node)
+            lines += class_stub(getattr(module, node.name), node, kind)
             written.add(node.name)
-        elif isinstance(node, ast.FunctionDef):
-            lines += function_stub(node.name, inspect.signature(getattr(module, node.name)), "")
+        elif isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+            lines += written_stub(node)
             written.add(node.name)
+    imported = list(imports(tree))
+    written |= {a.asname or a.name for node in imported for a in node.names}
     for name, value in sorted(vars(module).items()):
-        if name in written or name.startswith("__") or inspect.ismodule(value):
+        private = name.startswith("_") and name not in operators and name != "_internal"
+        if name in written or private or inspect.ismodule(value):
             continue
         if isinstance(value, FunctionType):
-            lines += function_stub(name, inspect.signature(value), value.__doc__ or "")
-        else:
-            lines.append(f"{name}: Any")
-    return "\n".join(lines) + "\n"
+            if name not in operators and not module.__name__.startswith(value.__module__):
+                continue  # what the module uses itself
+            lines += stub_types.function_stub(name, value, operators.get(name), kind)
+        elif not inspect.isclass(value):
+            lines.append(f"{name}: {stub_types.type_of_value(value)}")
+    lines += stub_types.FROM_ABOVE.get(module.__name__, ())
+    used = "\n".join(lines)
+    return "\n".join([HEADER, PREAMBLE, *kept(imported, used), *stub_types.imports_for(kind, used, written), used, ""])
 
 
 def imports(tree: ast.Module) -> Iterator[ast.Import | ast.ImportFrom]:
@@ -96,44 +112,32 @@ def imports(tree: ast.Module) -> Iterator[ast.Import | ast.ImportFrom]:
                 yield inner
 
 
-def class_stub(kind: type, node: ast.ClassDef) -> list[str]:
-    """A class whose methods come from the registry."""
+def kept(nodes: list[ast.Import | ast.ImportFrom], used: str) -> Iterator[str]:
+    """The imports that a stub needs: those that the module passes on, and those that annotations speak of."""
+    words = set(stub_types.words(used))
+    for node in nodes:
+        for alias in node.names:
+            local = alias.asname or alias.name
+            passed_on = alias.asname is not None and (alias.asname == alias.name or not local.startswith("_"))
+            if (passed_on or local in words) and f"import {ast.unparse(alias)}\n" not in PREAMBLE:
+                yield ast.unparse(type(node)(**{**vars(node), "names": [alias]}))
+
+
+def class_stub(kind: type, node: ast.ClassDef, result: str) -> list[str]:
+    """A class whose methods come from the registry, or are written out."""
     bases = ", ".join(ast.unparse(b) for b in node.bases)
     lines = [f"class {kind.__name__}({bases}):" if bases else f"class {kind.__name__}:"]
     methods = [(n, v) for n, v in sorted(vars(kind).items()) if isinstance(v, FunctionType)]
     for name, value in methods:
-        lines += ["    " + line for line in function_stub(name, inspect.signature(value), value.__doc__ or "")]
+        lines += ["    " + line for line in stub_types.method_stub(name, value, result)]
     return lines if methods else [*lines, "    ..."]
 
 
-def function_stub(name: str, signature: inspect.Signature, doc: str) -> list[str]:
-    """A function, with the first sentence of its documentation."""
-    sentence = doc.strip().splitlines()[0] if doc.strip() else ""
-    spelled = ", ".join(parameters(signature))
-    body = f'    """{sentence}"""' if sentence else "    ..."
-    return [f"def {name}({spelled}) -> Any:", body]
-
-
-def parameters(signature: inspect.Signature) -> list[str]:
-    """Parameters with defaults where they can be written down."""
-    found = []
-    variadic = False
-    for parameter in signature.parameters.values():
-        if parameter.kind is parameter.KEYWORD_ONLY and not variadic:
-            found.append("*")
-            variadic = True
-        variadic = variadic or parameter.kind is parameter.VAR_POSITIONAL
-        prefix = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
-        text = f"{prefix}{parameter.name}: Any" if parameter.name != "self" else "self"
-        if parameter.default is not parameter.empty:
-            text += f" = {default(parameter.default)}"
-        found.append(text)
-    return found
-
-
-def default(value: Any) -> str:
-    """A default as a stub can say it."""
-    return repr(value) if isinstance(value, (int, float, str, bool, tuple, type(None))) and value == value else "..."
+def written_stub(node: ast.FunctionDef) -> list[str]:
+    """A function that is written out, as it says of itself."""
+    doc = stub_types.sentence(ast.get_docstring(node) or "")
+    result = ast.unparse(node.returns) if node.returns else "Any"
+    return stub_types.definition(node.name, ast.unparse(node.args), result, doc)
 
 
 if __name__ == "__main__":

@@ -20,11 +20,8 @@ from mxnet import executor as executor
 from mxnet import executor_manager as executor_manager
 from mxnet import gluon as gluon
 from mxnet import image as image
-from mxnet import image as img
-from mxnet import initializer as init
 from mxnet import initializer as initializer
 from mxnet import io as io
-from mxnet import kvstore as kv
 from mxnet import kvstore as kvstore
 from mxnet import libinfo as libinfo
 from mxnet import library as library
@@ -33,34 +30,27 @@ from mxnet import lr_scheduler as lr_scheduler
 from mxnet import metric as metric
 from mxnet import misc as misc
 from mxnet import model as model
-from mxnet import module as mod
 from mxnet import module as module
-from mxnet import monitor as mon
 from mxnet import monitor as monitor
 from mxnet import name as name
-from mxnet import ndarray as nd
 from mxnet import ndarray as ndarray
-from mxnet import numpy as np
 from mxnet import numpy as numpy
-from mxnet import numpy_extension as npx
 from mxnet import numpy_extension as numpy_extension
 from mxnet import onnx as onnx
 from mxnet import operator as operator
 from mxnet import optimizer as optimizer
 from mxnet import profiler as profiler
 from mxnet import random as random
-from mxnet import random as rnd
 from mxnet import recordio as recordio
 from mxnet import registry as registry
 from mxnet import rnn as rnn
 from mxnet import rtc as rtc
 from mxnet import runtime as runtime
-from mxnet import symbol as sym
 from mxnet import symbol as symbol
 from mxnet import test_utils as test_utils
 from mxnet import util as util
 from mxnet import visualization as visualization
-from mxnet import visualization as viz
+from mxnet._neighbours import warn_of_real_mxnet as _warn_of_real_mxnet
 from mxnet.attribute import AttrScope as AttrScope
 from mxnet.context import Context as Context
 from mxnet.context import cpu as cpu
@@ -81,4 +71,18 @@ from mxnet.util import use_np as use_np
 from mxnet.util import use_np_array as use_np_array
 from mxnet.util import use_np_shape as use_np_shape
 
+# The short names. Not ``import ... as``: type checkers take a name that an import changes for a private one.
+img = image
+init = initializer
+kv = kvstore
+mod = module
+mon = monitor
+nd = ndarray
+np = numpy
+npx = numpy_extension
+rnd = random
+sym = symbol
+viz = visualization
+
+_warn_of_real_mxnet(__file__)
 _importing.finish()

@@ -45,7 +45,7 @@ def load_params(prefix: str, epoch: int) -> tuple[Arrays, Arrays]:
     return arguments, auxiliary
 
 
-def load_checkpoint(prefix: str, epoch: int) -> tuple[Any, Arrays, Arrays]:
+def load_checkpoint(prefix: str, epoch: int) -> "tuple[symbol.Symbol, Arrays, Arrays]":
     """The network and its values after an epoch: arguments and auxiliary states."""
     return symbol.load(f"{prefix}-symbol.json"), *load_params(prefix, epoch)
 

@@ -46,6 +46,7 @@ class Config:
     eliminate_common_expr: bool
     enforce_determinism: bool
     mkldnn_enabled: bool
+    full_traceback: bool
     home: str
     gluon_repo: str
     update_on_kvstore: bool
@@ -70,6 +71,7 @@ class Config:
     dmlc_task_id: int
     dmlc_node_host: str
     storage_fallback_log_verbose: bool
+    progress_bar: str
     profiler_autostart: bool
     profiler_mode: int
     subgraph_backend: str
@@ -200,13 +202,20 @@ VARIABLES = {
             "1",
             "Convolutions on the CPU use oneDNN where it is installed (the extra `fast`); 0 leaves all to XLA.",
         ),
+        Variable(
+            "MXNET_FULL_TRACEBACK",
+            "full_traceback",
+            _flag,
+            "0",
+            "Shows every frame of an error; by default the package's own frames, but for the first, are left out.",
+        ),
         Variable("MXNET_HOME", "home", _folder, _default_home(), "The folder of downloaded models and datasets."),
         Variable(
             "MXNET_GLUON_REPO",
             "gluon_repo",
             str,
             "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/",
-            "Where gluon downloads models and datasets from.",
+            "Where gluon downloads models and datasets from; several addresses, with commas between, are tried.",
         ),
         Variable(
             "MXNET_UPDATE_ON_KVSTORE",
@@ -310,6 +319,13 @@ VARIABLES = {
             str,
             "NONE",
             "The backend, one that optimize_for knows, to which symbols are handed when they are bound.",
+        ),
+        Variable(
+            "MXNET_PROGRESS_BAR",
+            "progress_bar",
+            _one_of("auto", "0", "1"),
+            "auto",
+            "Draws bars of training, downloads and im2rec with tqdm; auto does on a terminal and in a notebook.",
         ),
         Variable("MXNET_PROFILER_AUTOSTART", "profiler_autostart", _flag, "0", "Starts the profiler at import."),
         Variable(

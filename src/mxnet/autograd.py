@@ -123,7 +123,7 @@ def grad(
     retain_graph: bool | None = None,
     create_graph: bool = False,
     train_mode: bool = True,
-) -> list[Any]:
+) -> list[NDArray]:
     """The gradients of the heads with respect to some leaves, as a list of new arrays.
 
     With ``create_graph`` the result can be differentiated again, to any order.

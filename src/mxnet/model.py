@@ -16,6 +16,7 @@ from mxnet._checkpoint import load_params as load_params
 from mxnet._checkpoint import save_checkpoint as save_checkpoint
 from mxnet._lazy.cuts import Event
 from mxnet._programs.device import emit
+from mxnet._progress import Bar
 from mxnet.callback import LogValidationMetricsCallback
 from mxnet.context import Context, cpu
 from mxnet.executor_manager import _check_arguments
@@ -28,6 +29,7 @@ from mxnet.kvstore.training import update_params as _update_params
 from mxnet.kvstore.training import update_params_on_kvstore as _update_params_on_kvstore
 from mxnet.module import BucketingModule, Module
 from mxnet.module._events import BatchEndParam as BatchEndParam
+from mxnet.module._events import batches_in
 from mxnet.module._events import tell as _multiple_callbacks
 from mxnet.ndarray import NDArray
 
@@ -292,9 +294,12 @@ class FeedForward:
         module = self._module(data, kvstore, logger, work_load_list, monitor)
         logger.info("Start training with %s", self.ctx)
         data.reset()
+        total = self.epoch_size or batches_in(data)
         for epoch in range(self.begin_epoch, self.num_epoch):
             tic = time.time()
-            self._fit_epoch(module, data, epoch, eval_metric, batch_end_callback, monitor, logger)
+            with Bar(f"Epoch {epoch}", total) as bar:
+                self._fit_epoch(module, data, epoch, eval_metric, batch_end_callback, monitor, logger, bar)
+            total = bar.done
             logger.info("Epoch[%d] Time cost=%.3f", epoch, time.time() - tic)
             if epoch_end_callback or epoch + 1 == self.num_epoch:
                 self.arg_params, self.aux_params = (dict(params) for params in module.get_params())
@@ -333,6 +338,7 @@ class FeedForward:
         batch_end_callback: Any,
         monitor: Any,
         logger: Any,
+        bar: Bar,
     ) -> None:
         """Train on all batches, or on ``epoch_size`` of them; callbacks find these names in ``locals``."""
         eval_metric.reset()
@@ -349,6 +355,7 @@ class FeedForward:
                 module.update_metric(eval_metric, data_batch.label)
                 emit(Event.STEP_ENDED)
                 nbatch += 1
+                bar.step(values=eval_metric.get_global_name_value)
                 if batch_end_callback is not None:
                     _multiple_callbacks(batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, locals()))
                 if self.epoch_size is not None and nbatch >= self.epoch_size:

@@ -3,9 +3,17 @@
 import json
 import warnings
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 C = TypeVar("C", bound=type)
+
+
+class Register(Protocol):
+    """Decorates a class, which stays as it is."""
+
+    def __call__(self, klass: C, name: str | None = None) -> C:
+        """Make the class known by its own name or another."""
+
 
 _REGISTRY: dict[type, dict[str, type]] = {}
 
@@ -19,7 +27,7 @@ def get_registry(base_class: type) -> dict[str, type]:
     return _registry_of(base_class).copy()
 
 
-def get_register_func(base_class: type, nickname: str) -> Callable[..., Any]:
+def get_register_func(base_class: type, nickname: str) -> Register:
     """The decorator that registers subclasses of a base class; ``nickname`` is what messages call them."""
     registry = _registry_of(base_class)
 
@@ -42,7 +50,7 @@ def get_register_func(base_class: type, nickname: str) -> Callable[..., Any]:
     return register
 
 
-def get_alias_func(base_class: type, nickname: str) -> Callable[..., Any]:
+def get_alias_func(base_class: type, nickname: str) -> Callable[..., Callable[[C], C]]:
     """The decorator factory that registers a class under further names."""
     register = get_register_func(base_class, nickname)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from mxnet._ops.attrs import spell_type
 from mxnet._ops.registry import OPS, Op
+from mxnet._traceback import shorten
 
 # Where an operator's name puts it: ``_contrib_box_nms`` is ``contrib.box_nms``.
 PREFIXES = {
@@ -77,7 +78,11 @@ def make_function(name: str, op: Op, module: str, invoke: Callable[[Op, tuple[An
     """The public function of an operator; ``invoke(op, args, kwargs)`` does the work."""
 
     def function(*args: Any, **kwargs: Any) -> Any:
-        return invoke(op, args, kwargs)
+        try:
+            return invoke(op, args, kwargs)
+        except Exception as error:
+            shorten(error)
+            raise
 
     return dress(function, name, op, module)
 

@@ -11,6 +11,7 @@ from mxnet.contrib import quantization as quantization
 from mxnet.contrib import tensorboard as tensorboard
 from mxnet.contrib import tensorrt as tensorrt
 from mxnet.contrib import text as text
+from mxnet.contrib import torch as torch
 from mxnet.ndarray import contrib as nd
 from mxnet.ndarray import contrib as ndarray
 from mxnet.symbol import contrib as sym

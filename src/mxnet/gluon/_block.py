@@ -4,15 +4,20 @@ import re
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, overload
 
 from mxnet import ndarray
 from mxnet._programs.watch import watch
+from mxnet._traceback import short, shorten
+from mxnet.error import MXNetError
 from mxnet.gluon import _model_files
 from mxnet.gluon._naming import _BlockScope
 from mxnet.gluon._summary import SummaryTable
 from mxnet.gluon.parameter import Parameter, ParameterDict
 from mxnet.gluon.utils import HookHandle, _check_all_np_ndarrays, _indent
+from mxnet.ndarray import NDArray
+from mxnet.numpy import ndarray as np_ndarray
+from mxnet.symbol import Symbol
 from mxnet.util import is_np_array
 
 Hook = Callable[..., Any]
@@ -198,6 +203,7 @@ class Block:
             params = {name: param for param, name in last.items()}
         ndarray.save(filename, {name: param._reduce() for name, param in params.items()})
 
+    @short
     def load_parameters(
         self,
         filename: str,
@@ -244,15 +250,32 @@ class Block:
         for child in self._children.values():
             child.hybridize(active, **kwargs)
 
+    # What most blocks do. One that gives several arrays gives a list, which unpacks as an array does to a type checker.
+    @overload
+    def __call__(self, x: Symbol, /, *args: Any) -> Symbol: ...
+    @overload
+    def __call__(self, x: np_ndarray, /, *args: Any) -> np_ndarray: ...
+    @overload
+    def __call__(self, x: NDArray, /, *args: Any) -> NDArray: ...
+    @overload
+    def __call__(self, *args: Any) -> Any: ...
     def __call__(self, *args: Any) -> Any:
         if self._forward_pre_hooks:
             for hook in list(self._forward_pre_hooks.values()):
                 hook(self, args)
-        if watch.on:
-            with watch.layer(self._name):
+        try:
+            if watch.on:
+                with watch.layer(self._name):
+                    out = self.forward(*args)
+            else:
                 out = self.forward(*args)
-        else:
-            out = self.forward(*args)
+        except MXNetError as error:
+            _name_layer(error, self)
+            shorten(error)
+            raise
+        except Exception as error:
+            shorten(error)
+            raise
         if self._forward_hooks:
             for hook in list(self._forward_hooks.values()):
                 hook(self, args, out)
@@ -281,6 +304,12 @@ class Block:
         finally:
             for hook in hooks:
                 hook.detach()
+
+
+def _name_layer(error: MXNetError, block: Block) -> None:
+    """Say in the message in which layer it happened: the innermost one, which is the first to be asked."""
+    if type(error).__str__ is Exception.__str__ and "\n  layer: " not in str(error):
+        error.args = (f"{error}\n  layer: {type(block).__name__} '{block.name}'", *error.args[1:])
 
 
 def _blocks_in(data: Any) -> Iterator[Block]:

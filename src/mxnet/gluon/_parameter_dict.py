@@ -1,7 +1,7 @@
 """Dictionaries of parameters."""
 
 from collections import OrderedDict, defaultdict
-from collections.abc import ItemsView, Iterator, KeysView, Mapping, Sequence, ValuesView
+from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence, ValuesView
 from typing import Any
 
 import numpy as np
@@ -209,13 +209,17 @@ class ParameterDict:
         """Take the values from a dictionary of arrays."""
         pairs = param_dict.items() if isinstance(param_dict, Mapping) else param_dict
         arrays = {restore_prefix + name.removeprefix("arg:").removeprefix("aux:"): array for name, array in pairs}
-        source, cut = f"file: {filename}" if filename else "param_dict", len(restore_prefix)
+        source = f"file: {filename}" if filename else "param_dict"
+
+        def known(names: Iterable[str]) -> str:
+            return _brief_print_list(name.removeprefix(restore_prefix) for name in names)
+
         for name in () if allow_missing else self.keys():
             if name not in arrays:
                 raise AssertionError(
-                    f"Parameter '{name[cut:]}' is missing in {source}, which contains parameters: "
-                    f"{_brief_print_list(arrays)}. Please make sure source and target networks have the same prefix, "
-                    f"or set allow_missing=True. {_NAMING}"
+                    f"Parameter {known([name])} is missing in {source}, which contains parameters: {known(arrays)}. "
+                    f"Please make sure source and target networks have the same prefix, or set allow_missing=True. "
+                    f"{_NAMING}"
                 )
         for name, array in arrays.items():
             if name in self._params:
@@ -223,7 +227,7 @@ class ParameterDict:
                 continue
             if not ignore_extra:
                 raise AssertionError(
-                    f"Parameter '{name[cut:]}' loaded from {source} is not present in ParameterDict, choices are: "
+                    f"Parameter {known([name])} loaded from {source} is not present in ParameterDict, choices are: "
                     f"{_brief_print_list(self._params)}. Set ignore_extra to True to ignore. Please make sure source "
                     f"and target networks have the same prefix. {_NAMING}"
                 )

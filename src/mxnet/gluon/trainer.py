@@ -9,6 +9,7 @@ from mxnet import optimizer as opt
 from mxnet._files import paths
 from mxnet._lazy.cuts import Event
 from mxnet._programs.device import emit
+from mxnet._traceback import short
 from mxnet.context import Context
 from mxnet.gluon.parameter import Parameter, ParameterDict
 from mxnet.kvstore import KVStore
@@ -242,6 +243,7 @@ class Trainer:
 
     # --- steps ----------------------------------------------------------------------------------------------------
 
+    @short
     def step(self, batch_size: int, ignore_stale_grad: bool = False) -> None:
         """Add up gradients over contexts and update the parameters, by gradients divided by ``batch_size``.
 

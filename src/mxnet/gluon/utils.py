@@ -16,6 +16,7 @@ from typing import Any
 
 from mxnet import ndarray, symbol
 from mxnet._config import lookup
+from mxnet._progress import Bar, shown
 from mxnet.context import Context
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.dense import dtype_of
@@ -210,7 +211,8 @@ class _Progress:
     def __init__(self, name: str, total: int, unit: str = "MB", scale: float = 1e6, width: int = 30) -> None:
         self._name, self._total, self._unit, self._scale, self._width = name, total, unit, scale, width
         self._done = 0
-        self._shows = sys.stderr.isatty()
+        self._bar = Bar(name, total or None, "B", scaled=True) if shown() else None
+        self._shows = self._bar is None and sys.stderr.isatty()
 
     def __enter__(self) -> "_Progress":
         return self
@@ -218,6 +220,8 @@ class _Progress:
     def advance(self, amount: int) -> None:
         """Count this much as done."""
         self._done += amount
+        if self._bar is not None:
+            self._bar.step(amount)
         if not self._shows:
             return
         done, total = self._done / self._scale, self._total / self._scale
@@ -227,13 +231,20 @@ class _Progress:
         print(f"\r{self._name} {ends} {self._unit}", end="", file=sys.stderr, flush=True)
 
     def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.close()
         if self._shows:
             print(file=sys.stderr)
 
 
 def _get_repo_url() -> str:
-    """Where Gluon's data sets and models are."""
-    return str(lookup("MXNET_GLUON_REPO")).rstrip("/") + "/"
+    """Where Gluon's data sets and models are: the first address of ``MXNET_GLUON_REPO``."""
+    return _repositories()[0]
+
+
+def _repositories() -> list[str]:
+    """All addresses where Gluon's data sets and models may be."""
+    return [address.rstrip("/") + "/" for address in str(lookup("MXNET_GLUON_REPO")).replace(",", " ").split()]
 
 
 def _get_repo_file_url(namespace: str, filename: str) -> str:

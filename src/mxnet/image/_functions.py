@@ -50,7 +50,7 @@ def _into(values: np.ndarray, like: Any, out: Any) -> Any:
     return out
 
 
-def imread(filename: Any, flag: int = 1, to_rgb: bool = True, out: Any = None, **_: Any) -> Any:
+def imread(filename: Any, flag: int = 1, to_rgb: bool = True, out: Any = None, **_: Any) -> nd.NDArray:
     """The image in a file, as an array of (height, width, channels) of uint8.
 
     ``flag`` is 1 for colour, 0 for grey with one channel; without ``to_rgb`` blue comes first.
@@ -58,7 +58,7 @@ def imread(filename: Any, flag: int = 1, to_rgb: bool = True, out: Any = None, *
     return _decoded(paths.read_bytes(filename), flag, to_rgb, out, f"imread {os.fsdecode(filename)!r}")
 
 
-def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: Any = None, **_: Any) -> Any:
+def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: Any = None, **_: Any) -> nd.NDArray:
     """The image in the bytes of a file, as an array of (height, width, channels) of uint8.
 
     ``flag`` is 1 for colour, 0 for grey with one channel; without ``to_rgb`` blue comes first.
@@ -94,7 +94,7 @@ def decoded(buf: Any, flag: int = 1, to_rgb: bool = True, where: str = "imdecode
     return image[:, :, None] if image.ndim == 2 else image
 
 
-def imresize(src: Any, w: int, h: int, interp: int = 1, out: Any = None, **_: Any) -> Any:
+def imresize(src: Any, w: int, h: int, interp: int = 1, out: Any = None, **_: Any) -> nd.NDArray:
     """An image in another size.
 
     ``interp`` is 0 for nearest, 1 linear, 2 cubic, 3 area, 4 Lanczos, 9 what suits the sizes, 10 one at random.
@@ -163,14 +163,14 @@ def _get_interp_method(interp: int, sizes: Sequence[int] = ()) -> int:
     return interp
 
 
-def resize_short(src: Any, size: int, interp: int = 2) -> Any:
+def resize_short(src: Any, size: int, interp: int = 2) -> nd.NDArray:
     """An image whose shorter side has this length; ``interp`` is as in imresize."""
     h, w = src.shape[:2]
     new_h, new_w = (size * h // w, size) if h > w else (size, size * w // h)
     return imresize(src, new_w, new_h, interp=_get_interp_method(interp, (h, w, new_h, new_w)))
 
 
-def fixed_crop(src: Any, x0: int, y0: int, w: int, h: int, size: Size | None = None, interp: int = 2) -> Any:
+def fixed_crop(src: Any, x0: int, y0: int, w: int, h: int, size: Size | None = None, interp: int = 2) -> nd.NDArray:
     """The part of an image from column ``x0`` and row ``y0`` on, then resized to ``size`` (width, height) if given."""
     if isinstance(src, nd.NDArray) and type(value_of(src).data) is not np.ndarray:
         out = src[y0 : y0 + h, x0 : x0 + w]  # still to be computed, or on another device: it stays there
@@ -238,14 +238,14 @@ def _area_argument(area: Any, kwargs: dict[str, Any], where: str) -> Any:
     return area
 
 
-def color_normalize(src: Any, mean: Any, std: Any = None) -> Any:
+def color_normalize(src: Any, mean: Any, std: Any = None) -> nd.NDArray:
     """Subtract ``mean`` from an image and divide it by ``std``, in place; None leaves that part out."""
     for change, by in ((operator.isub, mean), (operator.itruediv, std)):
         src = src if by is None else change(src, by)
     return src
 
 
-def imrotate(src: Any, rotation_degrees: Any, zoom_in: bool = False, zoom_out: bool = False) -> Any:
+def imrotate(src: Any, rotation_degrees: Any, zoom_in: bool = False, zoom_out: bool = False) -> nd.NDArray:
     """A float32 image of (channels, height, width), or a batch, turned by an angle, or by one for each image.
 
     ``zoom_in`` enlarges it until no corner is empty, ``zoom_out`` shrinks it until no corner is lost.
@@ -297,7 +297,7 @@ def _zoom(angle: Any, height: int, width: int, out: bool) -> Any:
     return nd.minimum(width / reach_x, height / reach_y)
 
 
-def random_rotate(src: Any, angle_limits: Sequence[float], zoom_in: bool = False, zoom_out: bool = False) -> Any:
+def random_rotate(src: Any, angle_limits: Sequence[float], zoom_in: bool = False, zoom_out: bool = False) -> nd.NDArray:
     """An image, or each of a batch, turned by an angle between two limits, in degrees; see imrotate."""
     low, high = angle_limits
     if src.ndim == 3:

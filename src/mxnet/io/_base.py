@@ -63,8 +63,9 @@ class DataBatch:
         The names and shapes, where they differ from the iterator's.
     """
 
-    data: Sequence[NDArray] | None
-    label: Sequence[NDArray] | None = None
+    # None is for those who make batches; who gets one finds arrays.
+    data: list[NDArray]
+    label: list[NDArray] = None  # type: ignore[assignment]
     pad: int | None = None
     index: Any = None
     bucket_key: Any = None

@@ -134,7 +134,7 @@ class EvalMetric:
         """Forget everything but the global values."""
         self.num_inst, self.sum_metric = 0, 0.0
 
-    def get(self) -> tuple[Any, Any]:
+    def get(self) -> tuple[str, float]:
         """The name and the value now; names and values of a metric that has several."""
         return self.name, ratio(self.sum_metric, self.num_inst)
 
@@ -257,7 +257,7 @@ class CompositeEvalMetric(EvalMetric):
         for metric in self.metrics:
             metric.reset_local()
 
-    def get(self) -> tuple[list[str], list[Any]]:
+    def get(self) -> tuple[list[str], list[float]]:  # type: ignore[override]
         """The names and values of all metrics."""
         return _join([metric.get() for metric in self.metrics])
 

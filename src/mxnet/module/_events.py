@@ -20,3 +20,11 @@ def tell(callbacks: Any, *args: Any) -> None:
     every: Iterable[Any] = callbacks if isinstance(callbacks, (list, tuple)) else (callbacks,)
     for callback in every:
         callback(*args)
+
+
+def batches_in(data: Any) -> int | None:
+    """How many batches an iterator gives, where it can tell."""
+    examples, size = getattr(data, "num_data", None), getattr(data, "batch_size", 0)
+    if isinstance(examples, int) and size:
+        return -(-examples // size)
+    return len(data) if hasattr(data, "__len__") else None

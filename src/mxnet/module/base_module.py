@@ -12,12 +12,14 @@ import numpy as np
 from mxnet import metric, ndarray
 from mxnet._lazy.cuts import Event
 from mxnet._programs.device import emit
+from mxnet._progress import Bar
+from mxnet._traceback import short
 from mxnet.base import _as_list as _as_list
 from mxnet.context import Context
 from mxnet.initializer import Uniform
 from mxnet.io import DataBatch, DataDesc, DataIter
 from mxnet.module._defaults import RATE
-from mxnet.module._events import BatchEndParam, tell
+from mxnet.module._events import BatchEndParam, batches_in, tell
 from mxnet.module.executor_group import described
 from mxnet.ndarray import NDArray
 
@@ -125,6 +127,7 @@ class BaseModule:
             self.forward(eval_batch, is_train=False)
             yield nbatch, eval_batch
 
+    @short
     def score(
         self,
         eval_data: Any,
@@ -165,6 +168,7 @@ class BaseModule:
         for nbatch, eval_batch in self._evaluated(eval_data, num_batch, reset, sparse_row_id_fn):
             yield _padless(self.get_outputs(), eval_batch.pad), nbatch, eval_batch
 
+    @short
     def predict(
         self,
         eval_data: Any,
@@ -173,7 +177,7 @@ class BaseModule:
         reset: bool = True,
         always_output_list: bool = False,
         sparse_row_id_fn: Any = None,
-    ) -> Any:
+    ) -> NDArray:
         """The outputs for all batches, joined, or with ``merge_batches=False`` a list for each batch.
 
         ``eval_data`` is an iterator, or one array.
@@ -184,7 +188,7 @@ class BaseModule:
             return self.get_outputs()[0]
         if not isinstance(eval_data, DataIter):
             raise ValueError(f"eval_data must be of type NDArray or DataIter, received {type(eval_data).__name__}")
-        found = []
+        found: Any = []
         for _, eval_batch in self._evaluated(eval_data, num_batch, reset, sparse_row_id_fn):
             found.append([out.copy() for out in _padless(self.get_outputs(), eval_batch.pad)])
             emit(Event.STEP_ENDED)
@@ -195,9 +199,10 @@ class BaseModule:
                 "Cannot merge batches, as num of outputs is not the same in mini-batches. Maybe bucketing is used? "
                 "Use merge_batches=False."
             )
-        joined = [ndarray.concatenate([outputs[i] for outputs in found]) for i in range(len(found[0]))]
+        joined: Any = [ndarray.concatenate([outputs[i] for outputs in found]) for i in range(len(found[0]))]
         return joined[0] if len(joined) == 1 and not always_output_list else joined
 
+    @short
     def fit(
         self,
         train_data: Any,
@@ -250,9 +255,12 @@ class BaseModule:
         validation_metric = eval_metric if validation_metric is None else validation_metric
         if not isinstance(eval_metric, metric.EvalMetric):
             eval_metric = metric.create(eval_metric)
+        total = batches_in(train_data)
         for epoch in range(begin_epoch, num_epoch):
             tic = time.time()
-            self._fit_epoch(train_data, epoch, eval_metric, batch_end_callback, monitor, sparse_row_id_fn)
+            with Bar(f"Epoch {epoch}", total) as bar:
+                self._fit_epoch(train_data, epoch, eval_metric, batch_end_callback, monitor, sparse_row_id_fn, bar)
+            total = bar.done
             self.logger.info("Epoch[%d] Time cost=%.3f", epoch, time.time() - tic)
             arg_params, aux_params = self._spread_params()
             tell(epoch_end_callback, epoch, self.symbol, arg_params, aux_params)
@@ -270,6 +278,7 @@ class BaseModule:
         batch_end_callback: Any,
         monitor: Any,
         sparse_row_id_fn: Any,
+        bar: Bar,
     ) -> None:
         """Train on every batch once; callbacks find these names in ``locals``."""
         data_iter, nbatch, end_of_batch = iter(train_data), 0, False
@@ -288,9 +297,11 @@ class BaseModule:
                 monitor.toc_print()
             # Before callbacks, which may reset the metric.
             eval_name_vals = eval_metric.get_global_name_value() if end_of_batch else []
+            bar.step(values=eval_metric.get_global_name_value)
             if batch_end_callback is not None:
                 tell(batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, locals()))
             data_batch, nbatch = next_data_batch, nbatch + 1
+        bar.write(eval_name_vals)
         for name, value in eval_name_vals:
             self.logger.info("Epoch[%d] Train-%s=%f", epoch, name, value)
 
@@ -433,6 +444,7 @@ class BaseModule:
 
     # --- computing -------------------------------------------------------------------------------------------------
 
+    @short
     def bind(
         self,
         data_shapes: Any,
@@ -503,11 +515,11 @@ class BaseModule:
         """Compute the gradients; outputs that are no losses need gradients of their own."""
         raise NotImplementedError
 
-    def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
+    def get_outputs(self, merge_multi_context: bool = True) -> list[NDArray]:
         """The outputs of the last ``forward``."""
         raise NotImplementedError
 
-    def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
+    def get_input_grads(self, merge_multi_context: bool = True) -> list[NDArray]:
         """The gradients of the data from the last ``backward``."""
         raise NotImplementedError
 

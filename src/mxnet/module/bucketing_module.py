@@ -13,6 +13,7 @@ from mxnet.context import cpu
 from mxnet.module.base_module import BaseModule, Params, Use, _check_input_names
 from mxnet.module.module import Module, _names
 from mxnet.name import NameManager
+from mxnet.ndarray import NDArray
 
 Generator = Callable[[Any], tuple[Any, Any, Any]]
 
@@ -240,12 +241,12 @@ class BucketingModule(BaseModule):
         self._params_dirty = True
         self._curr_module.update()
 
-    def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
+    def get_outputs(self, merge_multi_context: bool = True) -> list[NDArray]:
         """The outputs of the last ``forward``."""
         self._need()
         return self._curr_module.get_outputs(merge_multi_context=merge_multi_context)
 
-    def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
+    def get_input_grads(self, merge_multi_context: bool = True) -> list[NDArray]:
         """The gradients of the data from the last ``backward``."""
         self._need()
         return self._curr_module.get_input_grads(merge_multi_context=merge_multi_context)

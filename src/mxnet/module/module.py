@@ -10,6 +10,7 @@ from mxnet._checkpoint import load_checkpoint
 from mxnet._files import paths
 from mxnet._lazy.cuts import Event
 from mxnet._programs.device import device_of, emit
+from mxnet._traceback import short
 from mxnet.context import Context, cpu
 from mxnet.initializer import InitDesc
 from mxnet.io import DataDesc
@@ -18,6 +19,7 @@ from mxnet.kvstore.settings import settings_of, structure_of
 from mxnet.kvstore.training import create_kvstore, initialize_kvstore, update_params, update_params_on_kvstore
 from mxnet.module.base_module import BaseModule, Params, Use, _check_input_names, _parse_data_desc
 from mxnet.module.executor_group import DataParallelExecutorGroup
+from mxnet.ndarray import NDArray
 
 
 def _names(given: Any) -> list[str]:
@@ -294,6 +296,7 @@ class Module(BaseModule):
         self._arg_params = {n: like(x[0]) for n, x in zip(self._param_names, group.param_arrays, strict=True)}
         self._aux_params = {n: like(x[0]) for n, x in zip(self._aux_names, group.aux_arrays, strict=True)}
 
+    @short
     def reshape(self, data_shapes: Any, label_shapes: Any = None) -> None:
         """Take batches of other shapes from now on."""
         self._need(params=False)
@@ -364,6 +367,7 @@ class Module(BaseModule):
 
     # --- computing -------------------------------------------------------------------------------------------------
 
+    @short
     def forward(self, data_batch: Any, is_train: bool | None = None) -> None:
         """Compute the outputs for a batch; a batch of another shape rebinds the executors on the same parameters.
 
@@ -442,12 +446,12 @@ class Module(BaseModule):
                 param_names=group.param_names,
             )
 
-    def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
+    def get_outputs(self, merge_multi_context: bool = True) -> list[NDArray]:
         """The outputs of the last ``forward``, joined over contexts, or a list of each context's for every one."""
         self._need()
         return self._exec_group.get_outputs(merge_multi_context=merge_multi_context)
 
-    def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
+    def get_input_grads(self, merge_multi_context: bool = True) -> list[NDArray]:
         """The gradients of the data from the last ``backward``."""
         self._need()
         return self._exec_group.get_input_grads(merge_multi_context=merge_multi_context)

@@ -121,7 +121,7 @@ class PythonLossModule(PythonModule):
         if self.for_training if is_train is None else is_train:
             self._labels = data_batch.label[0]
 
-    def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
+    def get_outputs(self, merge_multi_context: bool = True) -> list[NDArray]:
         """The scores."""
         if not merge_multi_context:
             raise AssertionError("expected merge_multi_context=True")
@@ -141,7 +141,7 @@ class PythonLossModule(PythonModule):
         grad = self._grad_func(self._scores, self._labels)
         self._scores_grad = grad if isinstance(grad, NDArray) else nd.array(grad)
 
-    def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
+    def get_input_grads(self, merge_multi_context: bool = True) -> list[NDArray]:
         """The gradients of the scores."""
         if not merge_multi_context:
             raise AssertionError("expected merge_multi_context=True")

@@ -5,6 +5,7 @@ import logging
 from typing import Any
 
 from mxnet.module.base_module import BaseModule, Params, Use
+from mxnet.ndarray import NDArray
 
 
 class SequentialModule(BaseModule):
@@ -164,12 +165,12 @@ class SequentialModule(BaseModule):
         for module in self._modules:
             module.update()
 
-    def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
+    def get_outputs(self, merge_multi_context: bool = True) -> list[NDArray]:
         """The outputs of the last module."""
         self._need()
         return self._modules[-1].get_outputs(merge_multi_context=merge_multi_context)
 
-    def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
+    def get_input_grads(self, merge_multi_context: bool = True) -> list[NDArray]:
         """The gradients of the first module's data."""
         self._need()
         return self._modules[0].get_input_grads(merge_multi_context=merge_multi_context)

@@ -12,6 +12,8 @@ from mxnet._lazy.call import Call
 from mxnet._lazy.gradient import Origin
 from mxnet._lazy.value import Value
 from mxnet._ops.registry import find
+from mxnet._traceback import shorten
+from mxnet._types import Own
 from mxnet.error import MXNetError
 from mxnet.ndarray.handle import DENSE, IN_PLACE, Handle, Read, apply, as_seen, new, root_of, update, value_of
 from mxnet.ndarray.invoke import fitted, invoke_op, store
@@ -74,16 +76,20 @@ class Binary:
         self.reverse.prepare()
 
     def __call__(self, left: Any, right: Any) -> Any:
-        if type(left) in DENSE:
-            if type(right) in DENSE:
-                if self.array is None:
-                    return invoke_op(self.op, (left, right), {})
-                return with_array(self.array, left, right)
-            if type(right) is float or type(right) is int or isinstance(right, Number):
-                return self.scalar(left, right)
-        elif type(right) in DENSE and (type(left) is float or type(left) is int or isinstance(left, Number)):
-            return self.reverse(right, left)
-        return self._otherwise(left, right)
+        try:
+            if type(left) in DENSE:
+                if type(right) in DENSE:
+                    if self.array is None:
+                        return invoke_op(self.op, (left, right), {})
+                    return with_array(self.array, left, right)
+                if type(right) is float or type(right) is int or isinstance(right, Number):
+                    return self.scalar(left, right)
+            elif type(right) in DENSE and (type(left) is float or type(left) is int or isinstance(left, Number)):
+                return self.reverse(right, left)
+            return self._otherwise(left, right)
+        except Exception as error:
+            shorten(error)
+            raise
 
     def _otherwise(self, left: Any, right: Any) -> Any:
         """What is neither two dense arrays nor one and a number: a sparse array takes part, or none at all."""
@@ -159,79 +165,79 @@ class Arithmetic:
     __slots__ = ()
     __hash__ = object.__hash__
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self: Own, other: Any) -> Own:
         return ADD(self, other)
 
-    def __radd__(self, other: Any) -> Any:
+    def __radd__(self: Own, other: Any) -> Own:
         return ADD(other, self)
 
-    def __iadd__(self, other: Any) -> Any:
+    def __iadd__(self: Own, other: Any) -> Own:
         return ADD.update(self, other)  # type: ignore[arg-type]
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self: Own, other: Any) -> Own:
         return SUBTRACT(self, other)
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self: Own, other: Any) -> Own:
         return SUBTRACT(other, self)
 
-    def __isub__(self, other: Any) -> Any:
+    def __isub__(self: Own, other: Any) -> Own:
         return SUBTRACT.update(self, other)  # type: ignore[arg-type]
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self: Own, other: Any) -> Own:
         return MULTIPLY(self, other)
 
-    def __rmul__(self, other: Any) -> Any:
+    def __rmul__(self: Own, other: Any) -> Own:
         return MULTIPLY(other, self)
 
-    def __imul__(self, other: Any) -> Any:
+    def __imul__(self: Own, other: Any) -> Own:
         return MULTIPLY.update(self, other)  # type: ignore[arg-type]
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self: Own, other: Any) -> Own:
         return DIVIDE(self, other)
 
-    def __rtruediv__(self, other: Any) -> Any:
+    def __rtruediv__(self: Own, other: Any) -> Own:
         return DIVIDE(other, self)
 
-    def __itruediv__(self, other: Any) -> Any:
+    def __itruediv__(self: Own, other: Any) -> Own:
         return DIVIDE.update(self, other)  # type: ignore[arg-type]
 
     __div__, __rdiv__, __idiv__ = __truediv__, __rtruediv__, __itruediv__
 
-    def __mod__(self, other: Any) -> Any:
+    def __mod__(self: Own, other: Any) -> Own:
         return MODULO(self, other)
 
-    def __rmod__(self, other: Any) -> Any:
+    def __rmod__(self: Own, other: Any) -> Own:
         return MODULO(other, self)
 
-    def __imod__(self, other: Any) -> Any:
+    def __imod__(self: Own, other: Any) -> Own:
         return MODULO.update(self, other)  # type: ignore[arg-type]
 
-    def __pow__(self, other: Any) -> Any:
+    def __pow__(self: Own, other: Any) -> Own:
         return POWER(self, other)
 
-    def __rpow__(self, other: Any) -> Any:
+    def __rpow__(self: Own, other: Any) -> Own:
         return POWER(other, self)
 
-    def __neg__(self) -> Any:
+    def __neg__(self: Own) -> Own:
         return MULTIPLY.scalar(self, -1.0)  # type: ignore[arg-type]
 
-    def __abs__(self) -> Any:
+    def __abs__(self: Own) -> Own:
         return invoke_op(find("abs"), (self,), {})
 
-    def __eq__(self, other: object) -> Any:
+    def __eq__(self: Own, other: object) -> Own:  # type: ignore[override]
         return EQUAL(self, other)
 
-    def __ne__(self, other: object) -> Any:
+    def __ne__(self: Own, other: object) -> Own:  # type: ignore[override]
         return NOT_EQUAL(self, other)
 
-    def __gt__(self, other: Any) -> Any:
+    def __gt__(self: Own, other: Any) -> Own:
         return GREATER(self, other)
 
-    def __ge__(self, other: Any) -> Any:
+    def __ge__(self: Own, other: Any) -> Own:
         return GREATER_EQUAL(self, other)
 
-    def __lt__(self, other: Any) -> Any:
+    def __lt__(self: Own, other: Any) -> Own:
         return LESSER(self, other)
 
-    def __le__(self, other: Any) -> Any:
+    def __le__(self: Own, other: Any) -> Own:
         return LESSER_EQUAL(self, other)

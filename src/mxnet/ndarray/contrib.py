@@ -145,7 +145,7 @@ def multi_adamw_update(
     name: str | None = None,
     size: int = 0,
     **kwargs: Any,
-) -> Any:
+) -> list[NDArray]:
     """A step of AdamW for many weights at once."""
     arrays = [*_interleave(weights, grads, mean, var), _scale(rescale_grad, weights[0])]
     attrs = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(weights)}
@@ -166,7 +166,7 @@ def multi_mp_adamw_update(
     name: str | None = None,
     size: int = 0,
     **kwargs: Any,
-) -> Any:
+) -> list[NDArray]:
     """A step of AdamW for many weights in half precision at once."""
     arrays = [*_interleave(weights, grads, mean, var, weights32), _scale(rescale_grad, weights[0])]
     attrs = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(weights)}
@@ -184,7 +184,7 @@ def multi_lamb_update(
     out: Any = None,
     num_tensors: int = 0,
     **kwargs: Any,
-) -> Any:
+) -> list[NDArray]:
     """A step of LAMB for many weights at once, ``step_count`` being the number of the step for each."""
     attrs = {"step_count": step_count, "learning_rates": lrs, "wds": wds, "num_tensors": num_tensors or len(weights)}
     arrays = _interleave(weights, grads, mean, var)
@@ -203,7 +203,7 @@ def multi_mp_lamb_update(
     out: Any = None,
     num_tensors: int = 0,
     **kwargs: Any,
-) -> Any:
+) -> list[NDArray]:
     """A step of LAMB for many weights in half precision at once."""
     attrs = {"step_count": step_count, "learning_rates": lrs, "wds": wds, "num_tensors": num_tensors or len(weights)}
     arrays = _interleave(weights, grads, mean, var, weights32)

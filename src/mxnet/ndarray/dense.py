@@ -7,7 +7,7 @@ import operator
 import warnings
 import weakref
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import jax
 import numpy as np
@@ -32,6 +32,12 @@ from mxnet.ndarray.manipulation import split_v2
 from mxnet.ndarray.one import ONES, One
 from mxnet.ndarray.storage import CLASSES, array_class, part, zeros
 from mxnet.ndarray.views import Reshape, cast_call, reshape_call
+
+if TYPE_CHECKING:
+    from mxnet.numpy._array import ndarray
+
+# The class of an array itself; see ``_types``.
+Own = TypeVar("Own", bound="NDArray")
 
 
 def dtype_of(given: Any) -> np.dtype:
@@ -101,7 +107,7 @@ class NDArray(Handle, Arithmetic, Fluent):
         return value_of(self).aval.struct.size
 
     @property
-    def dtype(self) -> Any:
+    def dtype(self) -> type[np.generic]:
         """The type of the elements, as a NumPy scalar type."""
         return value_of(self).aval.dtype.type
 
@@ -134,7 +140,7 @@ class NDArray(Handle, Arithmetic, Fluent):
         return ctypes.c_void_p(self.handle)
 
     @property
-    def T(self) -> "NDArray":
+    def T(self: Own) -> Own:
         """The array with its axes reversed."""
         return self if self.ndim < 2 else self.transpose()  # type: ignore[attr-defined]
 
@@ -158,7 +164,7 @@ class NDArray(Handle, Arithmetic, Fluent):
             value.fail(failure)
             raise failure from error
 
-    def asscalar(self) -> Any:
+    def asscalar(self) -> float:
         """The one element of an array of size one, as a NumPy scalar."""
         if self.size != 1:
             raise ValueError("The current array is not a scalar")
@@ -198,7 +204,7 @@ class NDArray(Handle, Arithmetic, Fluent):
             raise TypeError("len() of an array without axes")
         return self.shape[0]
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self: Own) -> Iterator[Own]:
         return (self[i] for i in range(len(self)))
 
     def __contains__(self, item: Any) -> bool:
@@ -224,6 +230,11 @@ class NDArray(Handle, Arithmetic, Fluent):
 
     def __dlpack_device__(self) -> tuple[Any, int]:
         return self._buffer("DLPack").__dlpack_device__()  # type: ignore[attr-defined]
+
+    def __jax_array__(self) -> jax.Array:
+        """The values for JAX's own functions, without a copy; autograd does not follow."""
+        value_of(self).share()
+        return self._buffer("a function of JAX's")
 
     def to_dlpack_for_read(self) -> Any:
         """A DLPack capsule of the values, without a copy."""
@@ -259,15 +270,15 @@ class NDArray(Handle, Arithmetic, Fluent):
         # On the host until it is used: pickles also travel to forked processes, which can read but not compute.
         self._value = concrete(np.array(entry.data, order="C"), device_of(self._ctx))
 
-    def __copy__(self) -> "NDArray":
+    def __copy__(self: Own) -> Own:
         return self.copy()
 
-    def __deepcopy__(self, _: Any) -> "NDArray":
+    def __deepcopy__(self: Own, _: Any) -> Own:
         return self.copy()
 
     # --- moving and converting ------------------------------------------------------------------------------------
 
-    def copy(self) -> "NDArray":
+    def copy(self: Own) -> Own:
         """A new array with the same values on the same device."""
         return self._same(value_of(self))
 
@@ -277,7 +288,7 @@ class NDArray(Handle, Arithmetic, Fluent):
             return invoke_op(find("_copy"), (self,), {})
         return new(type(self), value, self._ctx)
 
-    def copyto(self, other: Any) -> Any:
+    def copyto(self, other: "Context | NDArray") -> "NDArray":
         """Copy into another array of the same shape, or into a new array on a context."""
         if isinstance(other, Context):
             return self._move(other)
@@ -285,7 +296,7 @@ class NDArray(Handle, Arithmetic, Fluent):
             raise TypeError(f"copyto does not support type {type(other)}: give an NDArray or a Context")
         if other is self:
             warnings.warn("You are attempting to copy an array to itself", RuntimeWarning, stacklevel=2)
-            return False
+            return False  # type: ignore[return-value]  # as MXNet does
         if other.shape != self.shape:  # type: ignore[attr-defined]
             raise MXNetError(f"copyto: expected an array of shape {self.shape}, got {other.shape}")  # type: ignore[attr-defined]
         moved = self.astype(other.dtype, copy=False)  # type: ignore[attr-defined]
@@ -293,7 +304,7 @@ class NDArray(Handle, Arithmetic, Fluent):
         assign(other, value_of(moved), moved._origin if mode.recording else None)
         return other
 
-    def _move(self, ctx: Context) -> "NDArray":
+    def _move(self: Own, ctx: Context) -> Own:
         device, value = device_of(ctx), value_of(self)
         if device is value.device:
             result = self._same(value)
@@ -301,13 +312,13 @@ class NDArray(Handle, Arithmetic, Fluent):
             return result
         return _across(self, ctx)
 
-    def as_in_context(self, context: Context) -> "NDArray":
+    def as_in_context(self: Own, context: Context) -> Own:
         """This array if it is on the context already, else a copy there."""
         if not isinstance(context, Context):
             raise TypeError(f"as_in_context: expected a Context such as mx.cpu(0), received {context!r}")
         return self if self._ctx == context else self._move(context)
 
-    def astype(self, dtype: Any, copy: bool = True) -> "NDArray":
+    def astype(self: Own, dtype: Any, copy: bool = True) -> Own:
         """The array converted to a dtype; the same array if ``copy`` is false and nothing changes."""
         wanted = dtype_of(dtype)
         if wanted == value_of(self).aval.dtype:
@@ -317,7 +328,7 @@ class NDArray(Handle, Arithmetic, Fluent):
         values, record = apply(cast_call(wanted), (self,))
         return wrap(type(self), values[0], self._ctx, record, 0)
 
-    def tostype(self, stype: str) -> Any:
+    def tostype(self, stype: str) -> "NDArray":
         """The array in another storage type."""
         if stype == "default":
             return self.copy()
@@ -327,13 +338,13 @@ class NDArray(Handle, Arithmetic, Fluent):
         """The array as ``mx.nd.NDArray``."""
         return self
 
-    def as_np_ndarray(self) -> Any:
+    def as_np_ndarray(self) -> "ndarray":
         """The same memory as ``mx.np.ndarray``."""
         return seen_as(CLASSES["numpy"], self)
 
     # --- shape ----------------------------------------------------------------------------------------------------
 
-    def reshape(self, *shape: Any, **kwargs: Any) -> "NDArray":
+    def reshape(self: Own, *shape: Any, **kwargs: Any) -> Own:
         """The same memory in another shape; 0, -1, -2, -3 and -4 have MXNet's meanings."""
         wanted, reverse = _reshape_arguments(shape, kwargs)
         try:
@@ -345,20 +356,20 @@ class NDArray(Handle, Arithmetic, Fluent):
             raise
         return self._reshaped(target)
 
-    def _reshaped(self, shape: tuple[int, ...]) -> "NDArray":
+    def _reshaped(self: Own, shape: tuple[int, ...]) -> Own:
         """The same memory in a shape of as many elements; autograd goes through it."""
         if is_shared(self):
             return view_of(self, (Reshape(shape),))
         values, record = apply(reshape_call(shape), (self,))
         return wrap(type(self), values[0], self._ctx, record, 0)
 
-    def flatten(self, inplace: bool = False) -> "NDArray":  # type: ignore[override]
+    def flatten(self: Own, inplace: bool = False) -> Own:  # type: ignore[override]
         """The array with all axes but the first folded into one; the same memory if ``inplace``."""
         if inplace:
             return self.reshape((0, -1))
         return invoke_op(find("Flatten"), (self,), {})
 
-    def expand_dims(self, axis: int, inplace: bool = False) -> "NDArray":  # type: ignore[override]
+    def expand_dims(self: Own, axis: int, inplace: bool = False) -> Own:  # type: ignore[override]
         """The array with a new axis of length one; the same memory if ``inplace``."""
         if not inplace:
             return invoke_op(find("expand_dims"), (self,), {"axis": axis})
@@ -368,7 +379,7 @@ class NDArray(Handle, Arithmetic, Fluent):
         shape.insert(axis if axis >= 0 else axis + self.ndim + 1, 1)
         return self._reshaped(tuple(shape))
 
-    def squeeze(self, axis: Any = None, inplace: bool = False) -> "NDArray":  # type: ignore[override]
+    def squeeze(self: Own, axis: Any = None, inplace: bool = False) -> Own:  # type: ignore[override]
         """The array without axes of length one, all or those named; the same memory if ``inplace``."""
         if not inplace:
             return invoke_op(find("squeeze"), (self,), {} if axis is None else {"axis": axis})
@@ -380,11 +391,11 @@ class NDArray(Handle, Arithmetic, Fluent):
         shape = tuple([s for i, s in enumerate(self.shape) if i not in named or s != 1])
         return self._reshaped(shape or (1,))
 
-    def split_v2(self, indices_or_sections: Any, axis: int = 0, squeeze_axis: bool = False) -> Any:
+    def split_v2(self, indices_or_sections: Any, axis: int = 0, squeeze_axis: bool = False) -> list[Any]:
         """Cut the array into parts: a number of equal ones, or at the indices given."""
         return split_v2(self, indices_or_sections, axis, squeeze_axis)
 
-    def broadcast_to(self, shape: Any) -> "NDArray":
+    def broadcast_to(self: Own, shape: Any) -> Own:
         """The array repeated along its axes of length one; missing leading axes are added."""
         wanted = (shape,) if isinstance(shape, int) else tuple(shape)
         padded = (1,) * (len(wanted) - self.ndim) + self.shape
@@ -393,13 +404,13 @@ class NDArray(Handle, Arithmetic, Fluent):
         source = self if padded == self.shape else self._reshaped(padded)
         return invoke_op(find("broadcast_to"), (source,), {"shape": wanted})
 
-    def broadcast_like(self, other: "NDArray") -> "NDArray":
+    def broadcast_like(self: Own, other: "NDArray") -> Own:
         """The array broadcast to the shape of another."""
         return self.broadcast_to(other.shape)
 
     # --- indexing -------------------------------------------------------------------------------------------------
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self: Own, key: Any) -> Own:
         return part(self, key) if mode.preparing else indexing.get(self, key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
@@ -429,16 +440,16 @@ class NDArray(Handle, Arithmetic, Fluent):
             )
         return from_host(host_array(value, own.aval.dtype), self._ctx, type(self))
 
-    def slice_assign(self, rhs: "NDArray", begin: Any, end: Any, step: Any) -> "NDArray":
+    def slice_assign(self: Own, rhs: "NDArray", begin: Any, end: Any, step: Any) -> Own:
         """Assign to a box of the array, in place."""
         return invoke_op(find("_slice_assign"), (self, rhs), {"begin": begin, "end": end, "step": step}, out=self)
 
-    def slice_assign_scalar(self, value: float, begin: Any, end: Any, step: Any) -> "NDArray":
+    def slice_assign_scalar(self: Own, value: float, begin: Any, end: Any, step: Any) -> Own:
         """Fill a box of the array with a number, in place."""
         attrs = {"scalar": value, "begin": begin, "end": end, "step": step}
         return invoke_op(find("_slice_assign_scalar"), (self,), attrs, out=self)
 
-    def _full(self, value: float) -> "NDArray":
+    def _full(self: Own, value: float) -> Own:
         self[:] = value
         return self
 
@@ -454,10 +465,10 @@ class NDArray(Handle, Arithmetic, Fluent):
         """Whether slices of every axis select one run of memory."""
         return indexing.is_contiguous(slc_key, shape)
 
-    def _slice(self, start: int, stop: int) -> "NDArray":
+    def _slice(self: Own, start: int, stop: int) -> Own:
         return self[start:stop]
 
-    def _at(self, index: int) -> "NDArray":
+    def _at(self: Own, index: int) -> Own:
         return self[index]
 
     # --- autograd -------------------------------------------------------------------------------------------------
@@ -477,9 +488,10 @@ class NDArray(Handle, Arithmetic, Fluent):
         gradients.mark(self, gradient, grad_req)
 
     @property
-    def grad(self) -> Any:
+    def grad(self) -> "NDArray":
         """The gradient that the last ``backward`` left, or None without ``attach_grad``."""
-        return self._origin.grad if isinstance(self._origin, Leaf) else None
+        # The type says nothing of None, or every program that reads a gradient would have to ask first.
+        return self._origin.grad if isinstance(self._origin, Leaf) else None  # type: ignore[return-value]
 
     @property
     def _fresh_grad(self) -> bool:
@@ -490,7 +502,7 @@ class NDArray(Handle, Arithmetic, Fluent):
         if isinstance(self._origin, Leaf):
             self._origin.fresh = bool(state)
 
-    def detach(self) -> "NDArray":
+    def detach(self: Own) -> Own:
         """The same memory outside autograd's graph."""
         return new_view(type(self), self, ())
 
@@ -518,7 +530,7 @@ def dense_entry(array: NDArray) -> params.Dense:
     return params.Dense(array.asnumpy(), (array._ctx.device_typeid, array._ctx.device_id))
 
 
-def _across(source: NDArray, ctx: Context) -> NDArray:
+def _across(source: Own, ctx: Context) -> Own:
     """A copy on another device; autograd goes through it."""
     value, device = value_of(source), device_of(ctx)
     moved = concrete(device.put(value.read("copied to another device")), device)

@@ -1,10 +1,13 @@
-"""Arrays in files: ``nd.save`` and ``nd.load``, byte-compatible with MXNet 1.9.1."""
+"""Arrays in files, as MXNet 1.9.1 writes them to the byte, or as ``.safetensors`` and ``.npz``."""
 
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mxnet._files import params, paths
+import numpy as np
+
+from mxnet._files import named, params, paths
+from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet._semantics import np_shape_of_files
 from mxnet.context import Context, num_gpus
 from mxnet.error import MXNetError
@@ -16,7 +19,10 @@ Arrays = list[NDArray] | dict[str, NDArray]
 
 
 def save(fname: str | os.PathLike[str], data: NDArray | Sequence[NDArray] | Mapping[str, NDArray]) -> None:
-    """Write arrays to a file: a list, or a dictionary by name. A failure leaves an existing file as it was."""
+    """Write arrays to a file: a list, or a dictionary by name. A failure leaves an existing file as it was.
+
+    A name that ends in ``.safetensors`` or ``.npz`` makes a file that other libraries read too.
+    """
     if isinstance(data, NDArray):
         data = [data]
     if isinstance(data, Mapping):
@@ -34,13 +40,21 @@ def save(fname: str | os.PathLike[str], data: NDArray | Sequence[NDArray] | Mapp
             raise TypeError(
                 f"save only accepts NDArrays, but got {type(item).__name__}; make one with mx.nd.array(...)"
             )
+    location = os.fsdecode(fname)
+    if named.is_named(location):
+        held = _host_arrays(location, names or [str(i) for i in range(len(arrays))], arrays)
+        paths.write_atomic(fname, named.dump(location, held, is_list=not names))
+        return
     entries = [_entry(a) for a in arrays]
     paths.write_atomic(fname, params.dump(entries, names, np_shape=bool(is_np_shape())))
 
 
 def load(fname: str | os.PathLike[str]) -> Arrays:
-    """Read what ``save`` wrote: a list of arrays, or a dictionary by name."""
+    """Read what ``save`` wrote, or any ``.safetensors`` or ``.npz`` file: a list of arrays, or a dictionary by name."""
     with paths.open_read(fname) as file:
+        kind = named.kind_of(file)
+        if kind is not None:
+            return _named_arrays(*named.load(file, os.fsdecode(fname), kind))
         return _arrays(params.load(file, str(fname), np_shape_of_files()))
 
 
@@ -49,6 +63,27 @@ def load_frombuffer(buf: bytes) -> Arrays:
     if not isinstance(buf, (bytes, bytearray, memoryview)):
         raise TypeError(f"load_frombuffer needs bytes, but got {type(buf).__name__}")
     return _arrays(params.load(buf, "<buffer>", np_shape_of_files()))
+
+
+def _host_arrays(location: str, names: Sequence[str], arrays: Sequence[NDArray]) -> dict[str, np.ndarray]:
+    """Arrays as other libraries know them: dense, on the host."""
+    sparse = [name for name, array in zip(names, arrays, strict=True) if isinstance(array, BaseSparseNDArray)]
+    if sparse:
+        raise MXNetError(f"save {location!r}: '{sparse[0]}' is sparse, which only a .params file can hold")
+    return {name: array.asnumpy() for name, array in zip(names, arrays, strict=True)}
+
+
+def _named_arrays(held: dict[str, np.ndarray], is_list: bool) -> Arrays:
+    made = {name: from_host(_known(name, array), Context("cpu", 0)) for name, array in held.items()}
+    return list(made.values()) if is_list else made
+
+
+def _known(name: str, array: np.ndarray) -> np.ndarray:
+    """An array of a type that ours have, in this machine's order of bytes."""
+    try:
+        return array.astype(DTYPES[parse_dtype(array.dtype.newbyteorder("="))], copy=False)
+    except ValueError:
+        raise MXNetError(f"'{name}' has the type {array.dtype}, which no array here can have") from None
 
 
 def _arrays(loaded: Any) -> Arrays:

@@ -1,167 +1,176 @@
 """Made by tools/stubs.py from the operator registry."""
 
-from typing import Any
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any, Literal, NoReturn, overload
 
-from mxnet._frontend.methods import FLUENT, as_method
-from mxnet._ops.registry import find
-from mxnet.ndarray.invoke import shortcut
+from mxnet._types import DTypeLike, Own, ShapeLike
+
+from mxnet.ndarray.dense import NDArray
 class Fluent:
-    def abs(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def abs(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Absolute value of each element."""
-    def arccos(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def arccos(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Angle in radians whose cosine is each element."""
-    def arccosh(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def arccosh(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Number, at least 0, whose hyperbolic cosine is each element."""
-    def arcsin(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def arcsin(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Angle in radians whose sine is each element."""
-    def arcsinh(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def arcsinh(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Number whose hyperbolic sine is each element."""
-    def arctan(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def arctan(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Angle in radians whose tangent is each element."""
-    def arctanh(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def arctanh(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Number whose hyperbolic tangent is each element."""
-    def argmax(self, axis: Any = None, keepdims: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def argmax(self: Own, axis: int | None = None, keepdims: bool | int = False, out: NDArray | None = None, name: str | None = None) -> Own:
         """Positions of the largest elements along an axis, or of the flattened array; the first of equal ones."""
-    def argmax_channel(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def argmax_channel(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Positions of the largest elements along axis 1."""
-    def argmin(self, axis: Any = None, keepdims: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def argmin(self: Own, axis: int | None = None, keepdims: bool | int = False, out: NDArray | None = None, name: str | None = None) -> Own:
         """Positions of the smallest elements along an axis, or of the flattened array; the first of equal ones."""
-    def argsort(self, axis: Any = -1, is_ascend: Any = True, dtype: Any = 'float32', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def argsort(self: Own, axis: int | None = -1, is_ascend: bool | int = True, dtype: DTypeLike = 'float32', out: NDArray | None = None, name: str | None = None) -> Own:
         """Positions that put elements in order along an axis, as numbers of ``dtype``."""
-    def broadcast_axes(self, axis: Any = (), size: Any = (), out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def broadcast_axes(self: Own, axis: ShapeLike = (), size: ShapeLike = (), out: NDArray | None = None, name: str | None = None) -> Own:
         """The axes named, all of size one, repeated to the sizes given."""
-    def cbrt(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def cbrt(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Cube root of each element."""
-    def ceil(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def ceil(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Smallest whole number not below each element."""
-    def clip(self, a_min: Any = None, a_max: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def clip(self: Own, a_min: float = ..., a_max: float = ..., out: NDArray | None = None, name: str | None = None) -> Own:
         """Each element moved into the range from ``a_min`` to ``a_max``; the gradient is 1 at the bounds themselves."""
-    def cos(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def cos(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Cosine of each element, in radians."""
-    def cosh(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def cosh(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Hyperbolic cosine of each element."""
-    def degrees(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def degrees(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Each angle, given in radians, in degrees."""
-    def depth_to_space(self, block_size: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def depth_to_space(self: Own, block_size: int = ..., out: NDArray | None = None, name: str | None = None) -> Own:
         """Blocks of channels laid out as squares of ``block_size`` by ``block_size`` pixels."""
-    def diag(self, k: Any = 0, axis1: Any = 0, axis2: Any = 1, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def diag(self: Own, k: int = 0, axis1: int = 0, axis2: int = 1, out: NDArray | None = None, name: str | None = None) -> Own:
         """The ``k``-th diagonal of the planes of two axes, or a matrix with the vector given on that diagonal."""
-    def exp(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def exp(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Exponential of each element."""
-    def expand_dims(self, axis: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def expand_dims(self: Own, axis: int = ..., out: NDArray | None = None, name: str | None = None) -> Own:
         """A new axis of size one before ``axis``; negative positions count from the end of the result."""
-    def expm1(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def expm1(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Exponential of each element, less one, accurate near zero."""
-    def fix(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def fix(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Nearest whole number of each element in the direction of zero."""
-    def flatten(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def flatten(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """All axes but the first folded into one."""
-    def flip(self, axis: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def flip(self: Own, axis: ShapeLike = ..., out: NDArray | None = None, name: str | None = None) -> Own:
         """The order of the elements reversed along the axes."""
-    def floor(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def floor(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Largest whole number not above each element."""
-    def log(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def log(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Natural logarithm of each element."""
-    def log10(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def log10(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Logarithm of each element to base 10."""
-    def log1p(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def log1p(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Natural logarithm of one plus each element, accurate near zero."""
-    def log2(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def log2(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Logarithm of each element to base 2."""
-    def log_softmax(self, axis: Any = -1, temperature: Any = None, dtype: Any = None, use_length: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def log_softmax(self: Own, axis: int = -1, temperature: float | None = None, dtype: DTypeLike | None = None, use_length: bool | int | None = False, out: NDArray | None = None, name: str | None = None) -> Own:
         """The logarithm of the softmax, computed without its rounding."""
-    def max(self, axis: Any = None, keepdims: Any = False, exclude: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def max(self: Own, axis: ShapeLike | None = None, keepdims: bool | int = False, exclude: bool | int = False, out: NDArray | None = None, name: str | None = None) -> Own:
         """Largest element over axes; NaN if there is one."""
-    def mean(self, axis: Any = None, keepdims: Any = False, exclude: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def mean(self: Own, axis: ShapeLike | None = None, keepdims: bool | int = False, exclude: bool | int = False, out: NDArray | None = None, name: str | None = None) -> Own:
         """Mean of elements over axes."""
-    def min(self, axis: Any = None, keepdims: Any = False, exclude: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def min(self: Own, axis: ShapeLike | None = None, keepdims: bool | int = False, exclude: bool | int = False, out: NDArray | None = None, name: str | None = None) -> Own:
         """Smallest element over axes; NaN if there is one."""
-    def nanprod(self, axis: Any = None, keepdims: Any = False, exclude: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def nanprod(self: Own, axis: ShapeLike | None = None, keepdims: bool | int = False, exclude: bool | int = False, out: NDArray | None = None, name: str | None = None) -> Own:
         """Product of elements over axes, NaN counting as one."""
-    def nansum(self, axis: Any = None, keepdims: Any = False, exclude: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def nansum(self: Own, axis: ShapeLike | None = None, keepdims: bool | int = False, exclude: bool | int = False, out: NDArray | None = None, name: str | None = None) -> Own:
         """Sum of elements over axes, NaN counting as zero."""
-    def norm(self, ord: Any = 2, axis: Any = None, out_dtype: Any = None, keepdims: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def norm(self: Own, ord: int = 2, axis: ShapeLike | None = None, out_dtype: DTypeLike | None = None, keepdims: bool | int = False, out: NDArray | None = None, name: str | None = None) -> Own:
         """Sum of absolute values (``ord=1``) or Euclidean norm (``ord=2``) over axes."""
-    def one_hot(self, depth: Any = None, on_value: Any = 1.0, off_value: Any = 0.0, dtype: Any = 'float32', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def one_hot(self: Own, depth: int = ..., on_value: float = 1.0, off_value: float = 0.0, dtype: DTypeLike = 'float32', out: NDArray | None = None, name: str | None = None) -> Own:
         """A new last axis of size ``depth`` that has ``on_value`` at the number given and ``off_value`` elsewhere."""
-    def ones_like(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def ones_like(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Ones of the shape and dtype of the array."""
-    def pad(self, mode: Any = None, pad_width: Any = None, constant_value: Any = 0.0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def pad(self: Own, mode: Literal['constant', 'edge', 'reflect'] | str = ..., pad_width: ShapeLike = ..., constant_value: float = 0.0, out: NDArray | None = None, name: str | None = None) -> Own:
         """The borders widened by ``pad_width`` (before and after, axis by axis) with a number, the edge or a reflection."""
-    def pick(self, index: Any = None, axis: Any = -1, keepdims: Any = False, mode: Any = 'clip', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def pick(self: Own, index: NDArray, axis: int | None = -1, keepdims: bool | int = False, mode: Literal['clip', 'wrap'] | str = 'clip', out: NDArray | None = None, name: str | None = None) -> Own:
         """One element along an axis for each position of the others."""
-    def prod(self, axis: Any = None, keepdims: Any = False, exclude: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def prod(self: Own, axis: ShapeLike | None = None, keepdims: bool | int = False, exclude: bool | int = False, out: NDArray | None = None, name: str | None = None) -> Own:
         """Product of elements over axes."""
-    def radians(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def radians(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Each angle, given in degrees, in radians."""
-    def rcbrt(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def rcbrt(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Reciprocal of the cube root of each element."""
-    def reciprocal(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def reciprocal(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Reciprocal of each element."""
-    def relu(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def relu(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Each element, or 0 where it is negative."""
-    def repeat(self, repeats: Any = None, axis: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def repeat(self: Own, repeats: int = ..., axis: int | None = None, out: NDArray | None = None, name: str | None = None) -> Own:
         """Each element repeated, along an axis or in the flattened array."""
-    def reshape_like(self, rhs: Any = None, lhs_begin: Any = None, lhs_end: Any = None, rhs_begin: Any = None, rhs_end: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def reshape_like(self: Own, rhs: NDArray, lhs_begin: int | None = None, lhs_end: int | None = None, rhs_begin: int | None = None, rhs_end: int | None = None, out: NDArray | None = None, name: str | None = None) -> Own:
         """``lhs`` with its axes from ``lhs_begin`` to ``lhs_end`` reshaped to those of ``rhs`` in its own range."""
-    def rint(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def rint(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Nearest whole number of each element, halves downward."""
-    def round(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def round(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Nearest whole number of each element, halves away from zero."""
-    def rsqrt(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def rsqrt(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Reciprocal of the square root of each element."""
-    def shape_array(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def shape_array(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """The shape as an array of int64."""
-    def sigmoid(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def sigmoid(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Logistic function ``1 / (1 + exp(-x))`` of each element."""
-    def sign(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def sign(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Sign of each element: -1, 0 or 1."""
-    def sin(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def sin(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Sine of each element, in radians."""
-    def sinh(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def sinh(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Hyperbolic sine of each element."""
-    def size_array(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def size_array(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """The number of elements as an array of one int64."""
-    def slice(self, begin: Any = None, end: Any = None, step: Any = (), out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def slice(self: Own, begin: int | None | Sequence[int | None] = ..., end: int | None | Sequence[int | None] = ..., step: int | None | Sequence[int | None] = (), out: NDArray | None = None, name: str | None = None) -> Own:
         """The part ``begin:end:step`` of each axis, None meaning what it means in Python."""
-    def slice_axis(self, axis: Any = None, begin: Any = None, end: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def slice_axis(self: Own, axis: int = ..., begin: int = ..., end: int | None = ..., out: NDArray | None = None, name: str | None = None) -> Own:
         """The part from ``begin`` to below ``end`` of one axis."""
-    def slice_like(self, shape_like: Any = None, axes: Any = (), out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def slice_like(self: Own, shape_like: NDArray, axes: ShapeLike = (), out: NDArray | None = None, name: str | None = None) -> Own:
         """The front part of ``data`` that is as long as ``shape_like``, along all axes or those named."""
-    def softmax(self, length: Any = None, axis: Any = -1, temperature: Any = None, dtype: Any = None, use_length: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def softmax(self: Own, length: NDArray | None = None, axis: int = -1, temperature: float | None = None, dtype: DTypeLike | None = None, use_length: bool | int | None = False, out: NDArray | None = None, name: str | None = None) -> Own:
         """Exponentials of ``data / temperature``, normalised to sum one along the axis."""
-    def softmin(self, axis: Any = -1, temperature: Any = None, dtype: Any = None, use_length: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def softmin(self: Own, axis: int = -1, temperature: float | None = None, dtype: DTypeLike | None = None, use_length: bool | int | None = False, out: NDArray | None = None, name: str | None = None) -> Own:
         """Softmax of the negated data."""
-    def sort(self, axis: Any = -1, is_ascend: Any = True, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def sort(self: Own, axis: int | None = -1, is_ascend: bool | int = True, out: NDArray | None = None, name: str | None = None) -> Own:
         """Elements in order along an axis; ``axis=None`` sorts the flattened array."""
-    def space_to_depth(self, block_size: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def space_to_depth(self: Own, block_size: int = ..., out: NDArray | None = None, name: str | None = None) -> Own:
         """Squares of ``block_size`` by ``block_size`` pixels stacked as channels."""
-    def split(self, num_outputs: Any = None, axis: Any = 1, squeeze_axis: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    @overload
+    def split(self: Own, num_outputs: Literal[1], axis: int = 1, squeeze_axis: bool | int = False, out: NDArray | Sequence[NDArray] | None = None, name: str | None = None) -> Own:  # type: ignore[overload-overlap, overload-cannot-match]
         """Equal parts along an axis; ``squeeze_axis`` drops it where each part has size one."""
-    def sqrt(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    @overload
+    def split(self: Own, num_outputs: int = ..., axis: int = 1, squeeze_axis: bool | int = False, out: NDArray | Sequence[NDArray] | None = None, name: str | None = None) -> list[Own]:  # type: ignore[overload-overlap, overload-cannot-match]
+        """Equal parts along an axis; ``squeeze_axis`` drops it where each part has size one."""
+    def sqrt(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Square root of each element."""
-    def square(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def square(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Square of each element."""
-    def squeeze(self, axis: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def squeeze(self: Own, axis: ShapeLike | None = None, out: NDArray | None = None, name: str | None = None) -> Own:
         """Without its axes of size one, or without those named; a single number keeps the shape (1,)."""
-    def sum(self, axis: Any = None, keepdims: Any = False, exclude: Any = False, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def sum(self: Own, axis: ShapeLike | None = None, keepdims: bool | int = False, exclude: bool | int = False, out: NDArray | None = None, name: str | None = None) -> Own:
         """Sum of elements over axes."""
-    def swapaxes(self, dim1: Any = 0, dim2: Any = 0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def swapaxes(self: Own, dim1: int = 0, dim2: int = 0, out: NDArray | None = None, name: str | None = None) -> Own:
         """Two axes exchanged."""
-    def take(self, indices: Any = None, axis: Any = 0, mode: Any = 'clip', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def take(self: Own, indices: NDArray, axis: int = 0, mode: Literal['clip', 'raise', 'wrap'] | str = 'clip', out: NDArray | None = None, name: str | None = None) -> Own:
         """The slices of ``a`` along an axis with the numbers given; others are clipped, wrapped around, or an error."""
-    def tan(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def tan(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Tangent of each element, in radians."""
-    def tanh(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def tanh(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Hyperbolic tangent of each element."""
-    def tile(self, reps: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def tile(self: Own, reps: ShapeLike = ..., out: NDArray | None = None, name: str | None = None) -> Own:
         """The whole array repeated ``reps`` times along each axis; missing axes are added in front."""
-    def topk(self, axis: Any = -1, k: Any = 1, ret_typ: Any = 'indices', is_ascend: Any = False, dtype: Any = 'float32', out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    @overload
+    def topk(self: Own, axis: int | None = -1, k: int = 1, *, ret_typ: Literal['both'], is_ascend: bool | int = False, dtype: DTypeLike = 'float32', out: NDArray | Sequence[NDArray] | None = None, name: str | None = None) -> list[Own]:  # type: ignore[overload-overlap, overload-cannot-match]
         """The ``k`` largest (``is_ascend``: smallest) elements along an axis, in order; all of them where ``k < 1``."""
-    def transpose(self, axes: Any = (), out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    @overload
+    def topk(self: Own, axis: int | None = -1, k: int = 1, ret_typ: Literal['value', 'indices', 'mask', 'both'] | str = 'indices', is_ascend: bool | int = False, dtype: DTypeLike = 'float32', out: NDArray | Sequence[NDArray] | None = None, name: str | None = None) -> Own:  # type: ignore[overload-overlap, overload-cannot-match]
+        """The ``k`` largest (``is_ascend``: smallest) elements along an axis, in order; all of them where ``k < 1``."""
+    def transpose(self: Own, axes: ShapeLike = (), out: NDArray | None = None, name: str | None = None) -> Own:
         """The axes in the order ``axes``, reversed if none is given."""
-    def trunc(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def trunc(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Each element without its fraction."""
-    def zeros_like(self, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+    def zeros_like(self: Own, out: NDArray | None = None, name: str | None = None) -> Own:
         """Zeros of the shape and dtype of the array."""
-_name: Any

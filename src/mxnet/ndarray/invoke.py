@@ -16,6 +16,7 @@ from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Value, concrete
 from mxnet._ops.registry import Op, find
 from mxnet._programs.device import device_of
+from mxnet._traceback import shorten
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError
 from mxnet.ndarray.casting import cast_arguments
@@ -48,16 +49,20 @@ def shortcut(op: Op) -> Callable[..., Any]:
     """The same as ``invoke``, as a function of one operator, with a short way for a call on arrays alone."""
 
     def function(*args: Any, **kwargs: Any) -> Any:
-        if not kwargs:
-            call = _PLAIN.get((op, len(args)))
-            if call is not None:
-                for arg in args:
-                    if type(arg) not in DENSE:  # a sparse array, or none at all: the long way
-                        return invoke(op, args, kwargs)
-                values, record = apply(call, args)
-                first = args[0]
-                return new(type(first), values[0], first._ctx, None if record is None else (record, 0))
-        return invoke(op, args, kwargs)
+        try:
+            if not kwargs:
+                call = _PLAIN.get((op, len(args)))
+                if call is not None:
+                    for arg in args:
+                        if type(arg) not in DENSE:  # a sparse array, or none at all: the long way
+                            return invoke(op, args, kwargs)
+                    values, record = apply(call, args)
+                    first = args[0]
+                    return new(type(first), values[0], first._ctx, None if record is None else (record, 0))
+            return invoke(op, args, kwargs)
+        except Exception as error:
+            shorten(error)
+            raise
 
     return function
 

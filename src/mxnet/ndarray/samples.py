@@ -44,14 +44,14 @@ class Sample(NDArray, dense=False):
     __slots__ = ()
     __module__ = "mxnet.ndarray.ndarray"
 
-    def astype(self, dtype: Any, copy: bool = True) -> NDArray:
+    def astype(self, dtype: Any, copy: bool = True) -> Any:
         """The array converted to a dtype; the same array if ``copy`` is false and nothing changes."""
         wanted, host = dtype_of(dtype), _host_of(self)
         if host is None or not casts_alike(host.dtype, wanted):
             return super().astype(dtype, copy)
         return _like(self, host.astype(wanted))
 
-    def _reshaped(self, shape: tuple[int, ...]) -> NDArray:
+    def _reshaped(self, shape: tuple[int, ...]) -> Any:
         view, host = super()._reshaped(shape), _host_of(self)
         return view if host is None else _seeing(view, host.reshape(shape))
 
@@ -101,7 +101,7 @@ class Sample(NDArray, dense=False):
     def __neg__(self) -> Any:
         return self * -1.0
 
-    def _move(self, ctx: Context) -> NDArray:
+    def _move(self, ctx: Context) -> Any:
         return plain(self)._move(ctx)
 
     def __reduce__(self) -> Any:

@@ -6,7 +6,7 @@ makes zeros of a storage type, and how gradients of parts are put together, are 
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from mxnet._ops.registry import Op
 from mxnet.context import Context
@@ -71,10 +71,13 @@ def dispatch(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any) -> 
 CLASSES: dict[str, type] = {}
 
 
-def array_class(name: str) -> Callable[[type], Any]:
+Kind = TypeVar("Kind", bound=type)
+
+
+def array_class(name: str) -> Callable[[Kind], Kind]:
     """Name the class of arrays for some purpose (a decorator)."""
 
-    def register(kind: type) -> type:
+    def register(kind: Kind) -> Kind:
         if name in CLASSES:
             raise ValueError(f"the class of {name!r} arrays is {CLASSES[name].__name__} already")
         CLASSES[name] = kind

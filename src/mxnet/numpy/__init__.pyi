@@ -1,10 +1,11 @@
 """Made by tools/stubs.py from the operator registry."""
 
-from typing import Any
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any, Literal, NoReturn, overload
 
-from types import SimpleNamespace as _SimpleNamespace
-from typing import TYPE_CHECKING as _TYPE_CHECKING
-import numpy as _np
+from mxnet._types import DTypeLike, Own, ShapeLike
+
 from numpy import bool_ as bool
 from numpy import bool_ as bool_
 from numpy import e as e
@@ -29,7 +30,6 @@ from mxnet.numpy import linalg as linalg
 from mxnet.numpy import random as random
 from mxnet.numpy import stride_tricks as stride_tricks
 from mxnet.numpy import utils as utils
-from mxnet.numpy._arithmetic import FUNCTIONS as _FUNCTIONS
 from mxnet.numpy._array import ndarray as ndarray
 from mxnet.numpy._creation import arange as arange
 from mxnet.numpy._creation import array as array
@@ -50,8 +50,6 @@ from mxnet.numpy._creation import ones as ones
 from mxnet.numpy._creation import ones_like as ones_like
 from mxnet.numpy._creation import zeros as zeros
 from mxnet.numpy._creation import zeros_like as zeros_like
-from mxnet.numpy._fallback import FALLBACK as _FALLBACK
-from mxnet.numpy._operators import operators as _operators
 from mxnet.numpy._products import dot as dot
 from mxnet.numpy._products import einsum as einsum
 from mxnet.numpy._products import inner as inner
@@ -60,7 +58,6 @@ from mxnet.numpy._products import outer as outer
 from mxnet.numpy._products import polyval as polyval
 from mxnet.numpy._products import tensordot as tensordot
 from mxnet.numpy._products import vdot as vdot
-from mxnet.numpy._protocol import register_functions as _register_functions
 from mxnet.numpy._reductions import all as all
 from mxnet.numpy._reductions import any as any
 from mxnet.numpy._reductions import any as sometrue
@@ -148,293 +145,637 @@ from mxnet.numpy._shapes import where as where
 from mxnet.numpy._symbol import _Symbol as _Symbol
 from mxnet.numpy.io import genfromtxt as genfromtxt
 from mxnet.numpy import multiarray as multiarray
-NAN: Any
-NINF: Any
-NZERO: Any
-NaN: Any
-PINF: Any
-PZERO: Any
-_internal: Any
-def abs(x: Any, out: Any = None) -> Any:
+NAN: float
+NINF: float
+NZERO: float
+NaN: float
+PINF: float
+PZERO: float
+_internal: SimpleNamespace
+@overload
+def abs(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Absolute value of each element."""
-def absolute(x: Any, out: Any = None) -> Any:
+@overload
+def abs(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
     """Absolute value of each element."""
-def add(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def absolute(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Absolute value of each element."""
+@overload
+def absolute(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Absolute value of each element."""
+@overload
+def add(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """The sum, element by element of two arrays, axes of length 1 stretched."""
-def allclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: Any = False) -> Any:
+@overload
+def add(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The sum, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def add(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The sum, element by element of two arrays, axes of length 1 stretched."""
+def allclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: Any = False) -> bool:
     """NumPy's ``allclose``, computed on the host; gradients do not pass it."""
-def alltrue(a: Any, axis: Any = None, out: Any = None, keepdims: Any = ..., *, where: Any = ...) -> Any:
+def alltrue(a: Any, axis: Any = None, out: Any = None, keepdims: Any = ..., *, where: Any = ...) -> bool:
     """NumPy's ``all``, computed on the host; gradients do not pass it."""
-def apply_along_axis(func1d: Any, axis: Any, arr: Any, *args: Any, **kwargs: Any) -> Any:
+def apply_along_axis(func1d: Any, axis: Any, arr: Any, *args: Any, **kwargs: Any) -> ndarray:
     """NumPy's ``apply_along_axis``, computed on the host; gradients do not pass it."""
-def apply_over_axes(func: Any, a: Any, axes: Any) -> Any:
+def apply_over_axes(func: Any, a: Any, axes: Any) -> ndarray:
     """NumPy's ``apply_over_axes``, computed on the host; gradients do not pass it."""
-def arccos(x: Any, out: Any = None) -> Any:
+@overload
+def arccos(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Angle in radians whose cosine is each element."""
-def arccosh(x: Any, out: Any = None) -> Any:
+@overload
+def arccos(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Angle in radians whose cosine is each element."""
+@overload
+def arccosh(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Number, at least 0, whose hyperbolic cosine is each element."""
-def arcsin(x: Any, out: Any = None) -> Any:
+@overload
+def arccosh(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Number, at least 0, whose hyperbolic cosine is each element."""
+@overload
+def arcsin(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Angle in radians whose sine is each element."""
-def arcsinh(x: Any, out: Any = None) -> Any:
+@overload
+def arcsin(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Angle in radians whose sine is each element."""
+@overload
+def arcsinh(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Number whose hyperbolic sine is each element."""
-def arctan(x: Any, out: Any = None) -> Any:
+@overload
+def arcsinh(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Number whose hyperbolic sine is each element."""
+@overload
+def arctan(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Angle in radians whose tangent is each element."""
-def arctan2(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def arctan(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Angle in radians whose tangent is each element."""
+@overload
+def arctan2(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """The angle of a point, element by element of two arrays, axes of length 1 stretched."""
-def arctanh(x: Any, out: Any = None) -> Any:
+@overload
+def arctan2(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The angle of a point, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def arctan2(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The angle of a point, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def arctanh(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Number whose hyperbolic tangent is each element."""
-def argpartition(a: Any, kth: Any, axis: Any = -1, kind: Any = 'introselect', order: Any = None) -> Any:
+@overload
+def arctanh(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Number whose hyperbolic tangent is each element."""
+def argpartition(a: Any, kth: Any, axis: Any = -1, kind: Any = 'introselect', order: Any = None) -> ndarray:
     """NumPy's ``argpartition``, computed on the host; gradients do not pass it."""
-def argwhere(a: Any) -> Any:
+def argwhere(a: Any) -> ndarray:
     """NumPy's ``argwhere``, computed on the host; gradients do not pass it."""
-def array_equal(a1: Any, a2: Any, equal_nan: Any = False) -> Any:
+def array_equal(a1: Any, a2: Any, equal_nan: Any = False) -> bool:
     """NumPy's ``array_equal``, computed on the host; gradients do not pass it."""
-def array_equiv(a1: Any, a2: Any) -> Any:
+def array_equiv(a1: Any, a2: Any) -> bool:
     """NumPy's ``array_equiv``, computed on the host; gradients do not pass it."""
-def bitwise_and(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def bitwise_and(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """The bits that both have, element by element of two arrays, axes of length 1 stretched."""
-def bitwise_not(x: Any, out: Any = None) -> Any:
+@overload
+def bitwise_and(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The bits that both have, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def bitwise_and(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The bits that both have, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def bitwise_not(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Every bit turned round."""
-def bitwise_or(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def bitwise_not(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Every bit turned round."""
+@overload
+def bitwise_or(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """The bits that either has, element by element of two arrays, axes of length 1 stretched."""
-def bitwise_xor(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def bitwise_or(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The bits that either has, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def bitwise_or(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The bits that either has, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def bitwise_xor(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """The bits that one of the two has, element by element of two arrays, axes of length 1 stretched."""
-def cbrt(x: Any, out: Any = None) -> Any:
+@overload
+def bitwise_xor(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The bits that one of the two has, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def bitwise_xor(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The bits that one of the two has, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def cbrt(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Cube root of each element."""
-def ceil(x: Any, out: Any = None) -> Any:
+@overload
+def cbrt(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Cube root of each element."""
+@overload
+def ceil(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Smallest whole number not below each element."""
-def choose(a: Any, choices: Any, out: Any = None, mode: Any = 'raise') -> Any:
+@overload
+def ceil(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Smallest whole number not below each element."""
+def choose(a: Any, choices: Any, out: Any = None, mode: Any = 'raise') -> ndarray:
     """NumPy's ``choose``, computed on the host; gradients do not pass it."""
-def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Any:
+def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> ndarray:
     """NumPy's ``compress``, computed on the host; gradients do not pass it."""
-def copysign(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def copysign(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """The first with the sign of the second, element by element of two arrays, axes of length 1 stretched."""
-def corrcoef(x: Any, y: Any = None, rowvar: Any = True, *, dtype: Any = None) -> Any:
+@overload
+def copysign(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The first with the sign of the second, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def copysign(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The first with the sign of the second, element by element of two arrays, axes of length 1 stretched."""
+def corrcoef(x: Any, y: Any = None, rowvar: Any = True, *, dtype: Any = None) -> ndarray:
     """NumPy's ``corrcoef``, computed on the host; gradients do not pass it."""
-def correlate(a: Any, v: Any, mode: Any = 'valid') -> Any:
+def correlate(a: Any, v: Any, mode: Any = 'valid') -> ndarray:
     """NumPy's ``correlate``, computed on the host; gradients do not pass it."""
-def cos(x: Any, out: Any = None) -> Any:
+@overload
+def cos(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Cosine of each element, in radians."""
-def cosh(x: Any, out: Any = None) -> Any:
+@overload
+def cos(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Cosine of each element, in radians."""
+@overload
+def cosh(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Hyperbolic cosine of each element."""
-def count_nonzero(a: Any, axis: Any = None, *, keepdims: Any = False) -> Any:
+@overload
+def cosh(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Hyperbolic cosine of each element."""
+def count_nonzero(a: Any, axis: Any = None, *, keepdims: Any = False) -> int:
     """NumPy's ``count_nonzero``, computed on the host; gradients do not pass it."""
-def cov(m: Any, y: Any = None, rowvar: Any = True, bias: Any = False, ddof: Any = None, fweights: Any = None, aweights: Any = None, *, dtype: Any = None) -> Any:
+def cov(m: Any, y: Any = None, rowvar: Any = True, bias: Any = False, ddof: Any = None, fweights: Any = None, aweights: Any = None, *, dtype: Any = None) -> ndarray:
     """NumPy's ``cov``, computed on the host; gradients do not pass it."""
-def deg2rad(x: Any, out: Any = None) -> Any:
+@overload
+def deg2rad(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Each angle, given in degrees, in radians."""
-def degrees(x: Any, out: Any = None) -> Any:
+@overload
+def deg2rad(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Each angle, given in degrees, in radians."""
+@overload
+def degrees(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Each angle, given in radians, in degrees."""
-def digitize(x: Any, bins: Any, right: Any = False) -> Any:
+@overload
+def degrees(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Each angle, given in radians, in degrees."""
+def digitize(x: Any, bins: Any, right: Any = False) -> ndarray:
     """NumPy's ``digitize``, computed on the host; gradients do not pass it."""
-def divide(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def divide(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """The quotient, element by element of two arrays, axes of length 1 stretched."""
-def divmod(x1: Any, x2: Any, out: Any = (None, None), *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> Any:
+@overload
+def divide(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The quotient, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def divide(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The quotient, element by element of two arrays, axes of length 1 stretched."""
+def divmod(x1: Any, x2: Any, out: Any = (None, None), *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> tuple[ndarray, ndarray]:
     """NumPy's ``divmod``, computed on the host; gradients do not pass it."""
-def equal(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def equal(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Whether the numbers are equal, element by element of two arrays, axes of length 1 stretched."""
-def exp(x: Any, out: Any = None) -> Any:
+@overload
+def equal(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Whether the numbers are equal, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def equal(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Whether the numbers are equal, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def exp(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Exponential of each element."""
-def expm1(x: Any, out: Any = None) -> Any:
+@overload
+def exp(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Exponential of each element."""
+@overload
+def expm1(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Exponential of each element, less one, accurate near zero."""
-def extract(condition: Any, arr: Any) -> Any:
+@overload
+def expm1(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Exponential of each element, less one, accurate near zero."""
+def extract(condition: Any, arr: Any) -> ndarray:
     """NumPy's ``extract``, computed on the host; gradients do not pass it."""
-def fabs(x: Any, out: Any = None) -> Any:
+@overload
+def fabs(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Absolute value of each element."""
-def fix(x: Any, out: Any = None) -> Any:
+@overload
+def fabs(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Absolute value of each element."""
+@overload
+def fix(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Nearest whole number of each element in the direction of zero."""
-def flatnonzero(a: Any) -> Any:
+@overload
+def fix(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Nearest whole number of each element in the direction of zero."""
+def flatnonzero(a: Any) -> ndarray:
     """NumPy's ``flatnonzero``, computed on the host; gradients do not pass it."""
-def float_power(x1: Any, x2: Any, out: Any = None, *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> Any:
+def float_power(x1: Any, x2: Any, out: Any = None, *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> ndarray:
     """NumPy's ``float_power``, computed on the host; gradients do not pass it."""
-def floor(x: Any, out: Any = None) -> Any:
+@overload
+def floor(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Largest whole number not above each element."""
-def frexp(x: Any, out: Any = (None, None), *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> Any:
+@overload
+def floor(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Largest whole number not above each element."""
+def frexp(x: Any, out: Any = (None, None), *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> tuple[ndarray, ndarray]:
     """NumPy's ``frexp``, computed on the host; gradients do not pass it."""
-def greater(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def greater(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Whether the first is larger, element by element of two arrays, axes of length 1 stretched."""
-def greater_equal(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def greater(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Whether the first is larger, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def greater(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Whether the first is larger, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def greater_equal(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Whether the first is not smaller, element by element of two arrays, axes of length 1 stretched."""
-def heaviside(x1: Any, x2: Any, out: Any = None, *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> Any:
+@overload
+def greater_equal(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Whether the first is not smaller, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def greater_equal(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Whether the first is not smaller, element by element of two arrays, axes of length 1 stretched."""
+def heaviside(x1: Any, x2: Any, out: Any = None, *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> ndarray:
     """NumPy's ``heaviside``, computed on the host; gradients do not pass it."""
-def histogram2d(x: Any, y: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
+def histogram2d(x: Any, y: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> tuple[ndarray, ndarray, ndarray]:
     """NumPy's ``histogram2d``, computed on the host; gradients do not pass it."""
-def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
+def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> ndarray:
     """NumPy's ``histogram_bin_edges``, computed on the host; gradients do not pass it."""
-def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
+def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> tuple[ndarray, list[ndarray]]:
     """NumPy's ``histogramdd``, computed on the host; gradients do not pass it."""
-def hypot(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def hypot(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """The hypotenuse, element by element of two arrays, axes of length 1 stretched."""
-def i0(x: Any) -> Any:
+@overload
+def hypot(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The hypotenuse, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def hypot(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The hypotenuse, element by element of two arrays, axes of length 1 stretched."""
+def i0(x: Any) -> ndarray:
     """NumPy's ``i0``, computed on the host; gradients do not pass it."""
-def in1d(ar1: Any, ar2: Any, **options: Any) -> Any:
+def in1d(ar1: Any, ar2: Any, **options: Any) -> ndarray:
     """NumPy's ``<lambda>``, computed on the host; gradients do not pass it."""
-def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> Any:
+def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> ndarray:
     """NumPy's ``interp``, computed on the host; gradients do not pass it."""
-def intersect1d(ar1: Any, ar2: Any, assume_unique: Any = False, return_indices: Any = False) -> Any:
+def intersect1d(ar1: Any, ar2: Any, assume_unique: Any = False, return_indices: Any = False) -> ndarray:
     """NumPy's ``intersect1d``, computed on the host; gradients do not pass it."""
-def invert(x: Any, out: Any = None) -> Any:
+@overload
+def invert(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Every bit turned round."""
-def isclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: Any = False) -> Any:
+@overload
+def invert(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Every bit turned round."""
+def isclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: Any = False) -> ndarray:
     """NumPy's ``isclose``, computed on the host; gradients do not pass it."""
-def isfinite(x: Any, out: Any = None) -> Any:
+@overload
+def isfinite(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Whether an element is a finite number."""
-def isin(element: Any, test_elements: Any, assume_unique: Any = False, invert: Any = False, *, kind: Any = None) -> Any:
+@overload
+def isfinite(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Whether an element is a finite number."""
+def isin(element: Any, test_elements: Any, assume_unique: Any = False, invert: Any = False, *, kind: Any = None) -> ndarray:
     """NumPy's ``isin``, computed on the host; gradients do not pass it."""
-def isinf(x: Any, out: Any = None) -> Any:
+@overload
+def isinf(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Whether an element is infinite."""
-def isnan(x: Any, out: Any = None) -> Any:
+@overload
+def isinf(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Whether an element is infinite."""
+@overload
+def isnan(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Whether an element is not a number."""
-def isneginf(x: Any, out: Any = None) -> Any:
+@overload
+def isnan(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Whether an element is not a number."""
+@overload
+def isneginf(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Whether an element is minus infinity."""
-def isposinf(x: Any, out: Any = None) -> Any:
+@overload
+def isneginf(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Whether an element is minus infinity."""
+@overload
+def isposinf(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Whether an element is plus infinity."""
-def ix_(*args: Any) -> Any:
+@overload
+def isposinf(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Whether an element is plus infinity."""
+def ix_(*args: Any) -> tuple[ndarray, ...]:
     """NumPy's ``ix_``, computed on the host; gradients do not pass it."""
-def lcm(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def lcm(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """The least common multiple, element by element of two arrays, axes of length 1 stretched."""
-def ldexp(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def lcm(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The least common multiple, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def lcm(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The least common multiple, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def ldexp(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """``x1 * 2**x2``, element by element of two arrays, axes of length 1 stretched."""
-def less(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def ldexp(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """``x1 * 2**x2``, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def ldexp(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """``x1 * 2**x2``, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def less(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Whether the first is smaller, element by element of two arrays, axes of length 1 stretched."""
-def less_equal(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def less(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Whether the first is smaller, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def less(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Whether the first is smaller, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def less_equal(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Whether the first is not larger, element by element of two arrays, axes of length 1 stretched."""
-def lexsort(keys: Any, axis: Any = -1) -> Any:
+@overload
+def less_equal(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Whether the first is not larger, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def less_equal(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Whether the first is not larger, element by element of two arrays, axes of length 1 stretched."""
+def lexsort(keys: Any, axis: Any = -1) -> ndarray:
     """NumPy's ``lexsort``, computed on the host; gradients do not pass it."""
-def log(x: Any, out: Any = None) -> Any:
+@overload
+def log(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Natural logarithm of each element."""
-def log10(x: Any, out: Any = None) -> Any:
+@overload
+def log(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Natural logarithm of each element."""
+@overload
+def log10(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Logarithm of each element to base 10."""
-def log1p(x: Any, out: Any = None) -> Any:
+@overload
+def log10(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Logarithm of each element to base 10."""
+@overload
+def log1p(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Natural logarithm of one plus each element, accurate near zero."""
-def log2(x: Any, out: Any = None) -> Any:
+@overload
+def log1p(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Natural logarithm of one plus each element, accurate near zero."""
+@overload
+def log2(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Logarithm of each element to base 2."""
-def logical_not(x: Any, out: Any = None) -> Any:
+@overload
+def log2(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Logarithm of each element to base 2."""
+@overload
+def logical_not(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Whether an element is zero."""
-def maximum(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def logical_not(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Whether an element is zero."""
+@overload
+def maximum(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """The larger number, element by element of two arrays, axes of length 1 stretched."""
-def minimum(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def maximum(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The larger number, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def maximum(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The larger number, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def minimum(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """The smaller number, element by element of two arrays, axes of length 1 stretched."""
-def mod(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def minimum(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The smaller number, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def minimum(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The smaller number, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def mod(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """The remainder, with the divisor's sign, element by element of two arrays, axes of length 1 stretched."""
-def modf(x: Any, out: Any = (None, None), *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> Any:
+@overload
+def mod(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The remainder, with the divisor's sign, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def mod(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The remainder, with the divisor's sign, element by element of two arrays, axes of length 1 stretched."""
+def modf(x: Any, out: Any = (None, None), *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> tuple[ndarray, ndarray]:
     """NumPy's ``modf``, computed on the host; gradients do not pass it."""
-def msort(a: Any) -> Any:
+def msort(a: Any) -> ndarray:
     """NumPy's ``<lambda>``, computed on the host; gradients do not pass it."""
-def multiply(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def multiply(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """The product, element by element of two arrays, axes of length 1 stretched."""
-def nanargmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = ...) -> Any:
+@overload
+def multiply(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The product, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def multiply(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The product, element by element of two arrays, axes of length 1 stretched."""
+def nanargmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = ...) -> ndarray:
     """NumPy's ``nanargmax``, computed on the host; gradients do not pass it."""
-def nanargmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = ...) -> Any:
+def nanargmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = ...) -> ndarray:
     """NumPy's ``nanargmin``, computed on the host; gradients do not pass it."""
-def nancumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+def nancumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> ndarray:
     """NumPy's ``nancumprod``, computed on the host; gradients do not pass it."""
-def nancumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+def nancumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> ndarray:
     """NumPy's ``nancumsum``, computed on the host; gradients do not pass it."""
-def nanmax(a: Any, axis: Any = None, out: Any = None, keepdims: Any = ..., initial: Any = ..., where: Any = ...) -> Any:
+def nanmax(a: Any, axis: Any = None, out: Any = None, keepdims: Any = ..., initial: Any = ..., where: Any = ...) -> ndarray:
     """NumPy's ``nanmax``, computed on the host; gradients do not pass it."""
-def nanmedian(a: Any, axis: Any = None, out: Any = None, overwrite_input: Any = False, keepdims: Any = ...) -> Any:
+def nanmedian(a: Any, axis: Any = None, out: Any = None, overwrite_input: Any = False, keepdims: Any = ...) -> ndarray:
     """NumPy's ``nanmedian``, computed on the host; gradients do not pass it."""
-def nanmin(a: Any, axis: Any = None, out: Any = None, keepdims: Any = ..., initial: Any = ..., where: Any = ...) -> Any:
+def nanmin(a: Any, axis: Any = None, out: Any = None, keepdims: Any = ..., initial: Any = ..., where: Any = ...) -> ndarray:
     """NumPy's ``nanmin``, computed on the host; gradients do not pass it."""
-def nanpercentile(a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: Any = False, method: Any = 'linear', keepdims: Any = ..., *, weights: Any = None) -> Any:
+def nanpercentile(a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: Any = False, method: Any = 'linear', keepdims: Any = ..., *, weights: Any = None) -> ndarray:
     """NumPy's ``nanpercentile``, computed on the host; gradients do not pass it."""
-def nanprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = ..., initial: Any = ..., where: Any = ...) -> Any:
+def nanprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = ..., initial: Any = ..., where: Any = ...) -> ndarray:
     """NumPy's ``nanprod``, computed on the host; gradients do not pass it."""
-def nanquantile(a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: Any = False, method: Any = 'linear', keepdims: Any = ..., *, weights: Any = None) -> Any:
+def nanquantile(a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: Any = False, method: Any = 'linear', keepdims: Any = ..., *, weights: Any = None) -> ndarray:
     """NumPy's ``nanquantile``, computed on the host; gradients do not pass it."""
-def negative(x: Any, out: Any = None) -> Any:
+@overload
+def negative(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Each element with its sign changed."""
-newaxis: Any
-def not_equal(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def negative(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Each element with its sign changed."""
+newaxis: None
+@overload
+def not_equal(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Whether the numbers differ, element by element of two arrays, axes of length 1 stretched."""
-def packbits(a: Any, axis: Any = None, bitorder: Any = 'big') -> Any:
+@overload
+def not_equal(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Whether the numbers differ, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def not_equal(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Whether the numbers differ, element by element of two arrays, axes of length 1 stretched."""
+def packbits(a: Any, axis: Any = None, bitorder: Any = 'big') -> ndarray:
     """NumPy's ``packbits``, computed on the host; gradients do not pass it."""
-def partition(a: Any, kth: Any, axis: Any = -1, kind: Any = 'introselect', order: Any = None) -> Any:
+def partition(a: Any, kth: Any, axis: Any = -1, kind: Any = 'introselect', order: Any = None) -> ndarray:
     """NumPy's ``partition``, computed on the host; gradients do not pass it."""
-def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Any:
+def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> ndarray:
     """NumPy's ``piecewise``, computed on the host; gradients do not pass it."""
-def poly(seq_of_zeros: Any) -> Any:
+def poly(seq_of_zeros: Any) -> ndarray:
     """NumPy's ``poly``, computed on the host; gradients do not pass it."""
-def polyadd(a1: Any, a2: Any) -> Any:
+def polyadd(a1: Any, a2: Any) -> ndarray:
     """NumPy's ``polyadd``, computed on the host; gradients do not pass it."""
-def polydiv(u: Any, v: Any) -> Any:
+def polydiv(u: Any, v: Any) -> tuple[ndarray, ndarray]:
     """NumPy's ``polydiv``, computed on the host; gradients do not pass it."""
-def polyfit(x: Any, y: Any, deg: Any, rcond: Any = None, full: Any = False, w: Any = None, cov: Any = False) -> Any:
+def polyfit(x: Any, y: Any, deg: Any, rcond: Any = None, full: Any = False, w: Any = None, cov: Any = False) -> ndarray:
     """NumPy's ``polyfit``, computed on the host; gradients do not pass it."""
-def polyint(p: Any, m: Any = 1, k: Any = None) -> Any:
+def polyint(p: Any, m: Any = 1, k: Any = None) -> ndarray:
     """NumPy's ``polyint``, computed on the host; gradients do not pass it."""
-def polymul(a1: Any, a2: Any) -> Any:
+def polymul(a1: Any, a2: Any) -> ndarray:
     """NumPy's ``polymul``, computed on the host; gradients do not pass it."""
-def polysub(a1: Any, a2: Any) -> Any:
+def polysub(a1: Any, a2: Any) -> ndarray:
     """NumPy's ``polysub``, computed on the host; gradients do not pass it."""
-def positive(x: Any, out: Any = None, *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> Any:
+def positive(x: Any, out: Any = None, *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> ndarray:
     """NumPy's ``positive``, computed on the host; gradients do not pass it."""
-def power(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def power(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Power, element by element of two arrays, axes of length 1 stretched."""
-def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = ...) -> Any:
+@overload
+def power(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Power, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def power(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Power, element by element of two arrays, axes of length 1 stretched."""
+def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = ...) -> ndarray:
     """NumPy's ``ptp``, computed on the host; gradients do not pass it."""
-def rad2deg(x: Any, out: Any = None) -> Any:
+@overload
+def rad2deg(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Each angle, given in radians, in degrees."""
-def radians(x: Any, out: Any = None) -> Any:
+@overload
+def rad2deg(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Each angle, given in radians, in degrees."""
+@overload
+def radians(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Each angle, given in degrees, in radians."""
-def real(val: Any) -> Any:
+@overload
+def radians(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Each angle, given in degrees, in radians."""
+def real(val: Any) -> ndarray:
     """NumPy's ``real``, computed on the host; gradients do not pass it."""
-def reciprocal(x: Any, out: Any = None) -> Any:
+@overload
+def reciprocal(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Reciprocal of each element."""
-def remainder(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def reciprocal(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Reciprocal of each element."""
+@overload
+def remainder(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """The remainder, with the divisor's sign, element by element of two arrays, axes of length 1 stretched."""
-def rint(x: Any, out: Any = None) -> Any:
+@overload
+def remainder(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The remainder, with the divisor's sign, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def remainder(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The remainder, with the divisor's sign, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def rint(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """The nearest whole number, the even one in the middle."""
-def roots(p: Any) -> Any:
+@overload
+def rint(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The nearest whole number, the even one in the middle."""
+def roots(p: Any) -> ndarray:
     """NumPy's ``roots``, computed on the host; gradients do not pass it."""
-def searchsorted(a: Any, v: Any, side: Any = 'left', sorter: Any = None) -> Any:
+def searchsorted(a: Any, v: Any, side: Any = 'left', sorter: Any = None) -> ndarray:
     """NumPy's ``searchsorted``, computed on the host; gradients do not pass it."""
-def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
+def select(condlist: Any, choicelist: Any, default: Any = 0) -> ndarray:
     """NumPy's ``select``, computed on the host; gradients do not pass it."""
-def setdiff1d(ar1: Any, ar2: Any, assume_unique: Any = False) -> Any:
+def setdiff1d(ar1: Any, ar2: Any, assume_unique: Any = False) -> ndarray:
     """NumPy's ``setdiff1d``, computed on the host; gradients do not pass it."""
-def setxor1d(ar1: Any, ar2: Any, assume_unique: Any = False) -> Any:
+def setxor1d(ar1: Any, ar2: Any, assume_unique: Any = False) -> ndarray:
     """NumPy's ``setxor1d``, computed on the host; gradients do not pass it."""
-def sign(x: Any, out: Any = None) -> Any:
+@overload
+def sign(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Sign of each element: -1, 0 or 1."""
-def signbit(x: Any, out: Any = None, *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> Any:
+@overload
+def sign(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Sign of each element: -1, 0 or 1."""
+def signbit(x: Any, out: Any = None, *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> ndarray:
     """NumPy's ``signbit``, computed on the host; gradients do not pass it."""
-def sin(x: Any, out: Any = None) -> Any:
+@overload
+def sin(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Sine of each element, in radians."""
-def sinh(x: Any, out: Any = None) -> Any:
+@overload
+def sin(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Sine of each element, in radians."""
+@overload
+def sinh(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Hyperbolic sine of each element."""
-def spacing(x: Any, out: Any = None, *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> Any:
+@overload
+def sinh(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Hyperbolic sine of each element."""
+def spacing(x: Any, out: Any = None, *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> ndarray:
     """NumPy's ``spacing``, computed on the host; gradients do not pass it."""
-def sqrt(x: Any, out: Any = None) -> Any:
+@overload
+def sqrt(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Square root of each element."""
-def square(x: Any, out: Any = None) -> Any:
+@overload
+def sqrt(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Square root of each element."""
+@overload
+def square(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Square of each element."""
-def subtract(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def square(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Square of each element."""
+@overload
+def subtract(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """The difference, element by element of two arrays, axes of length 1 stretched."""
-def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> Any:
+@overload
+def subtract(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The difference, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def subtract(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The difference, element by element of two arrays, axes of length 1 stretched."""
+def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> ndarray:
     """NumPy's ``take_along_axis``, computed on the host; gradients do not pass it."""
-def tan(x: Any, out: Any = None) -> Any:
+@overload
+def tan(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Tangent of each element, in radians."""
-def tanh(x: Any, out: Any = None) -> Any:
+@overload
+def tan(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Tangent of each element, in radians."""
+@overload
+def tanh(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Hyperbolic tangent of each element."""
-def trapz(y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> Any:
+@overload
+def tanh(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Hyperbolic tangent of each element."""
+def trapz(y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> ndarray:
     """NumPy's ``trapezoid``, computed on the host; gradients do not pass it."""
-def tril_indices_from(arr: Any, k: Any = 0) -> Any:
+def tril_indices_from(arr: Any, k: Any = 0) -> tuple[ndarray, ndarray]:
     """NumPy's ``tril_indices_from``, computed on the host; gradients do not pass it."""
-def trim_zeros(filt: Any, trim: Any = 'fb', axis: Any = None) -> Any:
+def trim_zeros(filt: Any, trim: Any = 'fb', axis: Any = None) -> ndarray:
     """NumPy's ``trim_zeros``, computed on the host; gradients do not pass it."""
-def triu_indices_from(arr: Any, k: Any = 0) -> Any:
+def triu_indices_from(arr: Any, k: Any = 0) -> tuple[ndarray, ndarray]:
     """NumPy's ``triu_indices_from``, computed on the host; gradients do not pass it."""
-def true_divide(x1: Any, x2: Any, out: Any = None) -> Any:
+@overload
+def true_divide(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """The quotient, element by element of two arrays, axes of length 1 stretched."""
-def trunc(x: Any, out: Any = None) -> Any:
+@overload
+def true_divide(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The quotient, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def true_divide(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The quotient, element by element of two arrays, axes of length 1 stretched."""
+@overload
+def trunc(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Each element without its fraction."""
-def union1d(ar1: Any, ar2: Any) -> Any:
+@overload
+def trunc(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
+    """Each element without its fraction."""
+def union1d(ar1: Any, ar2: Any) -> ndarray:
     """NumPy's ``union1d``, computed on the host; gradients do not pass it."""
-def unpackbits(a: Any, axis: Any = None, count: Any = None, bitorder: Any = 'big') -> Any:
+def unpackbits(a: Any, axis: Any = None, count: Any = None, bitorder: Any = 'big') -> ndarray:
     """NumPy's ``unpackbits``, computed on the host; gradients do not pass it."""
-def unwrap(p: Any, discont: Any = None, axis: Any = -1, *, period: Any = 6.283185307179586) -> Any:
+def unwrap(p: Any, discont: Any = None, axis: Any = -1, *, period: Any = 6.283185307179586) -> ndarray:
     """NumPy's ``unwrap``, computed on the host; gradients do not pass it."""
-def vander(x: Any, N: Any = None, increasing: Any = False) -> Any:
+def vander(x: Any, N: Any = None, increasing: Any = False) -> ndarray:
     """NumPy's ``vander``, computed on the host; gradients do not pass it."""

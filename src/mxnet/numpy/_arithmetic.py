@@ -7,6 +7,7 @@ import numpy as np
 
 from mxnet._frontend.arithmetic import Operation
 from mxnet._ops.registry import find
+from mxnet._types import Own
 from mxnet.ndarray.arithmetic import Binary
 from mxnet.ndarray.handle import Handle
 from mxnet.ndarray.invoke import invoke_op
@@ -107,58 +108,106 @@ for _name in BINARY:
     OPERATIONS[_name], FUNCTIONS[_name] = _binary(_name)
 
 
-def _operator(name: str) -> Callable[[Any, Any], Any]:
-    operation = OPERATIONS[name]
-
-    def method(self: Any, other: Any) -> Any:
-        return operation(self, other)
-
-    return method
-
-
-def _swapped(name: str) -> Callable[[Any, Any], Any]:
-    operation = OPERATIONS[name]
-
-    def method(self: Any, other: Any) -> Any:
-        return operation(other, self)
-
-    return method
-
-
-def _in_place(name: str) -> Callable[[Any, Any], Any]:
-    operation = OPERATIONS[name]
-
-    def method(self: Any, other: Any) -> Any:
-        return operation.update(self, other)
-
-    return method
-
-
 class Arithmetic:
     """The Python operators of an array, with NumPy's types."""
 
     __slots__ = ()
     __hash__ = object.__hash__
 
-    __add__, __radd__, __iadd__ = _operator("add"), _swapped("add"), _in_place("add")
-    __sub__, __rsub__, __isub__ = _operator("subtract"), _swapped("subtract"), _in_place("subtract")
-    __mul__, __rmul__, __imul__ = _operator("multiply"), _swapped("multiply"), _in_place("multiply")
-    __truediv__, __rtruediv__, __itruediv__ = _operator("divide"), _swapped("divide"), _in_place("divide")
-    __div__, __rdiv__, __idiv__ = __truediv__, __rtruediv__, __itruediv__
-    __mod__, __rmod__, __imod__ = _operator("mod"), _swapped("mod"), _in_place("mod")
-    __pow__, __rpow__ = _operator("power"), _swapped("power")
-    __and__, __iand__ = _operator("bitwise_and"), _in_place("bitwise_and")
-    __or__, __ior__ = _operator("bitwise_or"), _in_place("bitwise_or")
-    __xor__, __ixor__ = _operator("bitwise_xor"), _in_place("bitwise_xor")
-    __eq__, __ne__ = _operator("equal"), _operator("not_equal")  # type: ignore[assignment]
-    __lt__, __le__ = _operator("less"), _operator("less_equal")
-    __gt__, __ge__ = _operator("greater"), _operator("greater_equal")
+    def __add__(self: Own, other: Any) -> Own:
+        return OPERATIONS["add"](self, other)
 
-    def __neg__(self) -> Any:
+    def __radd__(self: Own, other: Any) -> Own:
+        return OPERATIONS["add"](other, self)
+
+    def __iadd__(self: Own, other: Any) -> Own:
+        return OPERATIONS["add"].update(self, other)  # type: ignore[arg-type]
+
+    def __sub__(self: Own, other: Any) -> Own:
+        return OPERATIONS["subtract"](self, other)
+
+    def __rsub__(self: Own, other: Any) -> Own:
+        return OPERATIONS["subtract"](other, self)
+
+    def __isub__(self: Own, other: Any) -> Own:
+        return OPERATIONS["subtract"].update(self, other)  # type: ignore[arg-type]
+
+    def __mul__(self: Own, other: Any) -> Own:
+        return OPERATIONS["multiply"](self, other)
+
+    def __rmul__(self: Own, other: Any) -> Own:
+        return OPERATIONS["multiply"](other, self)
+
+    def __imul__(self: Own, other: Any) -> Own:
+        return OPERATIONS["multiply"].update(self, other)  # type: ignore[arg-type]
+
+    def __truediv__(self: Own, other: Any) -> Own:
+        return OPERATIONS["divide"](self, other)
+
+    def __rtruediv__(self: Own, other: Any) -> Own:
+        return OPERATIONS["divide"](other, self)
+
+    def __itruediv__(self: Own, other: Any) -> Own:
+        return OPERATIONS["divide"].update(self, other)  # type: ignore[arg-type]
+
+    __div__, __rdiv__, __idiv__ = __truediv__, __rtruediv__, __itruediv__
+
+    def __mod__(self: Own, other: Any) -> Own:
+        return OPERATIONS["mod"](self, other)
+
+    def __rmod__(self: Own, other: Any) -> Own:
+        return OPERATIONS["mod"](other, self)
+
+    def __imod__(self: Own, other: Any) -> Own:
+        return OPERATIONS["mod"].update(self, other)  # type: ignore[arg-type]
+
+    def __pow__(self: Own, other: Any) -> Own:
+        return OPERATIONS["power"](self, other)
+
+    def __rpow__(self: Own, other: Any) -> Own:
+        return OPERATIONS["power"](other, self)
+
+    def __and__(self: Own, other: Any) -> Own:
+        return OPERATIONS["bitwise_and"](self, other)
+
+    def __iand__(self: Own, other: Any) -> Own:
+        return OPERATIONS["bitwise_and"].update(self, other)  # type: ignore[arg-type]
+
+    def __or__(self: Own, other: Any) -> Own:
+        return OPERATIONS["bitwise_or"](self, other)
+
+    def __ior__(self: Own, other: Any) -> Own:
+        return OPERATIONS["bitwise_or"].update(self, other)  # type: ignore[arg-type]
+
+    def __xor__(self: Own, other: Any) -> Own:
+        return OPERATIONS["bitwise_xor"](self, other)
+
+    def __ixor__(self: Own, other: Any) -> Own:
+        return OPERATIONS["bitwise_xor"].update(self, other)  # type: ignore[arg-type]
+
+    def __eq__(self: Own, other: object) -> Own:  # type: ignore[override]
+        return OPERATIONS["equal"](self, other)
+
+    def __ne__(self: Own, other: object) -> Own:  # type: ignore[override]
+        return OPERATIONS["not_equal"](self, other)
+
+    def __lt__(self: Own, other: Any) -> Own:
+        return OPERATIONS["less"](self, other)
+
+    def __le__(self: Own, other: Any) -> Own:
+        return OPERATIONS["less_equal"](self, other)
+
+    def __gt__(self: Own, other: Any) -> Own:
+        return OPERATIONS["greater"](self, other)
+
+    def __ge__(self: Own, other: Any) -> Own:
+        return OPERATIONS["greater_equal"](self, other)
+
+    def __neg__(self: Own) -> Own:
         return OPERATIONS["multiply"].scalar(self, -1.0)  # type: ignore[arg-type]
 
-    def __abs__(self) -> Any:
+    def __abs__(self: Own) -> Own:
         return FUNCTIONS["abs"](self)
 
-    def __invert__(self) -> Any:
+    def __invert__(self: Own) -> Own:
         return FUNCTIONS["bitwise_not"](self)

@@ -1,7 +1,8 @@
 """The array class of ``mx.np``."""
 
+import importlib
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from mxnet._files import params
 from mxnet._lazy.gradient import Leaf
 from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Value
+from mxnet._types import DTypeLike
 from mxnet.context import Context
 from mxnet.ndarray import indexing
 from mxnet.ndarray.dense import NDArray, dense_entry
@@ -24,6 +26,10 @@ from mxnet.numpy._methods import Methods
 from mxnet.numpy._protocol import implementation
 
 _PLAIN = (np.dtype(np.float32), np.dtype(bool))  # dtypes that a repr does not say
+
+
+# The class of an array itself; see ``_types``.
+Own = TypeVar("Own", bound="ndarray")
 
 
 @array_class("numpy")
@@ -45,12 +51,12 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
     # --- what it is -----------------------------------------------------------------------------------------------
 
     @property
-    def dtype(self) -> Any:
+    def dtype(self) -> np.dtype[Any]:  # type: ignore[override]
         """The type of the elements, as a NumPy dtype."""
         return value_of(self).aval.dtype
 
     @property
-    def T(self) -> Any:
+    def T(self: Own) -> Own:
         """The array with its axes reversed."""
         return self.transpose()
 
@@ -91,7 +97,7 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
             raise TypeError("only size-1 arrays can be converted to Python scalars")
         return self.item()
 
-    def item(self, *args: Any) -> Any:
+    def item(self, *args: Any) -> float:
         """One element as a Python number: the only one, or the one at an index."""
         return self.asnumpy().item(*args)
 
@@ -109,15 +115,35 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
         """The array itself."""
         return self
 
-    def as_in_ctx(self, ctx: Context) -> Any:
+    def __array_namespace__(self, *, api_version: str | None = None) -> Any:
+        """The array API standard's names for these arrays: ``mx.np.array_api``."""
+        if api_version not in (None, "2021.12", "2022.12", "2023.12"):
+            raise ValueError(f"mx.np: the array API standard of {api_version} is not known here: 2023.12 is")
+        return importlib.import_module("mxnet.numpy.array_api")
+
+    @property
+    def device(self) -> Context:
+        """The device the array is on, as the array API standard calls it."""
+        return self._ctx
+
+    def to_device(self: Own, device: Context, /, *, stream: Any = None) -> Own:
+        """This array if it is on the device already, else a copy there."""
+        return self.as_in_context(device)
+
+    @property
+    def mT(self: Own) -> Own:
+        """The array with its last two axes exchanged."""
+        return self.swapaxes(-1, -2)
+
+    def as_in_ctx(self: Own, ctx: Context) -> Own:
         """This array if it is on the context already, else a copy there."""
         return self.as_in_context(ctx)
 
     @property
-    def grad(self) -> Any:
+    def grad(self) -> "ndarray":
         """The gradient that the last ``backward`` left, or None without ``attach_grad``."""
         if isinstance(self._origin, Leaf) and self._origin.req == "null":
-            return None
+            return None  # type: ignore[return-value]  # see NDArray.grad
         found = NDArray.grad.fget(self)  # type: ignore[attr-defined]
         return found if found is None or found.stype != "default" else found.as_np_ndarray()
 
@@ -143,7 +169,7 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
 
     # --- indexing -------------------------------------------------------------------------------------------------
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self: Own, key: Any) -> Own:
         if mode.preparing:
             return part(self, key)
         if isinstance(key, (bool, np.bool_)) or _is_flag(key):
@@ -181,8 +207,8 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
     # --- moving and converting ------------------------------------------------------------------------------------
 
     def astype(  # type: ignore[override]
-        self, dtype: Any, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True
-    ) -> Any:
+        self: Own, dtype: DTypeLike, order: str = "K", casting: str = "unsafe", subok: bool = True, copy: bool = True
+    ) -> Own:
         """The array converted to a dtype; the same array if ``copy`` is false and nothing changes."""
         if order not in ("K", "C", "A"):
             raise ValueError("order must be either 'K', 'A', or 'C'")
@@ -192,26 +218,26 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
             raise ValueError("subok must be equal to True")
         return super().astype(dtype, copy)
 
-    def copy(self, order: str = "C") -> Any:  # type: ignore[override]
+    def copy(self: Own, order: str = "C") -> Own:  # type: ignore[override]
         """A new array with the same values on the same device."""
         if order != "C":
             raise NotImplementedError(f"ndarray.copy only supports order='C', while received {order!r}")
         return super().copy()
 
-    def copyto(self, other: Any) -> Any:
+    def copyto(self, other: Context | NDArray) -> "ndarray":
         """Copy into another array of the same shape, or into a new array on a context."""
-        return super().copyto(other)
+        return super().copyto(other)  # type: ignore[return-value]
 
     def _sync_copyfrom(self, source_array: Any) -> None:
         super()._sync_copyfrom(source_array)
 
-    def reshape_view(self, *shape: Any, **kwargs: Any) -> Any:
+    def reshape_view(self: Own, *shape: Any, **kwargs: Any) -> Own:
         """The same memory in another shape; 0, -1, -2, -3 and -4 have the meanings of ``mx.nd``."""
         return NDArray.reshape(self, *shape, **kwargs)
 
-    def expand_dims(self, axis: int, inplace: bool = False) -> Any:  # type: ignore[override]
+    def expand_dims(self: Own, axis: int, inplace: bool = False) -> Own:  # type: ignore[override]
         """A new axis of length one."""
-        return NDArray.expand_dims(self, axis, True) if inplace else _shapes.expand_dims(self, axis)
+        return NDArray.expand_dims(self, axis, True) if inplace else _shapes.expand_dims(self, axis)  # type: ignore[return-value]
 
     def sort(  # type: ignore[override]
         self, axis: int | None = -1, kind: str | None = None, order: Any = None

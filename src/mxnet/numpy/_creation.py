@@ -1,11 +1,12 @@
 """Making arrays."""
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from mxnet._ops.attrs import DTYPES, parse_dtype
+from mxnet._types import DTypeLike, ShapeLike
 from mxnet.context import Context, current_context
 from mxnet.ndarray.dense import NDArray, dtype_of, from_host
 from mxnet.ndarray.handle import Handle
@@ -13,12 +14,15 @@ from mxnet.ndarray.storage import CLASSES
 from mxnet.numpy._call import call, is_array, makes_symbols, need_c_order, shape_of
 from mxnet.numpy._shapes import broadcast_to, reshape
 
+if TYPE_CHECKING:
+    from mxnet.numpy._array import ndarray
+
 
 def _dtype(given: Any) -> np.dtype:
     return np.dtype(np.float32) if given is None else dtype_of(given)
 
 
-def array(object: Any, dtype: Any = None, ctx: Context | None = None) -> Any:
+def array(object: Any, dtype: DTypeLike | None = None, ctx: Context | None = None) -> "ndarray":
     """An array of anything array-like; what has no dtype of its own becomes float32.
 
     >>> mx.np.array([[1, 2], [3, 4]]) * 2
@@ -48,32 +52,37 @@ def _on_host(source: Any) -> Any:
     return [_on_host(item) for item in source] if isinstance(source, (list, tuple)) else source
 
 
-def _filled(name: str, shape: Any, dtype: Any, ctx: Context | None, extra: dict[str, Any] | None = None) -> Any:
+def _filled(name: str, shape: ShapeLike, dtype: Any, ctx: Context | None, extra: dict[str, Any] | None = None) -> Any:
     attrs = {"shape": shape_of(shape), "dtype": _dtype(dtype), "ctx": ctx or current_context()}
     return call(name, (), {**attrs, **(extra or {})})
 
 
-def zeros(shape: Any, dtype: Any = None, order: str = "C", ctx: Context | None = None) -> Any:
+def zeros(shape: ShapeLike, dtype: DTypeLike | None = None, order: str = "C", ctx: Context | None = None) -> "ndarray":
     """An array of zeros."""
     need_c_order("zeros", order)
     return _filled("_npi_zeros", shape, dtype, ctx)
 
 
-def ones(shape: Any, dtype: Any = None, order: str = "C", ctx: Context | None = None) -> Any:
+def ones(shape: ShapeLike, dtype: DTypeLike | None = None, order: str = "C", ctx: Context | None = None) -> "ndarray":
     """An array of ones."""
     need_c_order("ones", order)
     return _filled("_npi_ones", shape, dtype, ctx)
 
 
-def empty(shape: Any, dtype: Any = None, order: str = "C", ctx: Context | None = None) -> Any:
+def empty(shape: ShapeLike, dtype: DTypeLike | None = None, order: str = "C", ctx: Context | None = None) -> "ndarray":
     """An array to be filled; it holds zeros until then."""
     need_c_order("empty", order)
     return _filled("_npi_zeros", shape, dtype, ctx)
 
 
 def full(
-    shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", ctx: Context | None = None, out: Any = None
-) -> Any:
+    shape: ShapeLike,
+    fill_value: Any,
+    dtype: DTypeLike | None = None,
+    order: str = "C",
+    ctx: Context | None = None,
+    out: "ndarray | None" = None,
+) -> "ndarray":
     """An array filled with one number, or with an array that broadcasts to the shape."""
     need_c_order("full", order)
     if is_array(fill_value):
@@ -92,23 +101,38 @@ def _like(a: Any, value: float, dtype: Any, order: str, ctx: Context | None, out
 
 
 def full_like(
-    a: Any, fill_value: float, dtype: Any = None, order: str = "C", ctx: Context | None = None, out: Any = None
-) -> Any:
+    a: Any,
+    fill_value: float,
+    dtype: DTypeLike | None = None,
+    order: str = "C",
+    ctx: Context | None = None,
+    out: "ndarray | None" = None,
+) -> "ndarray":
     """One value in the shape and dtype of an array."""
     return _like(a, float(fill_value), dtype, order, ctx, out)
 
 
-def zeros_like(a: Any, dtype: Any = None, order: str = "C", ctx: Context | None = None, out: Any = None) -> Any:
+def zeros_like(
+    a: Any, dtype: DTypeLike | None = None, order: str = "C", ctx: Context | None = None, out: "ndarray | None" = None
+) -> "ndarray":
     """Zeros in the shape and dtype of an array."""
     return _like(a, 0.0, dtype, order, ctx, out)
 
 
-def ones_like(a: Any, dtype: Any = None, order: str = "C", ctx: Context | None = None, out: Any = None) -> Any:
+def ones_like(
+    a: Any, dtype: DTypeLike | None = None, order: str = "C", ctx: Context | None = None, out: "ndarray | None" = None
+) -> "ndarray":
     """Ones in the shape and dtype of an array."""
     return _like(a, 1.0, dtype, order, ctx, out)
 
 
-def empty_like(prototype: Any, dtype: Any = None, order: str = "C", subok: bool = False, shape: Any = None) -> Any:
+def empty_like(
+    prototype: Any,
+    dtype: DTypeLike | None = None,
+    order: str = "C",
+    subok: bool = False,
+    shape: ShapeLike | None = None,
+) -> "ndarray":
     """An array to be filled, in the shape and dtype of another; it holds zeros until then."""
     if subok or shape is not None:
         raise NotImplementedError("empty_like: subok and shape are not supported: use np.empty(shape, dtype)")
@@ -116,8 +140,8 @@ def empty_like(prototype: Any, dtype: Any = None, order: str = "C", subok: bool 
 
 
 def arange(
-    start: float, stop: float | None = None, step: float = 1, dtype: Any = None, ctx: Context | None = None
-) -> Any:
+    start: float, stop: float | None = None, step: float = 1, dtype: DTypeLike | None = None, ctx: Context | None = None
+) -> "ndarray":
     """Evenly spaced numbers from ``start`` (or 0) up to, not including, ``stop``."""
     if stop is None:
         start, stop = 0, start
@@ -139,18 +163,18 @@ def linspace(
     num: int = 50,
     endpoint: bool = True,
     retstep: bool = False,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     axis: int = 0,
     ctx: Context | None = None,
-) -> Any:
+) -> "ndarray":
     """``num`` evenly spaced numbers from ``start`` to ``stop``, with their distance if ``retstep``."""
     if any(is_array(end) or isinstance(end, (list, tuple, np.ndarray)) for end in (start, stop)):
         raise NotImplementedError("linspace: start and stop must be numbers")
     if axis != 0:
         raise NotImplementedError(f"linspace: expected axis 0, received {axis}")
     attrs = {"start": float(start), "stop": float(stop), "num": num, "endpoint": endpoint, "dtype": _dtype(dtype)}
-    made = call("_npi_linspace", (), {**attrs, "ctx": ctx or current_context()})
-    return (made, (stop - start) / (num - 1 if endpoint else num)) if retstep else made
+    made: Any = call("_npi_linspace", (), {**attrs, "ctx": ctx or current_context()})
+    return (made, (stop - start) / (num - 1 if endpoint else num)) if retstep else made  # type: ignore[return-value]
 
 
 def logspace(
@@ -159,10 +183,10 @@ def logspace(
     num: int = 50,
     endpoint: bool = True,
     base: float = 10.0,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     axis: int = 0,
     ctx: Context | None = None,
-) -> Any:
+) -> "ndarray":
     """Powers of ``base``, the exponents evenly spaced from ``start`` to ``stop``."""
     if axis != 0:
         raise NotImplementedError(f"logspace: expected axis 0, received {axis}")
@@ -170,18 +194,20 @@ def logspace(
     return call("_npi_logspace", (), {**attrs, "dtype": _dtype(dtype), "ctx": ctx or current_context()})
 
 
-def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = None, ctx: Context | None = None) -> Any:
+def eye(
+    N: int, M: int | None = None, k: int = 0, dtype: DTypeLike | None = None, ctx: Context | None = None
+) -> "ndarray":
     """Ones on a diagonal, zeros elsewhere."""
     attrs = {"N": N, "M": M, "k": k, "dtype": _dtype(dtype), "ctx": ctx or current_context()}
     return call("_npi_eye", (), attrs)
 
 
-def identity(n: int, dtype: Any = None, ctx: Context | None = None) -> Any:
+def identity(n: int, dtype: DTypeLike | None = None, ctx: Context | None = None) -> "ndarray":
     """The identity matrix."""
     return _filled("_npi_identity", (n, n), dtype, ctx)
 
 
-def indices(dimensions: Any, dtype: Any = np.int32, ctx: Context | None = None) -> Any:
+def indices(dimensions: Any, dtype: DTypeLike | None = np.int32, ctx: Context | None = None) -> "ndarray":
     """The coordinates of every element of a shape."""
     if not isinstance(dimensions, (tuple, list)):
         raise ValueError("The dimensions must be sequence of ints")
@@ -193,22 +219,22 @@ def _window(name: str, M: int, dtype: Any, ctx: Context | None) -> Any:
     return call(name, (), {"M": int(M), "dtype": _dtype(dtype), "ctx": ctx or current_context()})
 
 
-def blackman(M: int, dtype: Any = None, ctx: Context | None = None) -> Any:
+def blackman(M: int, dtype: DTypeLike | None = None, ctx: Context | None = None) -> "ndarray":
     """The Blackman window of ``M`` points."""
     return _window("_npi_blackman", M, dtype, ctx)
 
 
-def hamming(M: int, dtype: Any = None, ctx: Context | None = None) -> Any:
+def hamming(M: int, dtype: DTypeLike | None = None, ctx: Context | None = None) -> "ndarray":
     """The Hamming window of ``M`` points."""
     return _window("_npi_hamming", M, dtype, ctx)
 
 
-def hanning(M: int, dtype: Any = None, ctx: Context | None = None) -> Any:
+def hanning(M: int, dtype: DTypeLike | None = None, ctx: Context | None = None) -> "ndarray":
     """The Hann window of ``M`` points."""
     return _window("_npi_hanning", M, dtype, ctx)
 
 
-def meshgrid(*xi: Any, **kwargs: Any) -> list[Any]:
+def meshgrid(*xi: Any, **kwargs: Any) -> "list[ndarray]":
     """Coordinate arrays of the grid that vectors span; ``indexing`` is ``"xy"`` or ``"ij"``."""
     indexing = kwargs.pop("indexing", "xy")
     sparse = kwargs.pop("sparse", False)

@@ -22,6 +22,18 @@ _NAMES = (
     "unwrap vander"
 )
 _LINALG = "cond lstsq matrix_power matrix_rank multi_dot qr"
+# What the stubs say of those that give no array, or several.
+_PAIR = "tuple[ndarray, ndarray]"
+GIVES = {
+    **dict.fromkeys(("allclose", "array_equal", "array_equiv", "alltrue"), "bool"),
+    **dict.fromkeys(("count_nonzero", "matrix_rank"), "int"),
+    **dict.fromkeys(("divmod", "frexp", "modf", "polydiv", "qr", "tril_indices_from", "triu_indices_from"), _PAIR),
+    "cond": "float",
+    "histogram2d": "tuple[ndarray, ndarray, ndarray]",
+    "histogramdd": "tuple[ndarray, list[ndarray]]",
+    "ix_": "tuple[ndarray, ...]",
+    "lstsq": "tuple[ndarray, ndarray, int, ndarray]",
+}
 
 
 def _to_host(value: Any) -> Any:

@@ -1,10 +1,13 @@
 """Products and contractions."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mxnet.numpy._arithmetic import FUNCTIONS
 from mxnet.numpy._call import axes, call, is_array, is_number
 from mxnet.numpy._shapes import ravel
+
+if TYPE_CHECKING:
+    from mxnet.numpy._array import ndarray
 
 
 def _need_array(name: str, given: Any) -> None:
@@ -12,21 +15,21 @@ def _need_array(name: str, given: Any) -> None:
         raise TypeError(f"{name}: expected an mxnet.numpy.ndarray, received {given!r}")
 
 
-def dot(a: Any, b: Any, out: Any = None) -> Any:
+def dot(a: Any, b: Any, out: "ndarray | None" = None) -> "ndarray":
     """The product of the last axis of ``a`` with the last but one of ``b``."""
     _need_array("dot", a)
     _need_array("dot", b)
     return call("_np_dot", (a, b), {}, out)
 
 
-def matmul(a: Any, b: Any, out: Any = None) -> Any:
+def matmul(a: Any, b: Any, out: "ndarray | None" = None) -> "ndarray":
     """The matrix product, leading axes broadcast."""
     _need_array("matmul", a)
     _need_array("matmul", b)
     return call("_npi_matmul", (a, b), {}, out)
 
 
-def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
+def tensordot(a: Any, b: Any, axes: Any = 2) -> "ndarray":
     """The sum of products over axes: a number of them, or the axes of each array."""
     if isinstance(axes, int):
         if axes < 0:
@@ -44,7 +47,7 @@ def _tuple(given: Any) -> tuple[int, ...]:
     return axes(given) or ()
 
 
-def einsum(*operands: Any, **kwargs: Any) -> Any:
+def einsum(*operands: Any, **kwargs: Any) -> "ndarray":
     """Sums of products over axes named by letters: ``einsum("ij,jk->ik", a, b)``."""
     optimize = kwargs.pop("optimize", False)
     out = kwargs.pop("out", None)
@@ -54,22 +57,22 @@ def einsum(*operands: Any, **kwargs: Any) -> Any:
     return call("_npi_einsum", arrays, {"subscripts": subscripts, "optimize": int(bool(optimize))}, out)
 
 
-def inner(a: Any, b: Any) -> Any:
+def inner(a: Any, b: Any) -> "ndarray":
     """The sum of products over the last axes."""
     return tensordot(a, b, [-1, -1])
 
 
-def vdot(a: Any, b: Any) -> Any:
+def vdot(a: Any, b: Any) -> "ndarray":
     """The sum of products of two flattened arrays."""
     return tensordot(ravel(a), ravel(b), 1)
 
 
-def outer(a: Any, b: Any) -> Any:
+def outer(a: Any, b: Any) -> "ndarray":
     """Every product of an element of one array with one of the other."""
     return FUNCTIONS["multiply"](ravel(a).reshape((-1, 1)), ravel(b).reshape((1, -1)))
 
 
-def polyval(p: Any, x: Any) -> Any:
+def polyval(p: Any, x: Any) -> "ndarray":
     """The value of the polynomial with coefficients ``p``, highest first, at every ``x``."""
     if is_number(p) or is_number(x):
         raise TypeError("polyval: expected arrays, received a number: use np.array(...)")

@@ -1,11 +1,15 @@
 """Sums, extremes, orders and counts."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mxnet._types import DTypeLike, ShapeLike
 from mxnet.numpy._call import axes, call, is_array
 from mxnet.util import _sanity_check_params
+
+if TYPE_CHECKING:
+    from mxnet.numpy._array import ndarray
 
 
 def _typed(dtype: Any) -> dict[str, Any]:
@@ -13,70 +17,103 @@ def _typed(dtype: Any) -> dict[str, Any]:
 
 
 def sum(
-    a: Any, axis: Any = None, dtype: Any = None, keepdims: bool = False, initial: float | None = None, out: Any = None
-) -> Any:
+    a: Any,
+    axis: ShapeLike | None = None,
+    dtype: DTypeLike | None = None,
+    keepdims: bool = False,
+    initial: float | None = None,
+    out: "ndarray | None" = None,
+) -> "ndarray":
     """The sum over axes; ``initial`` is added to it."""
     attrs = {"axis": axes(axis), "keepdims": keepdims, **_typed(dtype)}
     return call("_np_sum", (a,), attrs if initial is None else {**attrs, "initial": initial}, out)
 
 
-def prod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+def prod(
+    a: Any,
+    axis: ShapeLike | None = None,
+    dtype: DTypeLike | None = None,
+    out: "ndarray | None" = None,
+    keepdims: bool = False,
+) -> "ndarray":
     """The product over axes."""
     return call("_np_prod", (a,), {"axis": axes(axis), "keepdims": keepdims, **_typed(dtype)}, out)
 
 
-def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+def mean(
+    a: Any,
+    axis: ShapeLike | None = None,
+    dtype: DTypeLike | None = None,
+    out: "ndarray | None" = None,
+    keepdims: bool = False,
+) -> "ndarray":
     """The mean over axes; that of integers is float32."""
     return call("_npi_mean", (a,), {"axis": axes(axis), "keepdims": keepdims, **_typed(dtype)}, out)
 
 
-def std(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: int = 0, keepdims: bool = False) -> Any:
+def std(
+    a: Any,
+    axis: ShapeLike | None = None,
+    dtype: DTypeLike | None = None,
+    out: "ndarray | None" = None,
+    ddof: int = 0,
+    keepdims: bool = False,
+) -> "ndarray":
     """The standard deviation over axes."""
     return call("_npi_std", (a,), {"axis": axes(axis), "ddof": ddof, "keepdims": keepdims, **_typed(dtype)}, out)
 
 
-def var(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: int = 0, keepdims: bool = False) -> Any:
+def var(
+    a: Any,
+    axis: ShapeLike | None = None,
+    dtype: DTypeLike | None = None,
+    out: "ndarray | None" = None,
+    ddof: int = 0,
+    keepdims: bool = False,
+) -> "ndarray":
     """The variance over axes."""
     return call("_npi_var", (a,), {"axis": axes(axis), "ddof": ddof, "keepdims": keepdims, **_typed(dtype)}, out)
 
 
-def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, out: Any = None) -> Any:
+def average(
+    a: Any, axis: ShapeLike | None = None, weights: Any = None, returned: bool = False, out: "ndarray | None" = None
+) -> "ndarray":
     """The mean over axes, elements counting by their weights; with the weights' sum if ``returned``."""
     attrs = {"axis": axes(axis), "returned": returned, "weighted": weights is not None}
     return call("_npi_average", (a, weights), attrs, out)
 
 
-def max(a: Any, axis: Any = None, keepdims: bool = False, out: Any = None) -> Any:
+def max(a: Any, axis: ShapeLike | None = None, keepdims: bool = False, out: "ndarray | None" = None) -> "ndarray":
     """The largest element over axes."""
     return call("_np_max", (a,), {"axis": axes(axis), "keepdims": keepdims}, out)
 
 
-def min(a: Any, axis: Any = None, keepdims: bool = False, out: Any = None) -> Any:
+def min(a: Any, axis: ShapeLike | None = None, keepdims: bool = False, out: "ndarray | None" = None) -> "ndarray":
     """The smallest element over axes."""
     return call("_np_min", (a,), {"axis": axes(axis), "keepdims": keepdims}, out)
 
 
-def all(a: Any, axis: Any = None, keepdims: bool = False, out: Any = None) -> Any:
+def all(a: Any, axis: ShapeLike | None = None, keepdims: bool = False, out: "ndarray | None" = None) -> "ndarray":
     """Whether every element over axes is true."""
     return call("_np_all", (a,), {"axis": axes(axis), "keepdims": keepdims}, out)
 
 
-def any(a: Any, axis: Any = None, keepdims: bool = False, out: Any = None) -> Any:
+def any(a: Any, axis: ShapeLike | None = None, keepdims: bool = False, out: "ndarray | None" = None) -> "ndarray":
     """Whether any element over axes is true."""
     return call("_np_any", (a,), {"axis": axes(axis), "keepdims": keepdims}, out)
 
 
-def argmax(a: Any, axis: int | None = None, out: Any = None) -> Any:
+def argmax(a: Any, axis: int | None = None, out: "ndarray | None" = None) -> "ndarray":
     """Where the largest element is, along an axis or in the flattened array."""
     return call("_npi_argmax", (a,), {"axis": axis}, out)
 
 
-def argmin(a: Any, axis: int | None = None, out: Any = None) -> Any:
+def argmin(a: Any, axis: int | None = None, out: "ndarray | None" = None) -> "ndarray":
     """Where the smallest element is, along an axis or in the flattened array."""
     return call("_npi_argmin", (a,), {"axis": axis}, out)
 
 
-def cumsum(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
+def cumsum(a: Any, axis: int | None = None, dtype: DTypeLike | None = None, out: "ndarray | None" = None) -> "ndarray":
     """Sums of all elements up to each one, along an axis or of the flattened array."""
     return call("_np_cumsum", (a,), {"axis": axis, **_typed(dtype)}, out)
 
@@ -86,13 +123,13 @@ def _need_no_order(order: Any) -> None:
         raise NotImplementedError(f"order={order!r} is not supported: arrays have no fields")
 
 
-def sort(a: Any, axis: int | None = -1, kind: str | None = None, order: Any = None) -> Any:
+def sort(a: Any, axis: int | None = -1, kind: str | None = None, order: Any = None) -> "ndarray":
     """The elements in order along an axis, or all of them if it is None; every ``kind`` is stable."""
     _need_no_order(order)
     return call("_npi_sort", (a,), {"axis": axis})
 
 
-def argsort(a: Any, axis: int | None = -1, kind: str | None = None, order: Any = None) -> Any:
+def argsort(a: Any, axis: int | None = -1, kind: str | None = None, order: Any = None) -> "ndarray":
     """The places that put the elements in order along an axis."""
     _need_no_order(order)
     return call("_npi_argsort", (a,), {"axis": axis})
@@ -104,14 +141,14 @@ def unique(
     return_inverse: bool = False,
     return_counts: bool = False,
     axis: int | None = None,
-) -> Any:
+) -> "ndarray | tuple[ndarray, ...]":
     """The different elements in order; where they first stood, which each one became, how many there were."""
     flags = {"return_index": return_index, "return_inverse": return_inverse, "return_counts": return_counts}
     found = call("_npi_unique", (ar,), {**flags, "axis": axis})
     return tuple(found) if isinstance(found, list) else found
 
 
-def nonzero(a: Any) -> Any:
+def nonzero(a: Any) -> "tuple[ndarray, ...]":
     """The positions of the elements that are not zero: an array an axis."""
     rows = call("_npi_nonzero", (a,))
     return tuple(rows[:, i] for i in range(rows.shape[1]))
@@ -120,12 +157,12 @@ def nonzero(a: Any) -> Any:
 def percentile(
     a: Any,
     q: Any,
-    axis: Any = None,
-    out: Any = None,
+    axis: ShapeLike | None = None,
+    out: "ndarray | None" = None,
     overwrite_input: bool | None = None,
     interpolation: str = "linear",
     keepdims: bool = False,
-) -> Any:
+) -> "ndarray":
     """The value below which ``q`` percent of the elements lie."""
     if overwrite_input is not None:
         raise NotImplementedError("overwrite_input is not supported yet")
@@ -138,22 +175,22 @@ def percentile(
 def quantile(
     a: Any,
     q: Any,
-    axis: Any = None,
-    out: Any = None,
+    axis: ShapeLike | None = None,
+    out: "ndarray | None" = None,
     overwrite_input: bool | None = None,
     interpolation: str = "linear",
     keepdims: bool = False,
-) -> Any:
+) -> "ndarray":
     """The value below which a share ``q`` of the elements lies."""
     return percentile(a, q * 100, axis, out, overwrite_input, interpolation, keepdims)
 
 
-def bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
+def bincount(x: Any, weights: Any = None, minlength: int = 0) -> "ndarray":
     """How often each whole number from 0 on occurs, or the sum of its weights."""
     return call("_npi_bincount", (x, weights), {"minlength": minlength, "has_weights": weights is not None})
 
 
-def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Any:
+def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> "ndarray":
     """Differences of neighbours along an axis, taken ``n`` times."""
     if prepend is not None or append is not None:
         raise NotImplementedError("diff: prepend and append options are not supported yet")
@@ -162,7 +199,7 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
 
 def histogram(
     a: Any, bins: Any = 10, range: Any = None, normed: Any = None, weights: Any = None, density: Any = None
-) -> Any:
+) -> "list[ndarray]":
     """How many elements fall into each bin, and the bins' edges."""
     given = {"normed": normed, "weights": weights, "density": density}
     _sanity_check_params("histogram", list(given), {k: v for k, v in given.items() if v})

@@ -1,31 +1,35 @@
 """Shapes, axes, joining, cutting and taking."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from mxnet._types import ShapeLike
 from mxnet.ndarray.dense import from_host
 from mxnet.ndarray.handle import new_view
 from mxnet.numpy._call import axes, call, is_array, is_number, need_c_order, shape_of
 from mxnet.numpy._reductions import nonzero
 from mxnet.symbol.handle import SymbolBase
 
+if TYPE_CHECKING:
+    from mxnet.numpy._array import ndarray
 
-def reshape(a: Any, newshape: Any, order: str = "C", out: Any = None) -> Any:
+
+def reshape(a: Any, newshape: Any, order: str = "C", out: "ndarray | None" = None) -> "ndarray":
     """The elements in another shape; -1 is the length that follows from the others."""
     need_c_order("reshape", order)
     return call("_np_reshape", (a,), {"newshape": shape_of(newshape)}, out)
 
 
-def ravel(x: Any, order: str = "C") -> Any:
+def ravel(x: Any, order: str = "C") -> "ndarray":
     """All elements along one axis."""
     if is_number(x):
-        return np.reshape(x, -1)
+        return np.reshape(x, -1)  # type: ignore[return-value]  # a number stays NumPy's
     return reshape(x, -1, order)
 
 
-def transpose(a: Any, axes: Any = None) -> Any:
+def transpose(a: Any, axes: Any = None) -> "ndarray":
     """The axes in another order, reversed if none is given."""
     if axes is not None:
         axes = tuple(axes)
@@ -34,17 +38,17 @@ def transpose(a: Any, axes: Any = None) -> Any:
     return call("_np_transpose", (a,), {"axes": axes})
 
 
-def swapaxes(a: Any, axis1: int, axis2: int) -> Any:
+def swapaxes(a: Any, axis1: int, axis2: int) -> "ndarray":
     """Two axes exchanged."""
     return call("_npi_swapaxes", (a,), {"dim1": axis1, "dim2": axis2})
 
 
-def moveaxis(a: Any, source: Any, destination: Any) -> Any:
+def moveaxis(a: Any, source: Any, destination: Any) -> "ndarray":
     """Some axes moved to other places."""
     return call("_np_moveaxis", (a,), {"source": axes(source), "destination": axes(destination)})
 
 
-def rollaxis(a: Any, axis: int, start: int = 0) -> Any:
+def rollaxis(a: Any, axis: int, start: int = 0) -> "ndarray":
     """One axis moved to stand before another."""
     ndim = a.ndim
     first = axis + ndim if axis < 0 else axis
@@ -52,94 +56,94 @@ def rollaxis(a: Any, axis: int, start: int = 0) -> Any:
     return moveaxis(a, first, target - 1 if first < target else target)
 
 
-def expand_dims(a: Any, axis: int) -> Any:
+def expand_dims(a: Any, axis: int) -> "ndarray":
     """A new axis of length one."""
     return call("_npi_expand_dims", (a,), {"axis": axis})
 
 
-def squeeze(a: Any, axis: Any = None, out: Any = None) -> Any:
+def squeeze(a: Any, axis: ShapeLike | None = None, out: "ndarray | None" = None) -> "ndarray":
     """Without axes of length one, all or those named."""
     return call("_np_squeeze", (a,), {"axis": axes(axis)}, out)
 
 
-def broadcast_to(array: Any, shape: Any) -> Any:
+def broadcast_to(array: Any, shape: Any) -> "ndarray":
     """The array stretched to a shape."""
     if is_number(array):
         return call("_npi_full", (), {"shape": shape_of(shape), "value": float(array)})
     return call("_npi_broadcast_to", (array,), {"shape": shape_of(shape)})
 
 
-def broadcast_arrays(*args: Any) -> list[Any]:
+def broadcast_arrays(*args: Any) -> "list[ndarray]":
     """Arrays stretched to the shape they have together."""
     shape = np.broadcast_shapes(*(a.shape for a in args))
     return [broadcast_to(a, shape) for a in args]
 
 
-def repeat(a: Any, repeats: int, axis: int | None = None) -> Any:
+def repeat(a: Any, repeats: int, axis: int | None = None) -> "ndarray":
     """Each element several times, along an axis or of the flattened array."""
     return call("_np_repeat", (a,), {"repeats": repeats, "axis": axis})
 
 
-def tile(A: Any, reps: Any) -> Any:
+def tile(A: Any, reps: Any) -> "ndarray":
     """The array laid side by side along its axes."""
     if is_number(A):
-        return np.tile(A, reps)
+        return np.tile(A, reps)  # type: ignore[return-value]
     return call("_npi_tile", (A,), {"reps": shape_of(reps)})
 
 
-def flip(m: Any, axis: Any = None, out: Any = None) -> Any:
+def flip(m: Any, axis: ShapeLike | None = None, out: "ndarray | None" = None) -> "ndarray":
     """The order of elements turned round along axes, all if none is named."""
     if is_number(m):
-        return np.flip(m, axis)
+        return np.flip(m, axes(axis))
     return call("_npi_flip", (m,), {"axis": axes(axis)}, out)
 
 
-def flipud(m: Any) -> Any:
+def flipud(m: Any) -> "ndarray":
     """The rows in reverse order."""
     return flip(m, 0)
 
 
-def fliplr(m: Any) -> Any:
+def fliplr(m: Any) -> "ndarray":
     """The columns in reverse order."""
     return flip(m, 1)
 
 
-def roll(a: Any, shift: Any, axis: Any = None) -> Any:
+def roll(a: Any, shift: Any, axis: ShapeLike | None = None) -> "ndarray":
     """Elements moved along axes, those beyond the end coming in at the start."""
     return call("_np_roll", (a,), {"shift": axes(shift), "axis": axes(axis)})
 
 
-def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> Any:
+def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> "ndarray":
     """The plane of two axes turned by ``k`` right angles."""
     return call("_npi_rot90", (m,), {"k": k, "axes": tuple(axes)})
 
 
-def tril(m: Any, k: int = 0) -> Any:
+def tril(m: Any, k: int = 0) -> "ndarray":
     """Zeros above the ``k``-th diagonal."""
     return call("_npi_tril", (m,), {"k": k})
 
 
-def diag(array: Any, k: int = 0) -> Any:
+def diag(array: Any, k: int = 0) -> "ndarray":
     """The ``k``-th diagonal of a matrix, or the matrix with that diagonal."""
     return call("_np_diag", (array,), {"k": k})
 
 
-def diagflat(array: Any, k: int = 0) -> Any:
+def diagflat(array: Any, k: int = 0) -> "ndarray":
     """The matrix whose ``k``-th diagonal is the flattened array."""
     return call("_np_diagflat", (array,), {"k": k})
 
 
-def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> "ndarray":
     """The diagonals of the planes of two axes."""
     return call("_np_diagonal", (a,), {"offset": offset, "axis1": axis1, "axis2": axis2})
 
 
-def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, out: Any = None) -> Any:
+def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, out: "ndarray | None" = None) -> "ndarray":
     """The sums of the diagonals of the planes of two axes."""
     return call("_np_trace", (a,), {"offset": offset, "axis1": axis1, "axis2": axis2}, out)
 
 
-def copy(a: Any, out: Any = None) -> Any:
+def copy(a: Any, out: "ndarray | None" = None) -> "ndarray":
     """A new array of the same elements."""
     return call("_np_copy", (a,), {}, out)
 
@@ -147,22 +151,22 @@ def copy(a: Any, out: Any = None) -> Any:
 # --- joining and cutting ---------------------------------------------------------------------------------------------
 
 
-def concatenate(seq: Sequence[Any], axis: int | None = 0, out: Any = None) -> Any:
+def concatenate(seq: Sequence[Any], axis: int | None = 0, out: "ndarray | None" = None) -> "ndarray":
     """Arrays one after the other along an axis; with no axis, flattened."""
     return call("_npi_concatenate", list(seq), {"axis": axis}, out)
 
 
-def append(arr: Any, values: Any, axis: int | None = None) -> Any:
+def append(arr: Any, values: Any, axis: int | None = None) -> "ndarray":
     """Two arrays one after the other along an axis; with no axis, flattened."""
     return concatenate((arr, values), axis)
 
 
-def stack(arrays: Sequence[Any], axis: int = 0, out: Any = None) -> Any:
+def stack(arrays: Sequence[Any], axis: int = 0, out: "ndarray | None" = None) -> "ndarray":
     """Arrays of one shape joined along a new axis."""
     return call("_npi_stack", list(arrays), {"axis": axis}, out)
 
 
-def vstack(arrays: Sequence[Any], out: Any = None) -> Any:
+def vstack(arrays: Sequence[Any], out: "ndarray | None" = None) -> "ndarray":
     """Arrays one below the other."""
     return call("_npi_vstack", list(arrays), {}, out)
 
@@ -170,17 +174,17 @@ def vstack(arrays: Sequence[Any], out: Any = None) -> Any:
 row_stack = vstack
 
 
-def hstack(arrays: Sequence[Any]) -> Any:
+def hstack(arrays: Sequence[Any]) -> "ndarray":
     """Arrays side by side."""
     return call("_npi_hstack", list(arrays))
 
 
-def dstack(arrays: Sequence[Any]) -> Any:
+def dstack(arrays: Sequence[Any]) -> "ndarray":
     """Arrays one behind the other."""
     return call("_npi_dstack", list(arrays))
 
 
-def column_stack(tup: Sequence[Any]) -> Any:
+def column_stack(tup: Sequence[Any]) -> "ndarray":
     """Vectors as the columns of a matrix."""
     return call("_npi_column_stack", list(tup))
 
@@ -212,18 +216,18 @@ def _need_axes(name: str, ary: Any, count: int) -> None:
         raise ValueError(f"{name} only works on arrays of {count} or more dimensions")
 
 
-def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
+def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> "list[ndarray]":
     """The array cut along an axis: into equal parts, or at the places named."""
     _need_equal(ary, indices_or_sections, axis)
     return _cut(ary, indices_or_sections, axis)
 
 
-def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
+def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> "list[ndarray]":
     """The array cut along an axis: into parts as equal as may be, or at the places named."""
     return _cut(ary, indices_or_sections, axis)
 
 
-def hsplit(ary: Any, indices_or_sections: Any) -> list[Any]:
+def hsplit(ary: Any, indices_or_sections: Any) -> "list[ndarray]":
     """The array cut along its second axis, or its only one."""
     _need_axes("hsplit", ary, 1)
     if not isinstance(ary, SymbolBase):
@@ -231,35 +235,35 @@ def hsplit(ary: Any, indices_or_sections: Any) -> list[Any]:
     return _cut(ary, indices_or_sections, 1, "_npi_hsplit")
 
 
-def vsplit(ary: Any, indices_or_sections: Any) -> list[Any]:
+def vsplit(ary: Any, indices_or_sections: Any) -> "list[ndarray]":
     """The array cut along its first axis."""
     _need_axes("vsplit", ary, 2)
     return split(ary, indices_or_sections, 0)
 
 
-def dsplit(ary: Any, indices_or_sections: Any) -> list[Any]:
+def dsplit(ary: Any, indices_or_sections: Any) -> "list[ndarray]":
     """The array cut along its third axis."""
     _need_axes("dsplit", ary, 3)
     _need_equal(ary, indices_or_sections, 2)
     return _cut(ary, indices_or_sections, 2, "_npi_dsplit")
 
 
-def atleast_1d(*arys: Any) -> Any:
+def atleast_1d(*arys: Any) -> "ndarray":
     """Arrays with one axis at least."""
     return call("_np_atleast_1d", arys)
 
 
-def atleast_2d(*arys: Any) -> Any:
+def atleast_2d(*arys: Any) -> "ndarray":
     """Arrays with two axes at least."""
     return call("_np_atleast_2d", arys)
 
 
-def atleast_3d(*arys: Any) -> Any:
+def atleast_3d(*arys: Any) -> "ndarray":
     """Arrays with three axes at least."""
     return call("_np_atleast_3d", arys)
 
 
-def pad(x: Any, pad_width: Any = None, mode: str = "constant", **kwargs: Any) -> Any:
+def pad(x: Any, pad_width: Any = None, mode: str = "constant", **kwargs: Any) -> "ndarray":
     """The array with elements added at the ends of its axes."""
     allowed = {
         "constant": {"constant_values"},
@@ -286,13 +290,17 @@ def pad(x: Any, pad_width: Any = None, mode: str = "constant", **kwargs: Any) ->
 # --- taking and choosing ---------------------------------------------------------------------------------------------
 
 
-def take(a: Any, indices: Any, axis: int | None = None, mode: str = "raise", out: Any = None) -> Any:
+def take(a: Any, indices: Any, axis: int | None = None, mode: str = "raise", out: "ndarray | None" = None) -> "ndarray":
     """Elements at indices along an axis, or of the flattened array."""
     if mode not in ("wrap", "clip", "raise"):
         raise NotImplementedError(f"function take does not support mode '{mode}'")
     return call("_npi_take", (a, indices), {"axis": axis, "mode": mode}, out)
 
 
+@overload
+def where(condition: Any) -> "tuple[ndarray, ...]": ...
+@overload
+def where(condition: Any, x: Any, y: Any) -> "ndarray": ...
 def where(condition: Any, x: Any = None, y: Any = None) -> Any:
     """``x`` where the condition holds, else ``y``; without them the positions where it holds."""
     if (x is None) != (y is None):
@@ -310,7 +318,7 @@ def where(condition: Any, x: Any = None, y: Any = None) -> Any:
     return call("_npi_where_scalar2", (condition,), {"x": float(x), "y": float(y)})
 
 
-def clip(a: Any, a_min: float | None, a_max: float | None, out: Any = None) -> Any:
+def clip(a: Any, a_min: float | None, a_max: float | None, out: "ndarray | None" = None) -> "ndarray":
     """Elements kept within two bounds, either of which may be None."""
     if a_min is None and a_max is None:
         raise ValueError("array_clip: must set either max or min")
@@ -320,7 +328,7 @@ def clip(a: Any, a_min: float | None, a_max: float | None, out: Any = None) -> A
     return call("_npi_clip", (a,), {k: float(v) for k, v in bounds.items() if v is not None}, out)
 
 
-def around(x: Any, decimals: int = 0, out: Any = None, **kwargs: Any) -> Any:
+def around(x: Any, decimals: int = 0, out: "ndarray | None" = None, **kwargs: Any) -> "ndarray":
     """Elements rounded to a number of decimals."""
     if is_number(x):
         return np.around(x, decimals, **kwargs)
@@ -332,7 +340,7 @@ round = round_ = around
 
 def nan_to_num(
     x: Any, copy: bool = True, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None, **_: Any
-) -> Any:
+) -> "ndarray":
     """Elements with NaN and the infinities replaced by numbers; in the array itself unless ``copy``."""
     if is_number(x):
         return np.nan_to_num(x, copy, nan, posinf, neginf)
@@ -344,7 +352,7 @@ def _slice_attrs(part: slice) -> dict[str, Any]:
     return {"start": part.start, "stop": part.stop, "step": 1 if part.step is None else part.step}
 
 
-def delete(arr: Any, obj: Any, axis: int | None = None) -> Any:
+def delete(arr: Any, obj: Any, axis: int | None = None) -> "ndarray":
     """The array without the slices that ``obj`` names along an axis; with no axis, flattened."""
     if isinstance(obj, slice):
         return call("_npi_delete", (arr,), {**_slice_attrs(obj), "axis": axis})
@@ -355,7 +363,7 @@ def delete(arr: Any, obj: Any, axis: int | None = None) -> Any:
     return call("_npi_delete_tensor", (arr, obj), {"axis": axis})
 
 
-def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Any:
+def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> "ndarray":
     """The array with values put in along an axis before the place, the slice or the places of ``obj``.
 
     >>> mx.np.insert(mx.np.array([1, 2, 3]), 1, mx.np.array([7, 8]))
@@ -376,7 +384,7 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Any:
     return call("_npi_insert_tensor", (arr, given, obj), attrs)
 
 
-def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
+def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> "ndarray":
     """Differences of neighbours in the flattened array, with numbers or arrays put before and after them."""
     attrs: dict[str, Any] = {"to_begin_arr_given": is_array(to_begin), "to_end_arr_given": is_array(to_end)}
     for name, given in (("to_begin_scalar", to_begin), ("to_end_scalar", to_end)):
@@ -386,19 +394,19 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
     return call("_npi_ediff1d", (ary, *ends, *[None] * (2 - len(ends))), attrs)
 
 
-def resize(a: Any, new_shape: Any) -> Any:
+def resize(a: Any, new_shape: Any) -> "ndarray":
     """The elements, over and over again, in another shape."""
     return call("_npi_resize_fallback", (a,), {"new_shape": shape_of(new_shape)})
 
 
-def unravel_index(indices: Any, shape: Any, order: str = "C") -> Any:
+def unravel_index(indices: Any, shape: Any, order: str = "C") -> "tuple[ndarray, ...]":
     """The coordinates of places in the flattened array."""
     need_c_order("unravel_index", order)
     rows = call("_unravel_index", (indices,), {"shape": shape_of(shape)})
     return tuple(rows[i] for i in range(len(shape_of(shape))))
 
 
-def diag_indices_from(arr: Any) -> Any:
+def diag_indices_from(arr: Any) -> "tuple[ndarray, ...]":
     """The coordinates of the main diagonal; of a symbol, as the rows of one."""
     if isinstance(arr, SymbolBase):
         return call("_npi_diag_indices_from", (arr,))
@@ -429,7 +437,7 @@ def _places(array: Any) -> np.ndarray:
 shares_memory = may_share_memory
 
 
-def shape(a: Any) -> Any:
+def shape(a: Any) -> tuple[int, ...]:
     """The length of each axis."""
     return a.shape if is_array(a) else np.shape(a)  # type: ignore[attr-defined]
 

@@ -1,9 +1,10 @@
 """``mx.np.random``: random arrays; parameters are numbers or arrays, and gradients reach the arrays."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mxnet._types import DTypeLike, ShapeLike
 from mxnet.context import Context, current_context
 from mxnet.ndarray.handle import update, value_of
 from mxnet.numpy._arithmetic import FUNCTIONS
@@ -13,8 +14,11 @@ from mxnet.numpy._sampling import check_known
 from mxnet.numpy._shapes import take
 from mxnet.symbol.handle import SymbolBase
 
+if TYPE_CHECKING:
+    from mxnet.numpy._array import ndarray
 
-def _size(size: Any, out: Any = None) -> tuple[int, ...] | None:
+
+def _size(size: Any, out: "ndarray | None" = None) -> tuple[int, ...] | None:
     """A ``size`` argument; without one, or with ``()``, the parameters' own shape."""
     if size is None or size == ():
         return None if out is None else out.shape
@@ -35,49 +39,81 @@ def _draw(name: str, parameters: dict[str, Any], size: Any, dtype: Any, ctx: Con
 
 
 def uniform(
-    low: Any = 0.0, high: Any = 1.0, size: Any = None, dtype: Any = None, ctx: Context | None = None, out: Any = None
-) -> Any:
+    low: Any = 0.0,
+    high: Any = 1.0,
+    size: ShapeLike | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+    out: "ndarray | None" = None,
+) -> "ndarray":
     """Numbers spread evenly over ``[low, high)``."""
     return _draw("_npi_uniform", {"low": low, "high": high}, size, dtype or "float32", ctx, out)
 
 
 def normal(
-    loc: Any = 0.0, scale: Any = 1.0, size: Any = None, dtype: Any = None, ctx: Context | None = None, out: Any = None
-) -> Any:
+    loc: Any = 0.0,
+    scale: Any = 1.0,
+    size: ShapeLike | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+    out: "ndarray | None" = None,
+) -> "ndarray":
     """Normal numbers around ``loc`` with standard deviation ``scale``."""
     return _draw("_npi_normal", {"loc": loc, "scale": scale}, size, dtype or "float32", ctx, out)
 
 
 def lognormal(
-    mean: Any = 0.0, sigma: Any = 1.0, size: Any = None, dtype: Any = None, ctx: Context | None = None, out: Any = None
-) -> Any:
+    mean: Any = 0.0,
+    sigma: Any = 1.0,
+    size: ShapeLike | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+    out: "ndarray | None" = None,
+) -> "ndarray":
     """Numbers whose logarithms are normal."""
     return FUNCTIONS["exp"](normal(mean, sigma, size, dtype, ctx), out=out)
 
 
-def logistic(loc: Any = 0.0, scale: Any = 1.0, size: Any = None, ctx: Context | None = None, out: Any = None) -> Any:
+def logistic(
+    loc: Any = 0.0,
+    scale: Any = 1.0,
+    size: ShapeLike | None = None,
+    ctx: Context | None = None,
+    out: "ndarray | None" = None,
+) -> "ndarray":
     """Logistic numbers around ``loc``."""
     return _draw("_npi_logistic", {"loc": loc, "scale": scale}, size, None, ctx, out)
 
 
-def gumbel(loc: Any = 0.0, scale: Any = 1.0, size: Any = None, ctx: Context | None = None, out: Any = None) -> Any:
+def gumbel(
+    loc: Any = 0.0,
+    scale: Any = 1.0,
+    size: ShapeLike | None = None,
+    ctx: Context | None = None,
+    out: "ndarray | None" = None,
+) -> "ndarray":
     """Gumbel numbers with mode ``loc``."""
     return _draw("_npi_gumbel", {"loc": loc, "scale": scale}, size, None, ctx, out)
 
 
-def rand(*size: int, **kwargs: Any) -> Any:
+def rand(*size: int, **kwargs: Any) -> "ndarray":
     """Numbers spread evenly over [0, 1), in the shape given as separate integers."""
     return uniform(size=tuple(size), **kwargs)
 
 
-def randn(*size: int, **kwargs: Any) -> Any:
+def randn(*size: int, **kwargs: Any) -> "ndarray":
     """Standard normal numbers, in the shape given as separate integers."""
     return normal(size=tuple(size), **kwargs)
 
 
 def randint(
-    low: int, high: int | None = None, size: Any = None, dtype: Any = None, ctx: Context | None = None, out: Any = None
-) -> Any:
+    low: int,
+    high: int | None = None,
+    size: ShapeLike | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+    out: "ndarray | None" = None,
+) -> "ndarray":
     """Whole numbers spread evenly over ``[low, high)``, or from 0 up to ``low``."""
     if high is None:
         low, high = 0, low
@@ -88,8 +124,13 @@ def randint(
 
 
 def choice(
-    a: Any, size: Any = None, replace: bool = True, p: Any = None, ctx: Context | None = None, out: Any = None
-) -> Any:
+    a: Any,
+    size: ShapeLike | None = None,
+    replace: bool = True,
+    p: Any = None,
+    ctx: Context | None = None,
+    out: "ndarray | None" = None,
+) -> "ndarray":
     """Elements of an array, or numbers below ``a``, drawn with or without putting them back."""
     weights = p if p is None or is_array(p) else array(p)
     attrs: dict[str, Any] = {"size": _size(size, out), "replace": replace, "weighted": p is not None}
@@ -107,7 +148,7 @@ def shuffle(x: Any) -> None:
     update(x, lambda seen, _: value_of(call("_npi_shuffle", (seen,))))
 
 
-def multinomial(n: int, pvals: Any, size: Any = None, **kwargs: Any) -> Any:
+def multinomial(n: int, pvals: Any, size: ShapeLike | None = None, **kwargs: Any) -> "ndarray":
     """How often each of the outcomes with these probabilities comes in ``n`` tries."""
     if kwargs:
         raise TypeError(f"multinomial() got an unexpected keyword argument '{next(iter(kwargs))}'")
@@ -119,18 +160,27 @@ def multinomial(n: int, pvals: Any, size: Any = None, **kwargs: Any) -> Any:
 
 
 def gamma(
-    shape: Any, scale: Any = 1.0, size: Any = None, dtype: Any = None, ctx: Context | None = None, out: Any = None
-) -> Any:
+    shape: Any,
+    scale: Any = 1.0,
+    size: ShapeLike | None = None,
+    dtype: DTypeLike | None = None,
+    ctx: Context | None = None,
+    out: "ndarray | None" = None,
+) -> "ndarray":
     """Gamma numbers of a shape and a scale."""
     return _draw("_npi_gamma", {"shape": shape, "scale": scale}, size, dtype or "float32", ctx, out)
 
 
-def chisquare(df: Any, size: Any = None, dtype: Any = None, ctx: Context | None = None) -> Any:
+def chisquare(
+    df: Any, size: ShapeLike | None = None, dtype: DTypeLike | None = None, ctx: Context | None = None
+) -> "ndarray":
     """Sums of ``df`` squares of standard normal numbers."""
     return gamma(df / 2, 2.0, size, dtype, ctx)
 
 
-def beta(a: Any, b: Any, size: Any = None, dtype: Any = None, ctx: Context | None = None) -> Any:
+def beta(
+    a: Any, b: Any, size: ShapeLike | None = None, dtype: DTypeLike | None = None, ctx: Context | None = None
+) -> "ndarray":
     """Beta numbers: the share of one gamma number in two."""
     if size is None:
         size = np.broadcast_shapes(getattr(a, "shape", ()), getattr(b, "shape", ()))
@@ -138,32 +188,42 @@ def beta(a: Any, b: Any, size: Any = None, dtype: Any = None, ctx: Context | Non
     return (first / (first + second)).astype(dtype or "float32")
 
 
-def exponential(scale: Any = 1.0, size: Any = None, ctx: Context | None = None, out: Any = None) -> Any:
+def exponential(
+    scale: Any = 1.0, size: ShapeLike | None = None, ctx: Context | None = None, out: "ndarray | None" = None
+) -> "ndarray":
     """Waiting times with mean ``scale``."""
     return _draw("_npi_exponential", {"scale": scale}, size, None, ctx, out)
 
 
-def rayleigh(scale: Any = 1.0, size: Any = None, ctx: Context | None = None, out: Any = None) -> Any:
+def rayleigh(
+    scale: Any = 1.0, size: ShapeLike | None = None, ctx: Context | None = None, out: "ndarray | None" = None
+) -> "ndarray":
     """Rayleigh numbers with mode ``scale``."""
     return _draw("_npi_rayleigh", {"scale": scale}, size, None, ctx, out)
 
 
-def weibull(a: Any, size: Any = None, ctx: Context | None = None, out: Any = None) -> Any:
+def weibull(
+    a: Any, size: ShapeLike | None = None, ctx: Context | None = None, out: "ndarray | None" = None
+) -> "ndarray":
     """Weibull numbers of shape ``a`` and scale 1."""
     return _draw("_npi_weibull", {"a": a}, size, None, ctx, out)
 
 
-def pareto(a: Any, size: Any = None, ctx: Context | None = None, out: Any = None) -> Any:
+def pareto(
+    a: Any, size: ShapeLike | None = None, ctx: Context | None = None, out: "ndarray | None" = None
+) -> "ndarray":
     """Pareto (Lomax) numbers of shape ``a``."""
     return _draw("_npi_pareto", {"a": a}, size, None, ctx, out)
 
 
-def power(a: Any, size: Any = None) -> Any:
+def power(a: Any, size: ShapeLike | None = None) -> "ndarray":
     """Numbers in [0, 1] of density ``a * x**(a - 1)``."""
     return _draw("_npi_powerd", {"a": a}, size, None, None, None)
 
 
-def multivariate_normal(mean: Any, cov: Any, size: Any = None, check_valid: Any = None, tol: Any = None) -> Any:
+def multivariate_normal(
+    mean: Any, cov: Any, size: ShapeLike | None = None, check_valid: Any = None, tol: Any = None
+) -> "ndarray":
     """Vectors of normal numbers with a mean and a covariance matrix."""
     if check_valid is not None or tol is not None:
         raise NotImplementedError("multivariate_normal: check_valid and tol are not supported")

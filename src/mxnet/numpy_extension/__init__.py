@@ -1,7 +1,6 @@
 """``mx.npx``: what ``mx.np``'s arrays need beyond NumPy: layers, contexts, files, and the switches of semantics."""
 
-from typing import Any
-
+from mxnet._types import ShapeLike
 from mxnet.context import Context as Context
 from mxnet.context import cpu as cpu
 from mxnet.context import cpu_pinned as cpu_pinned
@@ -10,6 +9,7 @@ from mxnet.context import gpu as gpu
 from mxnet.context import gpu_memory_info as gpu_memory_info
 from mxnet.context import num_gpus as num_gpus
 from mxnet.ndarray.creation import waitall as waitall
+from mxnet.numpy._array import ndarray
 from mxnet.numpy._call import call as _call
 from mxnet.numpy._call import shape_of as _shape_of
 from mxnet.numpy._operators import operators as _operators
@@ -31,7 +31,7 @@ from mxnet.util import use_np_shape as use_np_shape
 globals().update(_operators())
 
 
-def reshape(a: Any, newshape: Any, reverse: bool = False, order: str = "C") -> Any:
+def reshape(a: ndarray, newshape: ShapeLike, reverse: bool = False, order: str = "C") -> ndarray:
     """The elements in another shape.
 
     -1 follows from the others, -2 copies an axis, -3 drops one of length 1, -4 copies all that remain, -5 joins the

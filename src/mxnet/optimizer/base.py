@@ -252,7 +252,7 @@ class Optimizer:
 
     # --- what update operators take -------------------------------------------------------------------------------
 
-    def _options(self, clip: str = "clip_gradient") -> dict[str, float]:
+    def _options(self, clip: str = "clip_gradient") -> dict[str, Any]:
         """The arguments that every update operator has."""
         options = {"rescale_grad": self.rescale_grad}
         if self.clip_gradient:

@@ -48,7 +48,7 @@ class _Momentum(Optimizer):
             return self.create_state(index, copy), copy
         return self.create_state(index, weight)
 
-    def _options(self, clip: str = "clip_gradient") -> dict[str, float]:
+    def _options(self, clip: str = "clip_gradient") -> dict[str, Any]:
         options = super()._options(clip)
         if self.momentum > 0:
             options["momentum"] = self.momentum
@@ -279,7 +279,7 @@ class LARS(_Aggregating):
         self.last_lr, self.cur_lr = (lr if self.cur_lr is None else self.cur_lr), lr
         return super()._get_lrs(indices)
 
-    def _options(self, clip: str = "clip_gradient") -> dict[str, float]:
+    def _options(self, clip: str = "clip_gradient") -> dict[str, Any]:
         options = super()._options(clip)
         if self.momentum > 0 and self.momentum_correction and self.last_lr:
             options["momentum"] = self.momentum * (self.cur_lr / self.last_lr)
@@ -297,7 +297,7 @@ class LARS(_Aggregating):
         decays = nd.array([wds[i] for i in order], ctx=ctx, dtype="float32")
         if count:
             weight2, grad2 = (nd.multi_sum_sq(*arrays[:count], num_arrays=count) for arrays in (weights, grads))
-            more = {"eta": self.eta, "eps": self.eps, "rescale_grad": self.rescale_grad}
+            more: dict[str, Any] = {"eta": self.eta, "eps": self.eps, "rescale_grad": self.rescale_grad}
             found = nd.multi_lars(rates[:count], weight2, grad2, decays[:count], **more)
             rates = found if count == len(order) else nd.concat(found, rates[count:], dim=0)
         options, size = self._options(), self.aggregate_num or len(order)

@@ -37,7 +37,8 @@ def _normalize_sequence(
                 "unroll doesn't allow grouped symbol as input. Please convert to list with list(inputs) first or let "
                 "unroll handle splitting.",
             )
-            inputs = list(symbol.split(inputs, axis=in_axis, num_outputs=length, squeeze_axis=1))
+            parts: Any = length  # without one the operator says what is missing
+            inputs = list(symbol.split(inputs, axis=in_axis, num_outputs=parts, squeeze_axis=1))
     else:
         need(length is None or len(inputs) == length, f"unroll: expected {length} inputs, but got {len(inputs)}")
         if merge:

@@ -52,14 +52,14 @@ class BaseConvRNNCell(BaseRNNCell):
         need(all(k % 2 == 1 for k in h2h_kernel), f"Only support odd number, get h2h_kernel= {h2h_kernel}")
         self._num_hidden, self._input_shape, self._activation = num_hidden, input_shape, activation
         self._conv_layout = conv_layout
-        self._i2h = {
+        self._i2h: dict[str, Any] = {
             "kernel": i2h_kernel,
             "stride": i2h_stride,
             "pad": i2h_pad,
             "dilate": i2h_dilate,
             "layout": conv_layout,
         }
-        self._h2h = {
+        self._h2h: dict[str, Any] = {
             "kernel": h2h_kernel,
             "stride": (1, 1),
             "pad": tuple(d * (k - 1) // 2 for d, k in zip(h2h_dilate, h2h_kernel, strict=True)),

@@ -107,7 +107,7 @@ class GRUCell(_DenseCell):
 
 def gru_step(name: str, i2h: Symbol, h2h: Symbol, before: Symbol, activation: Any, axis: int = 1) -> Symbol:
     """A GRU's new state from the gates' sums, which lie along ``axis``, and the state before."""
-    given = {} if axis == 1 else {"axis": axis}
+    given: dict[str, Any] = {} if axis == 1 else {"axis": axis}
     i2h_r, i2h_z, i2h = symbol.SliceChannel(i2h, num_outputs=3, name=f"{name}_i2h_slice", **given)
     h2h_r, h2h_z, h2h = symbol.SliceChannel(h2h, num_outputs=3, name=f"{name}_h2h_slice", **given)
     reset = symbol.Activation(i2h_r + h2h_r, act_type="sigmoid", name=f"{name}_r_act")

@@ -7,6 +7,7 @@ from typing import Any
 from mxnet._files import paths
 from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet._ops.shape import is_known
+from mxnet._traceback import short
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError, NotImplementedForSymbol
 from mxnet.symbol import compose, executor
@@ -22,7 +23,8 @@ from mxnet.symbol.shapes import infer_shapes, partial_shape
 from mxnet.symbol.types import infer_types
 from mxnet.util import is_np_shape
 
-Three = tuple[Any, Any, Any]
+Three = tuple[list[Any], list[Any], list[Any]]
+Shapes = list[tuple[int, ...]]
 
 
 class Symbol(SymbolBase, Fluent):
@@ -211,7 +213,7 @@ class Symbol(SymbolBase, Fluent):
 
     # --- inference -------------------------------------------------------------------------------------------------
 
-    def infer_shape(self, *args: Any, **kwargs: Any) -> Three:
+    def infer_shape(self, *args: Any, **kwargs: Any) -> tuple[Shapes, Shapes, Shapes]:
         """The shapes of the arguments, outputs and auxiliary states, from those of some; three times None if they are
         not decided. 0 stands for an unknown length, None for an unknown shape.
 
@@ -224,9 +226,9 @@ class Symbol(SymbolBase, Fluent):
             return self._three(facts, tuple)
         names = [f"{n.name}: {_show_shape(facts[n, 0])}" for n in arguments(self._heads) if not is_known(facts[n, 0])]
         _warn_undecided("shape for the following arguments (0s in shape means unknown dimensions)", names)
-        return None, None, None
+        return None, None, None  # type: ignore[return-value]  # as MXNet answers
 
-    def infer_shape_partial(self, *args: Any, **kwargs: Any) -> Three:
+    def infer_shape_partial(self, *args: Any, **kwargs: Any) -> tuple[Shapes, Shapes, Shapes]:
         """The shapes as of ``infer_shape``, as far as they are decided."""
         return self._three(self._shapes(args, kwargs), _show_shape)
 
@@ -239,7 +241,7 @@ class Symbol(SymbolBase, Fluent):
             return self._three(facts, _show_type)
         names = [f"{n.name}: None" for n in arguments(self._heads) if facts[n, 0] is None]
         _warn_undecided("type for the following arguments", names)
-        return None, None, None
+        return None, None, None  # type: ignore[return-value]  # as MXNet answers
 
     def infer_type_partial(self, *args: Any, **kwargs: Any) -> Three:
         """The types as of ``infer_type``, as far as they are decided."""
@@ -286,6 +288,7 @@ class Symbol(SymbolBase, Fluent):
 
     # --- running ---------------------------------------------------------------------------------------------------
 
+    @short
     def bind(
         self,
         ctx: Context,
@@ -311,6 +314,7 @@ class Symbol(SymbolBase, Fluent):
 
     _bind = bind
 
+    @short
     def simple_bind(
         self,
         ctx: Context | None = None,

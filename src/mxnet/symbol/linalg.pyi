@@ -1,40 +1,43 @@
 """Made by tools/stubs.py from the operator registry."""
 
-from typing import Any
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any, Literal, NoReturn, overload
+
+from mxnet._types import DTypeLike, Own, ShapeLike
 
 from mxnet.symbol.core import Symbol
-from mxnet.symbol.invoke import functions
-def det(A: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+def det(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Determinant of square matrices; its gradient is zero where the determinant is."""
-def extractdiag(A: Any = None, offset: Any = 0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+def extractdiag(A: Symbol | None = None, offset: int = 0, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """The diagonal of square matrices, ``offset`` above the main one."""
-def extracttrian(A: Any = None, offset: Any = 0, lower: Any = True, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+def extracttrian(A: Symbol | None = None, offset: int = 0, lower: bool | int = True, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """A triangle of square matrices as a vector; a negative ``offset`` means a lower one, a positive an upper one."""
-def gelqf(A: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+def gelqf(A: Symbol | None = None, out: Symbol | Sequence[Symbol] | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Orthonormal rows ``Q`` and lower triangular ``L`` with ``A = L @ Q``, in LAPACK's signs."""
-def gemm(A: Any = None, B: Any = None, C: Any = None, transpose_a: Any = False, transpose_b: Any = False, alpha: Any = 1.0, beta: Any = 1.0, axis: Any = -2, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+def gemm(A: Symbol | None = None, B: Symbol | None = None, C: Symbol | None = None, transpose_a: bool | int = False, transpose_b: bool | int = False, alpha: float = 1.0, beta: float = 1.0, axis: int = -2, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """``alpha * A @ B + beta * C``, with rows on ``axis`` and columns on the last axis."""
-def gemm2(A: Any = None, B: Any = None, transpose_a: Any = False, transpose_b: Any = False, alpha: Any = 1.0, axis: Any = -2, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+def gemm2(A: Symbol | None = None, B: Symbol | None = None, transpose_a: bool | int = False, transpose_b: bool | int = False, alpha: float = 1.0, axis: int = -2, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """``alpha * A @ B``, with rows on ``axis`` and columns on the last axis."""
-def inverse(A: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+def inverse(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Inverse of square matrices."""
-def makediag(A: Any = None, offset: Any = 0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+def makediag(A: Symbol | None = None, offset: int = 0, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Square matrices with the given diagonal, ``offset`` above the main one, and zeros elsewhere."""
-def maketrian(A: Any = None, offset: Any = 0, lower: Any = True, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+def maketrian(A: Symbol | None = None, offset: int = 0, lower: bool | int = True, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Square matrices with a triangle given as a vector, and zeros elsewhere; undoes ``linalg_extracttrian``."""
-def potrf(A: Any = None, lower: Any = True, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+def potrf(A: Symbol | None = None, lower: bool | int = True, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Cholesky factor of symmetric positive definite matrices, of which one triangle is read."""
-def potri(A: Any = None, lower: Any = True, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+def potri(A: Symbol | None = None, lower: bool | int = True, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Inverse of the matrices whose Cholesky factors are given."""
-def slogdet(A: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+def slogdet(A: Symbol | None = None, out: Symbol | Sequence[Symbol] | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Sign of the determinant of square matrices, and the logarithm of its magnitude."""
-def sumlogdiag(A: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+def sumlogdiag(A: Symbol | None = None, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Sum of the logarithms of the diagonal of square matrices."""
-def syevd(A: Any = None, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+def syevd(A: Symbol | None = None, out: Symbol | Sequence[Symbol] | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Eigenvectors (as rows) and ascending eigenvalues of symmetric matrices, of which the lower triangle is read."""
-def syrk(A: Any = None, transpose: Any = False, alpha: Any = 1.0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+def syrk(A: Symbol | None = None, transpose: bool | int = False, alpha: float = 1.0, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """``alpha * A @ A.T``, or ``alpha * A.T @ A`` with ``transpose``."""
-def trmm(A: Any = None, B: Any = None, transpose: Any = False, rightside: Any = False, lower: Any = True, alpha: Any = 1.0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+def trmm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool | int = False, rightside: bool | int = False, lower: bool | int = True, alpha: float = 1.0, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """``alpha * A @ B``, or ``alpha * B @ A`` with ``rightside``, reading one triangle of ``A``."""
-def trsm(A: Any = None, B: Any = None, transpose: Any = False, rightside: Any = False, lower: Any = True, alpha: Any = 1.0, out: Any = None, name: Any = None, **kwargs: Any) -> Any:
+def trsm(A: Symbol | None = None, B: Symbol | None = None, transpose: bool | int = False, rightside: bool | int = False, lower: bool | int = True, alpha: float = 1.0, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """The ``X`` of ``A @ X = alpha * B`` (``X @ A = alpha * B`` with ``rightside``), reading one triangle of ``A``."""

@@ -183,7 +183,9 @@ def _declared(node: Node, op: Op, ins: list[Any]) -> list[Any]:
         given = [None if s is None else _stand_in(s, stand_in) for s in ins]
         try:
             said: dict[str, Shape] = {n: tuple(s) for n, s in op.shape_filler(*given, **node.params).items()}
-        except (MXNetError, IndexError, ValueError, ZeroDivisionError):
+        except (MXNetError, IndexError, ValueError, ZeroDivisionError) as error:
+            if isinstance(error, MXNetError) and is_known(ins[0]) and not all(map(is_known, ins)):
+                raise  # what the data lacks no other shape can give, and the operator will never run
             # A declaration may stumble over shapes that are wrong: running the operator tells the user better.
             return ins
         found = dict(said) if found is None else {n: _common(found[n], s) for n, s in said.items() if n in found}

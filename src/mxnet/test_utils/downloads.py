@@ -6,6 +6,7 @@ import http.client
 import logging
 import os
 import urllib.request
+import warnings
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -16,6 +17,7 @@ import numpy as np
 import mxnet as mx
 from mxnet._files.paths import write_atomic
 from mxnet.error import MXNetError
+from mxnet.gluon.data.vision.datasets import DIGITS
 
 _DATA = "http://data.mxnet.io/"
 _SECONDS = 60  # without a byte
@@ -112,20 +114,37 @@ def _model_addresses() -> dict[str, dict[str, str]]:
 # --- data sets -------------------------------------------------------------------------------------------------------
 
 
+_MNIST = [f"{part}-{kind}-ubyte.gz" for part in ("train", "t10k") for kind in ("images-idx3", "labels-idx1")]
+
+
 def get_mnist() -> dict[str, np.ndarray]:
-    """MNIST as NumPy arrays: ``train_data`` and ``test_data`` from 0 to 1, ``train_label`` and ``test_label``."""
+    """MNIST as NumPy arrays: ``train_data`` and ``test_data`` from 0 to 1, ``train_label`` and ``test_label``.
+
+    Without a network they are those of the few thousand digits that come with this package; a warning says so.
+    """
     found: dict[str, np.ndarray] = {}
-    for part, name in (("train", "train"), ("test", "t10k")):
-        label = _idx(f"{name}-labels-idx1-ubyte.gz").astype(np.int8)
-        image = _idx(f"{name}-images-idx3-ubyte.gz")
+    try:
+        files = [_mnist_file(name) for name in _MNIST]
+    except MXNetError as error:
+        warnings.warn(
+            f"MNIST cannot be downloaded, so the few thousand digits that come with this package are used: {error}",
+            stacklevel=2,
+        )
+        files = [str(DIGITS / name) for name in _MNIST]
+    for part, (image_file, label_file) in {"train": files[:2], "test": files[2:]}.items():
+        label, image = _idx(label_file).astype(np.int8), _idx(image_file)
         found[f"{part}_data"] = image[:, np.newaxis].astype(np.float32) / 255
         found[f"{part}_label"] = label
     return found
 
 
-def _idx(name: str) -> np.ndarray:
+def _mnist_file(name: str) -> str:
+    return download(f"{_DATA}data/mnist/{name}", retries=1)
+
+
+def _idx(path: str) -> np.ndarray:
     """The bytes of a file in MNIST's format: two zeros, a type, the number of axes, the lengths, the elements."""
-    with gzip.open(download(f"{_DATA}data/mnist/{name}")) as file:
+    with gzip.open(path) as file:
         content = file.read()
     axes = content[3]
     shape = np.frombuffer(content, ">u4", axes, offset=4)

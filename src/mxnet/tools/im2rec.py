@@ -20,6 +20,7 @@ from typing import Any, TextIO
 
 from mxnet import recordio
 from mxnet._images import codecs, pixels
+from mxnet._progress import Bar, shown
 from mxnet.error import MXNetError
 
 _FLAGS = ("--list", "--recursive", "--shuffle", "--pass-through", "--center-crop", "--pack-label")
@@ -162,11 +163,15 @@ class Progress:
     def __init__(self, total: int, out: TextIO) -> None:
         self._total, self._out = total, out
         self._done, self._begin, self._shown = 0, time.monotonic(), 0.0
-        self._live = out.isatty()
+        self._bar = Bar("im2rec", total, "image") if out is sys.stderr and shown() else None
+        self._live = self._bar is None and out.isatty()
 
     def step(self) -> None:
         """One more is done."""
         self._done += 1
+        if self._bar is not None:
+            self._bar.step()
+            return
         now = time.monotonic()
         if self._live and (now - self._shown > 0.1 or self._done == self._total):
             self._shown = now
@@ -182,10 +187,15 @@ class Progress:
 
     def say(self, text: str) -> None:
         """A message above the bar."""
+        if self._bar is not None:
+            self._bar.say(text)
+            return
         self._out.write(f"\r\x1b[K{text}\n" if self._live else f"{text}\n")
 
     def end(self) -> None:
         """Leave the line of the bar."""
+        if self._bar is not None:
+            self._bar.close()
         if self._live:
             self._out.write("\n")
 

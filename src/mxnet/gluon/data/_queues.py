@@ -23,6 +23,8 @@ def _as_in_context(data: Any, ctx: Context) -> Any:
     """A batch with every array moved to a context."""
     if isinstance(data, (list, tuple)):
         return [_as_in_context(part, ctx) for part in data]
+    if isinstance(data, dict):
+        return {key: _as_in_context(part, ctx) for key, part in data.items()}
     return data.as_in_context(ctx) if isinstance(data, NDArray) else data
 
 

@@ -3,7 +3,7 @@
 import collections
 import functools
 import multiprocessing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Future
 from multiprocessing.pool import ThreadPool as ThreadPool  # programs count on multiprocessing.pool being loaded
 from multiprocessing.reduction import ForkingPickler as ForkingPickler
@@ -40,7 +40,9 @@ __all__ = ["DataLoader"]
 
 
 def default_batchify_fn(data: Sequence[Any]) -> Any:
-    """Samples as a batch: arrays are stacked, tuples go element by element into a list, numbers become an array."""
+    """Samples as a batch: arrays are stacked, numbers become an array, tuples go element by element into a list,
+    dictionaries key by key into a dictionary, and texts stay a list.
+    """
     return _batchify(data, None)
 
 
@@ -58,6 +60,10 @@ def _batchify(data: Sequence[Any], ctx: Context | None) -> Any:
         return _stack(data, ctx)
     if isinstance(first, tuple):
         return [_batchify(part, ctx) for part in zip(*data, strict=False)]
+    if isinstance(first, Mapping):  # as samples of Hugging Face's datasets are
+        return {key: _batchify([sample[key] for sample in data], ctx) for key in first}
+    if isinstance(first, str):
+        return list(data)
     return _as_batch(np.asarray(data), ctx)
 
 
@@ -94,6 +100,8 @@ def _ordinary(data: Any) -> Any:
         return [_ordinary(part) for part in data]
     if type(data) is tuple:
         return tuple([_ordinary(part) for part in data])
+    if type(data) is dict:
+        return {key: _ordinary(part) for key, part in data.items()}
     return data
 
 
@@ -238,7 +246,8 @@ class DataLoader:
         if auto_reload:
             self.refresh()
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[NDArray]:
+        # Or a list of arrays, or a dictionary: a type checker sees an array, which unpacks and is indexed as those are.
         if self._iter is None:
             self.refresh()
         batches, self._iter = self._iter, None

@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 
 from mxnet.base import data_dir
-from mxnet.gluon.utils import _get_repo_file_url, check_sha1, download, replace_file
+from mxnet.gluon.utils import _repositories, check_sha1, download, replace_file
 
 __all__ = ["get_model_file", "purge"]
 
@@ -74,26 +74,38 @@ def get_model_file(name: str, root: str = _ROOT) -> str:
         logging.warning("Mismatch in the content of model file detected. Downloading again.")
     else:
         logging.info("Model file not found. Downloading to %s.", target)
-    url = _get_repo_file_url("gluon/models", f"{file_name}.zip")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        _download_and_extract(url, target)
-    except Exception as error:
+    urls = [f"{address}gluon/models/{file_name}.zip" for address in _repositories()]
+    failures = _try_each(urls, folder, target)
+    if len(failures) == len(urls):
         state = "has another content than it should (sha1 differs)" if found else "is not there"
+        told = "; ".join(f"downloading {url} failed: {error}" for url, error in failures.items())
         raise RuntimeError(
-            f"Pretrained model {name}: {target} {state}, and downloading {url} failed: {error}. Get that archive by "
-            f"other means and put the file {file_name}.params from it into {folder}, or pass the folder that holds it "
-            "as root=..."
-        ) from error
+            f"Pretrained model {name}: {target} {state}, and {told}. Get that archive by other means and put the file "
+            f"{file_name}.params from it into {folder}, pass the folder that holds it as root=..., name a mirror in "
+            "MXNET_GLUON_REPO, or take a PyTorch network's weights with mx.contrib.torch.load_state_dict"
+        ) from failures[urls[-1]]
     if check_sha1(str(target), sha1_hash):
         return str(target)
     raise ValueError(f"Downloaded file {target} has different hash. Please try again.")
 
 
+def _try_each(urls: list[str], folder: Path, target: Path) -> dict[str, Exception]:
+    """Download an archive from the first address that has it; the failures before that, by address."""
+    failures: dict[str, Exception] = {}
+    for url in urls:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            _download_and_extract(url, target)
+            break
+        except Exception as error:
+            failures[url] = error
+    return failures
+
+
 def _download_and_extract(url: str, target: Path) -> None:
     """Download an archive and move the file of the target's name out of it into its place, at once."""
     with tempfile.TemporaryDirectory(dir=target.parent) as folder:
-        archive = download(url, path=os.path.join(folder, "model.zip"), overwrite=True)  # noqa: PTH118
+        archive = download(url, path=os.path.join(folder, "model.zip"), overwrite=True, retries=1)  # noqa: PTH118
         with zipfile.ZipFile(archive) as files:
             extracted = files.extract(target.name, folder)
         replace_file(extracted, str(target))

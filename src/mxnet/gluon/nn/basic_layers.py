@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Self, overload
 
 from mxnet import ndarray, symbol
 from mxnet.gluon._block import representation
@@ -45,6 +45,10 @@ class _Stack(Block):
     def __repr__(self) -> str:
         return representation(self, iter(self._children.items()))
 
+    @overload
+    def __getitem__(self, key: int) -> Block: ...
+    @overload
+    def __getitem__(self, key: slice) -> Self: ...
     def __getitem__(self, key: Any) -> Any:
         chosen = list(self._children.values())[key]
         return self._of(chosen) if isinstance(chosen, list) else chosen

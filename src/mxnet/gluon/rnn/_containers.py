@@ -4,9 +4,11 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
+from mxnet._types import Own
 from mxnet.gluon.rnn._recurrent import HybridRecurrentCell, RecurrentCell, StateInfo
 from mxnet.gluon.rnn._sequences import Unrolling, _get_begin_state, _reverse_sequences
 from mxnet.gluon.utils import _indent, _need
+from mxnet.ndarray import NDArray
 
 
 def _cells_state_info(cells: Iterable[Any], batch_size: int) -> StateInfo:
@@ -31,11 +33,11 @@ class _Stack(RecurrentCell):
     def state_info(self, batch_size: int = 0) -> StateInfo:
         return _cells_state_info(self._children.values(), batch_size)
 
-    def begin_state(self, **kwargs: Any) -> list[Any]:  # type: ignore[override]
+    def begin_state(self, **kwargs: Any) -> list[NDArray]:  # type: ignore[override]
         self._check_unmodified()
         return _cells_begin_state(self._children.values(), **kwargs)
 
-    def __call__(self, inputs: Any, states: Any) -> tuple[Any, list[Any]]:
+    def __call__(self, inputs: Own, states: Any) -> tuple[Own, list[Own]]:  # type: ignore[override]
         self._counter += 1
         _need(
             not any(isinstance(cell, BidirectionalCell) for cell in self._children.values()),
@@ -111,7 +113,7 @@ class BidirectionalCell(HybridRecurrentCell):
     def state_info(self, batch_size: int = 0) -> StateInfo:
         return _cells_state_info(self._children.values(), batch_size)
 
-    def begin_state(self, **kwargs: Any) -> list[Any]:  # type: ignore[override]
+    def begin_state(self, **kwargs: Any) -> list[NDArray]:  # type: ignore[override]
         self._check_unmodified()
         return _cells_begin_state(self._children.values(), **kwargs)
 

@@ -11,6 +11,7 @@ from mxnet.gluon.rnn._containers import BidirectionalCell, _Stack
 from mxnet.gluon.rnn._recurrent import HybridRecurrentCell, RecurrentCell, StateInfo
 from mxnet.gluon.rnn._sequences import Unrolling
 from mxnet.gluon.utils import _need
+from mxnet.ndarray import NDArray
 
 
 class DropoutCell(HybridRecurrentCell):
@@ -67,7 +68,7 @@ class ModifierCell(HybridRecurrentCell):
     def state_info(self, batch_size: int = 0) -> StateInfo:
         return self.base_cell.state_info(batch_size)
 
-    def begin_state(self, func: Any = symbol.zeros, **kwargs: Any) -> list[Any]:  # type: ignore[override]
+    def begin_state(self, func: Any = symbol.zeros, **kwargs: Any) -> list[NDArray]:  # type: ignore[override]
         self._check_unmodified()
         with self._opened() as cell:
             return cell.begin_state(func=func, **kwargs)

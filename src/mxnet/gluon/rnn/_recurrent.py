@@ -1,13 +1,15 @@
 """The base of recurrent cells."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mxnet import ndarray
+from mxnet._types import Own
 from mxnet.gluon.block import Block, HybridBlock
 from mxnet.gluon.nn import LeakyReLU
 from mxnet.gluon.parameter import ParameterDict
 from mxnet.gluon.rnn._sequences import Unrolling, _format_sequence, _get_begin_state
 from mxnet.gluon.utils import _need
+from mxnet.ndarray import NDArray
 
 _PLAIN = ("tanh", "relu", "sigmoid", "softsign")
 _MODIFIED = (
@@ -38,7 +40,7 @@ class RecurrentCell(Block):
         """The shape and the layout of each state."""
         raise NotImplementedError(f"{type(self).__name__} must define state_info(self, batch_size)")
 
-    def begin_state(self, batch_size: int = 0, func: Any = ndarray.zeros, **kwargs: Any) -> list[Any]:
+    def begin_state(self, batch_size: int = 0, func: Any = ndarray.zeros, **kwargs: Any) -> list[NDArray]:
         """The states before the first step, made by ``func`` with ``kwargs`` (``ctx``, ``dtype``).
 
         >>> [s.shape for s in mx.gluon.rnn.LSTMCell(5).begin_state(batch_size=2)]
@@ -112,6 +114,11 @@ class RecurrentCell(Block):
         if isinstance(activation, LeakyReLU):
             return F.LeakyReLU(inputs, act_type="leaky", slope=activation._alpha, **kwargs)
         return activation(inputs, **kwargs)
+
+    if TYPE_CHECKING:
+
+        def __call__(self, inputs: Own, states: Any) -> tuple[Own, list[Own]]:  # type: ignore[override]
+            """One step: the output and the new states."""
 
     def forward(self, inputs: Any, states: Any) -> Any:
         """Compute one step."""

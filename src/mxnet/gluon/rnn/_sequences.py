@@ -51,7 +51,7 @@ def _format_sequence(
     return inputs, axis, F, batch
 
 
-def _steps_of_symbol(inputs: Symbol, length: int | None, axis: int) -> list[Symbol]:
+def _steps_of_symbol(inputs: Symbol, length: Any, axis: int) -> list[Symbol]:
     _need(
         len(inputs.list_outputs()) == 1,
         "unroll doesn't allow grouped symbol as input. Please convert to list with list(inputs) first or let unroll "

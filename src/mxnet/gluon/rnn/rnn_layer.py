@@ -1,9 +1,10 @@
 """Recurrent layers: whole sequences through the fused ``RNN`` operator."""
 
 import re
-from typing import Any
+from typing import Any, overload
 
 from mxnet import ndarray, symbol
+from mxnet._types import Own
 from mxnet.gluon.block import HybridBlock
 from mxnet.gluon.parameter import Parameter, tensor_types
 from mxnet.gluon.rnn import rnn_cell
@@ -164,15 +165,19 @@ class _RNNLayer(HybridBlock):
         super().cast(dtype)
         self._dtype = dtype
 
-    def begin_state(self, batch_size: int = 0, func: Any = ndarray.zeros, **kwargs: Any) -> list[Any]:
+    def begin_state(self, batch_size: int = 0, func: Any = ndarray.zeros, **kwargs: Any) -> list[NDArray]:
         """The states before the first step, made by ``func`` with ``kwargs`` (``ctx``, ``dtype``)."""
         infos = self.state_info(batch_size)
         made = [func(name=f"{self.prefix}h0_{i}", **{**(info or {}), **kwargs}) for i, info in enumerate(infos)]
         return [state.as_np_ndarray() for state in made] if is_np_array() else made
 
-    def __call__(  # type: ignore[override]
-        self, inputs: Any, states: Any = None, sequence_length: Any = None, **kwargs: Any
-    ) -> Any:
+    @overload  # type: ignore[override]
+    def __call__(self, inputs: Own, states: None = None, sequence_length: Any = None, **kwargs: Any) -> Own: ...
+    @overload
+    def __call__(
+        self, inputs: Own, states: Any, sequence_length: Any = None, **kwargs: Any
+    ) -> tuple[Own, list[Own]]: ...
+    def __call__(self, inputs: Any, states: Any = None, sequence_length: Any = None, **kwargs: Any) -> Any:
         """The outputs, and the last states too if the first ones are given."""
         skip = states is None
         if self.skip_states is not skip:

@@ -1,9 +1,8 @@
 """``mx.nd.sparse``: csr matrices and row_sparse arrays, and the operators that know them."""
 
-from typing import Any
-
 from mxnet._frontend.functions import functions
 from mxnet.ndarray import arithmetic
+from mxnet.ndarray.dense import NDArray
 from mxnet.ndarray.invoke import shortcut
 from mxnet.ndarray.sparse import elementwise as elementwise
 from mxnet.ndarray.sparse import graphs as graphs
@@ -23,22 +22,22 @@ from mxnet.ndarray.sparse.creation import row_sparse_array as row_sparse_array
 from mxnet.ndarray.sparse.creation import zeros as zeros
 
 
-def add(lhs: Any, rhs: Any) -> Any:
+def add(lhs: NDArray | float, rhs: NDArray | float) -> NDArray:
     """``lhs + rhs``; sparse where both are stored alike."""
     return _elementwise(arithmetic.ADD, "elemwise_add", lhs, rhs)
 
 
-def subtract(lhs: Any, rhs: Any) -> Any:
+def subtract(lhs: NDArray | float, rhs: NDArray | float) -> NDArray:
     """``lhs - rhs``; sparse where both are stored alike."""
     return _elementwise(arithmetic.SUBTRACT, "elemwise_sub", lhs, rhs)
 
 
-def multiply(lhs: Any, rhs: Any) -> Any:
+def multiply(lhs: NDArray | float, rhs: NDArray | float) -> NDArray:
     """``lhs * rhs``; sparse where either is."""
     return _elementwise(arithmetic.MULTIPLY, "elemwise_mul", lhs, rhs)
 
 
-def divide(lhs: Any, rhs: Any) -> Any:
+def divide(lhs: NDArray | float, rhs: NDArray | float) -> NDArray:
     """``lhs / rhs``; sparse where ``lhs`` is divided by numbers or by something that broadcasts to it."""
     return _elementwise(arithmetic.DIVIDE, "elemwise_div", lhs, rhs)
 

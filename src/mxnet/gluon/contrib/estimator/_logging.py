@@ -5,6 +5,7 @@ import sys
 import time
 from typing import Any, TextIO
 
+from mxnet._progress import Bar, shown
 from mxnet.gluon.contrib.estimator._events import BatchBegin, BatchEnd, EpochBegin, EpochEnd, TrainBegin, TrainEnd
 from mxnet.gluon.contrib.estimator.utils import _check_metrics
 from mxnet.metric import EvalMetric
@@ -98,9 +99,10 @@ class LoggingHandler(TrainBegin, TrainEnd, EpochBegin, EpochEnd, BatchBegin, Bat
 
 
 class ProgressBarHandler(TrainBegin, EpochBegin, BatchEnd, EpochEnd):
-    """Draws a bar of each epoch's batches on the terminal, and its metrics at the end of it.
+    """Draws a bar of each epoch's batches on the terminal or in a notebook, and its metrics at the end of it.
 
-    Metrics are read only there, since reading one waits for all the work behind it.
+    tqdm draws it where that is installed and no ``stream`` is given; an estimator then has this handler by itself.
+    Metrics are read only now and then, since reading one waits for all the work behind it.
 
     Parameters
     ----------
@@ -122,6 +124,7 @@ class ProgressBarHandler(TrainBegin, EpochBegin, BatchEnd, EpochEnd):
         self.current_epoch = 0
         self._done = 0
         self._drawn = 0.0
+        self._bar: Bar | None = None
 
     def train_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
         self.current_epoch = 0
@@ -129,19 +132,33 @@ class ProgressBarHandler(TrainBegin, EpochBegin, BatchEnd, EpochEnd):
     def epoch_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
         self._done = 0
         self._begun = self._drawn = time.monotonic()
+        if self.stream is None and shown():
+            self._bar = Bar(f"Epoch {self.current_epoch}", getattr(estimator, "_epoch_length", None))
 
     def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
         self._done += 1
+        if self._bar is not None:
+            self._bar.step(values=self._read)
+            return
         now = time.monotonic()
         if now - self._drawn >= 0.1 and self._out().isatty():
             self._drawn = now
             self._draw(estimator, "\r")
 
     def epoch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
+        if self._bar is not None:
+            self._bar.write(self._read())
+            self._bar.close()
+            self._bar = None
+            self.current_epoch += 1
+            return
         start = "\r" if self._out().isatty() else ""
         values = _values(self.metrics)
         self._draw(estimator, start, f"  {values}\n" if values else "\n")
         self.current_epoch += 1
+
+    def _read(self) -> list[tuple[str, float]]:
+        return [pair for metric in self.metrics for pair in metric.get_name_value()]
 
     def _out(self) -> TextIO:
         return sys.stderr if self.stream is None else self.stream

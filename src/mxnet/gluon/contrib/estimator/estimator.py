@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from mxnet._progress import shown
 from mxnet.context import Context, cpu, gpu, num_gpus
 from mxnet.gluon.block import Block
 from mxnet.gluon.contrib.estimator.batch_processor import BatchProcessor
@@ -19,6 +20,7 @@ from mxnet.gluon.contrib.estimator.event_handler import (
     GradientUpdateHandler,
     LoggingHandler,
     MetricHandler,
+    ProgressBarHandler,
     StoppingHandler,
     TrainBegin,
     TrainEnd,
@@ -276,6 +278,8 @@ class Estimator:
             added.append(ValidationHandler(val_data=val_data, eval_fn=self.evaluate))
         if not _any(given, LoggingHandler):
             added.append(LoggingHandler(metrics=self.train_metrics))
+        if shown() and not _any(given, ProgressBarHandler):
+            added.append(ProgressBarHandler(metrics=self.train_metrics))
         return _combine(given, added, {*self.train_metrics, *self.val_metrics})
 
     def _prepare_default_validation_handlers(self, event_handlers: Any) -> list[EventHandler]:

@@ -79,11 +79,23 @@ def _arrays(data: np.ndarray, label: np.ndarray) -> tuple[Any, Any]:
     return sample(data), label
 
 
+# A few thousand of MNIST's digits, in its files' format.
+DIGITS = Path(__file__).parent / "digits"
+
+
+def _warn_of_digits(error: Exception) -> None:
+    warnings.warn(
+        f"MNIST cannot be downloaded, so the few thousand digits that come with this package are used: {error}",
+        stacklevel=6,
+    )
+
+
 class MNIST(_DownloadedDataset):
     """Handwritten digits: 60,000 to train with, 10,000 to test with, images of (28, 28, 1), labels 0 to 9.
 
     ``root`` holds the four original files, which are downloaded if they are not there; ``transform`` is a function of
-    image and label.
+    image and label. Where there is neither the default folder nor a network, the few thousand digits that come with
+    this package take their place, with a warning.
     """
 
     _namespace = "mnist"
@@ -98,7 +110,15 @@ class MNIST(_DownloadedDataset):
 
     def _get_data(self) -> None:
         images, labels = (self._train_data, self._train_label) if self._train else (self._test_data, self._test_label)
-        label = self._idx(labels, 1)
+        try:
+            label = self._idx(labels, 1)
+        except MXNetError as error:
+            default = self._namespace == "mnist" and Path(self._root) == Path(_default_root("mnist")).expanduser()
+            if not default or (Path(self._root) / labels[0]).exists():
+                raise
+            _warn_of_digits(error)
+            self._root = str(DIGITS)
+            label = self._idx(labels, 1)
         data = self._idx(images, 3)
         if len(data) != len(label):
             raise MXNetError(

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from mxnet.gluon.block import HybridBlock
 from mxnet.gluon.model_zoo.vision.alexnet import AlexNet as AlexNet
 from mxnet.gluon.model_zoo.vision.alexnet import alexnet as alexnet
 from mxnet.gluon.model_zoo.vision.densenet import DenseNet as DenseNet
@@ -92,7 +93,7 @@ _MODELS: dict[str, Any] = {
 }
 
 
-def get_model(name: str, **kwargs: Any) -> Any:
+def get_model(name: str, **kwargs: Any) -> HybridBlock:
     """A network by its name, for example ``get_model('resnet50_v1', classes=10)``.
 
     Parameters

@@ -38,6 +38,26 @@ def preset(name: str, what: str, get: Callable[..., T], *fixed: Any, **forced: A
 
 def load_pretrained(net: HybridBlock, name: str, pretrained: bool, ctx: Contexts, root: str) -> Any:
     """The network, with the trained parameters of this name if they are wanted."""
-    if pretrained:
-        net.load_parameters(get_model_file(name, root=root), ctx=ctx)
+    if not pretrained:
+        return net
+    try:
+        file = get_model_file(name, root=root)
+    except RuntimeError as error:
+        for source in _SOURCES:
+            if source(net, name, ctx, error):
+                return net
+        raise
+    net.load_parameters(file, ctx=ctx)
     return net
+
+
+# Where else trained parameters may come from: functions of a network, its name, a context and why there is no file,
+# that fill the network, or answer False, or raise an error that tells of both failures.
+Source = Callable[[HybridBlock, str, Contexts, Exception], bool]
+_SOURCES: list[Source] = []
+
+
+def register_source(source: Source) -> Source:
+    """Let a function be asked for trained parameters (a decorator)."""
+    _SOURCES.append(source)
+    return source

@@ -1,0 +1,7 @@
+"""``python -m mxnet``: the command ``mxnet``."""
+
+import sys
+
+from mxnet_xla import main
+
+sys.exit(main())

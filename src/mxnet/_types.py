@@ -1,0 +1,12 @@
+"""Names for the types of arguments, which annotations and the stubs share."""
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+
+ShapeLike: TypeAlias = int | Sequence[int]
+DTypeLike: TypeAlias = str | type[Any] | np.dtype[Any]
+# The class of an array or symbol itself, which most of its methods keep. Not ``Self``: editors that use jedi would
+# show the methods of the class that wrote it alone, and most are written in a mixin.
+Own = TypeVar("Own")
