@@ -160,7 +160,7 @@ def abs(x: Any, out: Any = None) -> Any:
 def absolute(x: Any, out: Any = None) -> Any:
     """Absolute value of each element."""
 def add(x1: Any, x2: Any, out: Any = None) -> Any:
-    """The sum, element by element of two arrays, axes of length 1 stretched."""
+    """The sum, element by element, of two arrays, axes of length 1 stretched."""
 def allclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: Any = False) -> Any:
     """NumPy's ``allclose``, computed on the host; gradients do not pass it."""
 def alltrue(a: Any, axis: Any = None, out: Any = None, keepdims: Any = ..., *, where: Any = ...) -> Any:
@@ -180,7 +180,7 @@ def arcsinh(x: Any, out: Any = None) -> Any:
 def arctan(x: Any, out: Any = None) -> Any:
     """Angle in radians whose tangent is each element."""
 def arctan2(x1: Any, x2: Any, out: Any = None) -> Any:
-    """The angle of a point, element by element of two arrays, axes of length 1 stretched."""
+    """The angle of a point, element by element, of two arrays, axes of length 1 stretched."""
 def arctanh(x: Any, out: Any = None) -> Any:
     """Number whose hyperbolic tangent is each element."""
 def argpartition(a: Any, kth: Any, axis: Any = -1, kind: Any = 'introselect', order: Any = None) -> Any:
@@ -192,13 +192,13 @@ def array_equal(a1: Any, a2: Any, equal_nan: Any = False) -> Any:
 def array_equiv(a1: Any, a2: Any) -> Any:
     """NumPy's ``array_equiv``, computed on the host; gradients do not pass it."""
 def bitwise_and(x1: Any, x2: Any, out: Any = None) -> Any:
-    """The bits that both have, element by element of two arrays, axes of length 1 stretched."""
+    """The bits that both have, element by element, of two arrays, axes of length 1 stretched."""
 def bitwise_not(x: Any, out: Any = None) -> Any:
     """Every bit turned round."""
 def bitwise_or(x1: Any, x2: Any, out: Any = None) -> Any:
-    """The bits that either has, element by element of two arrays, axes of length 1 stretched."""
+    """The bits that either has, element by element, of two arrays, axes of length 1 stretched."""
 def bitwise_xor(x1: Any, x2: Any, out: Any = None) -> Any:
-    """The bits that one of the two has, element by element of two arrays, axes of length 1 stretched."""
+    """The bits that one of the two has, element by element, of two arrays, axes of length 1 stretched."""
 def cbrt(x: Any, out: Any = None) -> Any:
     """Cube root of each element."""
 def ceil(x: Any, out: Any = None) -> Any:
@@ -208,7 +208,7 @@ def choose(a: Any, choices: Any, out: Any = None, mode: Any = 'raise') -> Any:
 def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Any:
     """NumPy's ``compress``, computed on the host; gradients do not pass it."""
 def copysign(x1: Any, x2: Any, out: Any = None) -> Any:
-    """The first with the sign of the second, element by element of two arrays, axes of length 1 stretched."""
+    """The first with the sign of the second, element by element, of two arrays, axes of length 1 stretched."""
 def corrcoef(x: Any, y: Any = None, rowvar: Any = True, *, dtype: Any = None) -> Any:
     """NumPy's ``corrcoef``, computed on the host; gradients do not pass it."""
 def correlate(a: Any, v: Any, mode: Any = 'valid') -> Any:
@@ -228,11 +228,11 @@ def degrees(x: Any, out: Any = None) -> Any:
 def digitize(x: Any, bins: Any, right: Any = False) -> Any:
     """NumPy's ``digitize``, computed on the host; gradients do not pass it."""
 def divide(x1: Any, x2: Any, out: Any = None) -> Any:
-    """The quotient, element by element of two arrays, axes of length 1 stretched."""
+    """The quotient, element by element, of two arrays, axes of length 1 stretched."""
 def divmod(x1: Any, x2: Any, out: Any = (None, None), *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> Any:
     """NumPy's ``divmod``, computed on the host; gradients do not pass it."""
 def equal(x1: Any, x2: Any, out: Any = None) -> Any:
-    """Whether the numbers are equal, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the numbers are equal, element by element, of two arrays, axes of length 1 stretched."""
 def exp(x: Any, out: Any = None) -> Any:
     """Exponential of each element."""
 def expm1(x: Any, out: Any = None) -> Any:
@@ -252,9 +252,9 @@ def floor(x: Any, out: Any = None) -> Any:
 def frexp(x: Any, out: Any = (None, None), *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> Any:
     """NumPy's ``frexp``, computed on the host; gradients do not pass it."""
 def greater(x1: Any, x2: Any, out: Any = None) -> Any:
-    """Whether the first is larger, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the first is larger, element by element, of two arrays, axes of length 1 stretched."""
 def greater_equal(x1: Any, x2: Any, out: Any = None) -> Any:
-    """Whether the first is not smaller, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the first is not smaller, element by element, of two arrays, axes of length 1 stretched."""
 def heaviside(x1: Any, x2: Any, out: Any = None, *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> Any:
     """NumPy's ``heaviside``, computed on the host; gradients do not pass it."""
 def histogram2d(x: Any, y: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
@@ -264,7 +264,7 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
 def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
     """NumPy's ``histogramdd``, computed on the host; gradients do not pass it."""
 def hypot(x1: Any, x2: Any, out: Any = None) -> Any:
-    """The hypotenuse, element by element of two arrays, axes of length 1 stretched."""
+    """The hypotenuse, element by element, of two arrays, axes of length 1 stretched."""
 def i0(x: Any) -> Any:
     """NumPy's ``i0``, computed on the host; gradients do not pass it."""
 def in1d(ar1: Any, ar2: Any, **options: Any) -> Any:
@@ -292,13 +292,13 @@ def isposinf(x: Any, out: Any = None) -> Any:
 def ix_(*args: Any) -> Any:
     """NumPy's ``ix_``, computed on the host; gradients do not pass it."""
 def lcm(x1: Any, x2: Any, out: Any = None) -> Any:
-    """The least common multiple, element by element of two arrays, axes of length 1 stretched."""
+    """The least common multiple, element by element, of two arrays, axes of length 1 stretched."""
 def ldexp(x1: Any, x2: Any, out: Any = None) -> Any:
-    """``x1 * 2**x2``, element by element of two arrays, axes of length 1 stretched."""
+    """``x1 * 2**x2``, element by element, of two arrays, axes of length 1 stretched."""
 def less(x1: Any, x2: Any, out: Any = None) -> Any:
-    """Whether the first is smaller, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the first is smaller, element by element, of two arrays, axes of length 1 stretched."""
 def less_equal(x1: Any, x2: Any, out: Any = None) -> Any:
-    """Whether the first is not larger, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the first is not larger, element by element, of two arrays, axes of length 1 stretched."""
 def lexsort(keys: Any, axis: Any = -1) -> Any:
     """NumPy's ``lexsort``, computed on the host; gradients do not pass it."""
 def log(x: Any, out: Any = None) -> Any:
@@ -312,17 +312,17 @@ def log2(x: Any, out: Any = None) -> Any:
 def logical_not(x: Any, out: Any = None) -> Any:
     """Whether an element is zero."""
 def maximum(x1: Any, x2: Any, out: Any = None) -> Any:
-    """The larger number, element by element of two arrays, axes of length 1 stretched."""
+    """The larger number, element by element, of two arrays, axes of length 1 stretched."""
 def minimum(x1: Any, x2: Any, out: Any = None) -> Any:
-    """The smaller number, element by element of two arrays, axes of length 1 stretched."""
+    """The smaller number, element by element, of two arrays, axes of length 1 stretched."""
 def mod(x1: Any, x2: Any, out: Any = None) -> Any:
-    """The remainder, with the divisor's sign, element by element of two arrays, axes of length 1 stretched."""
+    """The remainder, with the divisor's sign, element by element, of two arrays, axes of length 1 stretched."""
 def modf(x: Any, out: Any = (None, None), *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> Any:
     """NumPy's ``modf``, computed on the host; gradients do not pass it."""
 def msort(a: Any) -> Any:
     """NumPy's ``<lambda>``, computed on the host; gradients do not pass it."""
 def multiply(x1: Any, x2: Any, out: Any = None) -> Any:
-    """The product, element by element of two arrays, axes of length 1 stretched."""
+    """The product, element by element, of two arrays, axes of length 1 stretched."""
 def nanargmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = ...) -> Any:
     """NumPy's ``nanargmax``, computed on the host; gradients do not pass it."""
 def nanargmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = ...) -> Any:
@@ -347,7 +347,7 @@ def negative(x: Any, out: Any = None) -> Any:
     """Each element with its sign changed."""
 newaxis: Any
 def not_equal(x1: Any, x2: Any, out: Any = None) -> Any:
-    """Whether the numbers differ, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the numbers differ, element by element, of two arrays, axes of length 1 stretched."""
 def packbits(a: Any, axis: Any = None, bitorder: Any = 'big') -> Any:
     """NumPy's ``packbits``, computed on the host; gradients do not pass it."""
 def partition(a: Any, kth: Any, axis: Any = -1, kind: Any = 'introselect', order: Any = None) -> Any:
@@ -383,7 +383,7 @@ def real(val: Any) -> Any:
 def reciprocal(x: Any, out: Any = None) -> Any:
     """Reciprocal of each element."""
 def remainder(x1: Any, x2: Any, out: Any = None) -> Any:
-    """The remainder, with the divisor's sign, element by element of two arrays, axes of length 1 stretched."""
+    """The remainder, with the divisor's sign, element by element, of two arrays, axes of length 1 stretched."""
 def rint(x: Any, out: Any = None) -> Any:
     """The nearest whole number, the even one in the middle."""
 def roots(p: Any) -> Any:
@@ -411,7 +411,7 @@ def sqrt(x: Any, out: Any = None) -> Any:
 def square(x: Any, out: Any = None) -> Any:
     """Square of each element."""
 def subtract(x1: Any, x2: Any, out: Any = None) -> Any:
-    """The difference, element by element of two arrays, axes of length 1 stretched."""
+    """The difference, element by element, of two arrays, axes of length 1 stretched."""
 def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> Any:
     """NumPy's ``take_along_axis``, computed on the host; gradients do not pass it."""
 def tan(x: Any, out: Any = None) -> Any:
@@ -427,7 +427,7 @@ def trim_zeros(filt: Any, trim: Any = 'fb', axis: Any = None) -> Any:
 def triu_indices_from(arr: Any, k: Any = 0) -> Any:
     """NumPy's ``triu_indices_from``, computed on the host; gradients do not pass it."""
 def true_divide(x1: Any, x2: Any, out: Any = None) -> Any:
-    """The quotient, element by element of two arrays, axes of length 1 stretched."""
+    """The quotient, element by element, of two arrays, axes of length 1 stretched."""
 def trunc(x: Any, out: Any = None) -> Any:
     """Each element without its fraction."""
 def union1d(ar1: Any, ar2: Any) -> Any:

@@ -1,0 +1,97 @@
+"""The pages of documentation: their Python runs, their links lead somewhere, what is derived is up to date."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import mxnet as mx
+from mxnet._config import IGNORED, VARIABLES
+from tools import environment, operators
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES += sorted(ROOT.glob("README.*.md"))
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.S | re.M)
+LINK = re.compile(r"(?<!\\)\[[^\]\n]*\]\(([^)\s]+)\)")
+IN_ORDER = {
+    "en": "The blocks of Python on this page run in order, each after those above it.",
+    "zh": "本页的 Python 代码按顺序运行，后面的接着前面的。",
+}
+
+
+def name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def blocks(page: Path) -> list[str]:
+    return [code for language, code in BLOCK.findall(page.read_text()) if language == "python"]
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page's titles, as GitHub and the site make them."""
+    text = BLOCK.sub("", page.read_text())
+    titles = re.findall(r"^#+ +(.+?) *$", text, re.M)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_pages_that_share_names_say_so() -> None:
+    for page in PAGES:
+        if len(blocks(page)) > 1:
+            assert any(sentence in page.read_text() for sentence in IN_ORDER.values()), name(page)
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if blocks(p)], ids=name)
+def test_python_runs(page: Path, tmp_path: Path) -> None:
+    """In a process of its own, since pages change settings; as one program, in an empty folder."""
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(blocks(page))],
+        cwd=tmp_path,
+        env={
+            **{k: v for k, v in os.environ.items() if not k.startswith(("DMLC_", "MXNET_"))},
+            "PYTHONPATH": str(Path(mx.__file__).parent.parent),
+            "JAX_PLATFORMS": "cpu",
+            "MPLBACKEND": "Agg",
+        },
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in LINK.findall(BLOCK.sub("", page.read_text())):
+        if "://" in link or link.startswith("mailto:"):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), f"{name(page)}: {link}"
+        if anchor:
+            assert anchor in anchors(target), f"{name(page)}: {link}"
+
+
+def test_every_environment_variable_is_on_its_page() -> None:
+    text = (ROOT / "docs" / "environment.md").read_text()
+    assert text == environment.page()
+    for variable in VARIABLES:
+        assert f"| `{variable}` |" in text
+    for group in IGNORED.values():
+        assert all(f"`{variable}`" in text for variable in group.split())
+
+
+def test_the_list_of_operators_is_up_to_date() -> None:
+    assert (ROOT / "docs" / "operators.md").read_text() == operators.page()
+
+
+def test_the_site_has_every_page() -> None:
+    listed = (ROOT / "mkdocs.yml").read_text()
+    for page in (ROOT / "docs").rglob("*.md"):
+        assert str(page.relative_to(ROOT / "docs")) in listed, name(page)
+    for notebook in (ROOT / "docs" / "tutorials").glob("*.ipynb"):
+        assert f"tutorials/{notebook.stem}.md" in listed
