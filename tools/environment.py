@@ -12,9 +12,9 @@ from mxnet._config import VARIABLES, describe
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "environment.md"
 HEADER = """# Environment variables
 
-Made by `tools/environment.py` from `src/mxnet/_config.py`: all {count} variables that are read. Set them before `import mxnet`. A value
-that makes no sense is an error that says what would. Those of JAX and XLA work too: `JAX_PLATFORMS`, `JAX_NUM_CPU_DEVICES`,
-`XLA_PYTHON_CLIENT_MEM_FRACTION`, `XLA_FLAGS`; see [GPU and TPU](devices.md).
+Made by `tools/environment.py` from `src/mxnet/_config.py`: all {count} variables that are read. Set them before
+`import mxnet`. A value that makes no sense is an error that says what would. Those of JAX and XLA work too:
+`JAX_PLATFORMS`, `JAX_NUM_CPU_DEVICES`, `XLA_PYTHON_CLIENT_MEM_FRACTION`, `XLA_FLAGS`; see [GPU and TPU](devices.md).
 
 """
 

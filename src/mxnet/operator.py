@@ -23,6 +23,9 @@ class CustomOp:
 
     The arrays to fill are given; ``self.assign(array, request, values)`` does as the request ("null", "write",
     "inplace" or "add") says.
+
+    >>> issubclass(mx.operator.CustomOp, object)
+    True
     """
 
     def __init__(self) -> None:
@@ -213,7 +216,11 @@ def get_operator_arguments(op_name: str) -> OperatorArguments:
 
 
 class PythonOp:
-    """An operator of the time before ``CustomOp``: an instance is called on symbols."""
+    """An operator of the time before ``CustomOp``: an instance is called on symbols.
+
+    >>> mx.operator.PythonOp(need_top_grad=False).need_top_grad()
+    False
+    """
 
     _numbers: ClassVar[Any] = itertools.count()
 
@@ -330,7 +337,11 @@ class _NumpyWork(_ArrayWork):
 
 
 class NumpyOp(PythonOp):
-    """An operator on NumPy arrays; ``CustomOp`` took its place."""
+    """An operator on NumPy arrays; ``CustomOp`` took its place.
+
+    >>> mx.operator.NumpyOp().need_top_grad()
+    True
+    """
 
     def __init__(self, need_top_grad: bool = True) -> None:
         super().__init__(need_top_grad)
@@ -342,7 +353,11 @@ class NumpyOp(PythonOp):
 
 
 class NDArrayOp(PythonOp):
-    """An operator on NDArrays; ``CustomOp`` took its place."""
+    """An operator on NDArrays; ``CustomOp`` took its place.
+
+    >>> mx.operator.NDArrayOp().need_top_grad()
+    True
+    """
 
     def __init__(self, need_top_grad: bool = True) -> None:
         super().__init__(need_top_grad)

@@ -14,7 +14,11 @@ class _NameAndShape(NamedTuple):
 
 
 class DataDesc(_NameAndShape):
-    """The name and shape of an input, a pair, with its dtype and layout as attributes."""
+    """The name and shape of an input, a pair, with its dtype and layout as attributes.
+
+    >>> mx.io.DataDesc("data", (2, 3)).shape
+    (2, 3)
+    """
 
     dtype: Any
     layout: str | None
@@ -59,6 +63,9 @@ class DataBatch:
         Which symbol of a BucketingModule the batch is for.
     provide_data, provide_label : list of DataDesc
         The names and shapes, where they differ from the iterator's.
+
+    >>> mx.io.DataBatch([mx.nd.ones((2, 3))]).data[0].shape
+    (2, 3)
     """
 
     def __init__(
@@ -93,6 +100,9 @@ class DataIter:
 
     A class of your own gives ``provide_data``, ``provide_label`` and either ``next``, or ``iter_next`` with
     ``getdata``, ``getlabel``, ``getpad`` and ``getindex``.
+
+    >>> mx.io.DataIter(batch_size=4).batch_size
+    4
     """
 
     def __init__(self, batch_size: int = 0) -> None:

@@ -36,7 +36,11 @@ class BatchSource(Protocol):
 
 
 class MXDataIter(DataIter):
-    """The iterator that ``mx.io.CSVIter`` and its like return; ``handle`` is what it reads."""
+    """The iterator that ``mx.io.CSVIter`` and its like return; ``handle`` is what it reads.
+
+    >>> isinstance(mx.io.MXDataIter, type)
+    True
+    """
 
     def __init__(
         self, handle: BatchSource, data_name: str = "data", label_name: str = "softmax_label", **_: Any

@@ -67,6 +67,9 @@ class BaseModule:
     """A network that can be bound, initialized, trained and asked for predictions.
 
     Subclasses do the computing: ``bind``, ``init_params``, ``init_optimizer``, ``forward``, ``backward``, ``update``.
+
+    >>> isinstance(mx.mod.Module(mx.sym.var("data"), label_names=None), mx.mod.BaseModule)
+    True
     """
 
     def __init__(self, logger: Any = logging) -> None:

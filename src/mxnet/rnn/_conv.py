@@ -24,6 +24,9 @@ class BaseConvRNNCell(BaseRNNCell):
         Channels of the state.
     h2h_kernel : tuple of int
         The size of the state's convolution; odd, since the state keeps its size.
+
+    >>> isinstance(mx.rnn.ConvRNNCell((1, 3, 8, 8), 4), mx.rnn.BaseConvRNNCell)
+    True
     """
 
     __module__ = "mxnet.rnn.rnn_cell"
@@ -92,7 +95,11 @@ class BaseConvRNNCell(BaseRNNCell):
 
 
 class ConvRNNCell(BaseConvRNNCell):
-    """The plain cell with convolutions."""
+    """The plain cell with convolutions.
+
+    >>> mx.rnn.ConvRNNCell((1, 3, 8, 8), 4).state_info[0]["shape"]
+    (0, 4, 8, 8)
+    """
 
     __module__ = "mxnet.rnn.rnn_cell"
 
@@ -146,7 +153,11 @@ class ConvRNNCell(BaseConvRNNCell):
 
 
 class ConvLSTMCell(BaseConvRNNCell):
-    """The long short-term memory cell with convolutions."""
+    """The long short-term memory cell with convolutions.
+
+    >>> len(mx.rnn.ConvLSTMCell((1, 3, 8, 8), 4).state_info)
+    2
+    """
 
     __module__ = "mxnet.rnn.rnn_cell"
 
@@ -211,7 +222,11 @@ class ConvLSTMCell(BaseConvRNNCell):
 
 
 class ConvGRUCell(BaseConvRNNCell):
-    """The gated recurrent unit with convolutions."""
+    """The gated recurrent unit with convolutions.
+
+    >>> mx.rnn.ConvGRUCell((1, 3, 8, 8), 4).state_info[0]["shape"]
+    (0, 4, 8, 8)
+    """
 
     __module__ = "mxnet.rnn.rnn_cell"
 

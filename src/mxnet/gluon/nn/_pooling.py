@@ -61,7 +61,11 @@ class _Global(_Pooling):
 
 
 class MaxPool1D(_Pooling):
-    """The largest element of each window, along one dimension."""
+    """The largest element of each window, along one dimension.
+
+    >>> mx.gluon.nn.MaxPool1D(2)(mx.nd.array([[[1, 3, 5, 7]]])).asnumpy()
+    array([[[3., 7.]]], dtype=float32)
+    """
 
     def __init__(
         self,
@@ -77,7 +81,11 @@ class MaxPool1D(_Pooling):
 
 
 class MaxPool2D(_Pooling):
-    """The largest element of each window, along two dimensions."""
+    """The largest element of each window, along two dimensions.
+
+    >>> mx.gluon.nn.MaxPool2D(2)(mx.nd.ones((1, 3, 4, 4))).shape
+    (1, 3, 2, 2)
+    """
 
     def __init__(
         self,
@@ -93,7 +101,11 @@ class MaxPool2D(_Pooling):
 
 
 class MaxPool3D(_Pooling):
-    """The largest element of each window, along three dimensions."""
+    """The largest element of each window, along three dimensions.
+
+    >>> mx.gluon.nn.MaxPool3D(2)(mx.nd.ones((1, 3, 4, 4, 4))).shape
+    (1, 3, 2, 2, 2)
+    """
 
     def __init__(
         self,
@@ -109,7 +121,11 @@ class MaxPool3D(_Pooling):
 
 
 class AvgPool1D(_Pooling):
-    """The mean of each window, along one dimension; ``count_include_pad`` says whether padding counts."""
+    """The mean of each window, along one dimension; ``count_include_pad`` says whether padding counts.
+
+    >>> mx.gluon.nn.AvgPool1D(2)(mx.nd.array([[[1, 3, 5, 7]]])).asnumpy()
+    array([[[2., 6.]]], dtype=float32)
+    """
 
     def __init__(
         self,
@@ -126,7 +142,11 @@ class AvgPool1D(_Pooling):
 
 
 class AvgPool2D(_Pooling):
-    """The mean of each window, along two dimensions; ``count_include_pad`` says whether padding counts."""
+    """The mean of each window, along two dimensions; ``count_include_pad`` says whether padding counts.
+
+    >>> mx.gluon.nn.AvgPool2D(2)(mx.nd.ones((1, 3, 4, 4))).shape
+    (1, 3, 2, 2)
+    """
 
     def __init__(
         self,
@@ -143,7 +163,11 @@ class AvgPool2D(_Pooling):
 
 
 class AvgPool3D(_Pooling):
-    """The mean of each window, along three dimensions; ``count_include_pad`` says whether padding counts."""
+    """The mean of each window, along three dimensions; ``count_include_pad`` says whether padding counts.
+
+    >>> mx.gluon.nn.AvgPool3D(2)(mx.nd.ones((1, 3, 4, 4, 4))).shape
+    (1, 3, 2, 2, 2)
+    """
 
     def __init__(
         self,
@@ -160,49 +184,77 @@ class AvgPool3D(_Pooling):
 
 
 class GlobalMaxPool1D(_Global):
-    """The largest element of each channel, over its dimension."""
+    """The largest element of each channel, over its dimension.
+
+    >>> mx.gluon.nn.GlobalMaxPool1D()(mx.nd.array([[[1, 3, 2]]])).asnumpy()
+    array([[[3.]]], dtype=float32)
+    """
 
     def __init__(self, layout: str = "NCW", **kwargs: Any) -> None:
         super().__init__("max", 1, layout, **kwargs)
 
 
 class GlobalMaxPool2D(_Global):
-    """The largest element of each channel, over all 2 dimensions."""
+    """The largest element of each channel, over all 2 dimensions.
+
+    >>> mx.gluon.nn.GlobalMaxPool2D()(mx.nd.ones((2, 3, 4, 4))).shape
+    (2, 3, 1, 1)
+    """
 
     def __init__(self, layout: str = "NCHW", **kwargs: Any) -> None:
         super().__init__("max", 2, layout, **kwargs)
 
 
 class GlobalMaxPool3D(_Global):
-    """The largest element of each channel, over all 3 dimensions."""
+    """The largest element of each channel, over all 3 dimensions.
+
+    >>> mx.gluon.nn.GlobalMaxPool3D()(mx.nd.ones((2, 3, 4, 4, 4))).shape
+    (2, 3, 1, 1, 1)
+    """
 
     def __init__(self, layout: str = "NCDHW", **kwargs: Any) -> None:
         super().__init__("max", 3, layout, **kwargs)
 
 
 class GlobalAvgPool1D(_Global):
-    """The mean of each channel, over its dimension."""
+    """The mean of each channel, over its dimension.
+
+    >>> mx.gluon.nn.GlobalAvgPool1D()(mx.nd.ones((2, 3, 4))).shape
+    (2, 3, 1)
+    """
 
     def __init__(self, layout: str = "NCW", **kwargs: Any) -> None:
         super().__init__("avg", 1, layout, **kwargs)
 
 
 class GlobalAvgPool2D(_Global):
-    """The mean of each channel, over all 2 dimensions."""
+    """The mean of each channel, over all 2 dimensions.
+
+    >>> mx.gluon.nn.GlobalAvgPool2D()(mx.nd.ones((2, 3, 4, 4))).shape
+    (2, 3, 1, 1)
+    """
 
     def __init__(self, layout: str = "NCHW", **kwargs: Any) -> None:
         super().__init__("avg", 2, layout, **kwargs)
 
 
 class GlobalAvgPool3D(_Global):
-    """The mean of each channel, over all 3 dimensions."""
+    """The mean of each channel, over all 3 dimensions.
+
+    >>> mx.gluon.nn.GlobalAvgPool3D()(mx.nd.ones((2, 3, 4, 4, 4))).shape
+    (2, 3, 1, 1, 1)
+    """
 
     def __init__(self, layout: str = "NCDHW", **kwargs: Any) -> None:
         super().__init__("avg", 3, layout, **kwargs)
 
 
 class ReflectionPad2D(HybridBlock):
-    """Pads images by their own mirror image; ``padding`` is one width, or two for each of the four axes."""
+    """Pads images by their own mirror image; ``padding`` is one width, or two for each of the four axes.
+
+    >>> mx.gluon.nn.ReflectionPad2D(1)(mx.nd.ones((1, 1, 3, 3))).shape
+    (1, 1, 5, 5)
+    """
 
     def __init__(self, padding: Any = 0, **kwargs: Any) -> None:
         super().__init__(**kwargs)

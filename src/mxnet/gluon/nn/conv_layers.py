@@ -143,7 +143,13 @@ def _weight_shape(
 
 
 class Conv1D(_Conv):
-    """A convolution along one dimension."""
+    """A convolution along one dimension.
+
+    >>> layer = mx.gluon.nn.Conv1D(8, 3)
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((2, 4, 10))).shape
+    (2, 8, 8)
+    """
 
     def __init__(
         self,
@@ -180,7 +186,13 @@ class Conv1D(_Conv):
 
 
 class Conv2D(_Conv):
-    """A convolution along two dimensions, of images for example."""
+    """A convolution along two dimensions, of images for example.
+
+    >>> layer = mx.gluon.nn.Conv2D(8, 3, padding=1)
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((2, 3, 10, 10))).shape
+    (2, 8, 10, 10)
+    """
 
     def __init__(
         self,
@@ -217,7 +229,13 @@ class Conv2D(_Conv):
 
 
 class Conv3D(_Conv):
-    """A convolution along three dimensions."""
+    """A convolution along three dimensions.
+
+    >>> layer = mx.gluon.nn.Conv3D(8, 3)
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((2, 3, 6, 6, 6))).shape
+    (2, 8, 4, 4, 4)
+    """
 
     def __init__(
         self,
@@ -295,7 +313,13 @@ class _ConvTranspose(_Conv):
 
 
 class Conv1DTranspose(_ConvTranspose):
-    """The transpose of a convolution along one dimension."""
+    """The transpose of a convolution along one dimension.
+
+    >>> layer = mx.gluon.nn.Conv1DTranspose(8, 3)
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((2, 4, 10))).shape
+    (2, 8, 12)
+    """
 
     def __init__(
         self,
@@ -334,7 +358,13 @@ class Conv1DTranspose(_ConvTranspose):
 
 
 class Conv2DTranspose(_ConvTranspose):
-    """The transpose of a convolution along two dimensions."""
+    """The transpose of a convolution along two dimensions.
+
+    >>> layer = mx.gluon.nn.Conv2DTranspose(8, 2, strides=2)
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((2, 3, 10, 10))).shape
+    (2, 8, 20, 20)
+    """
 
     def __init__(
         self,
@@ -373,7 +403,13 @@ class Conv2DTranspose(_ConvTranspose):
 
 
 class Conv3DTranspose(_ConvTranspose):
-    """The transpose of a convolution along three dimensions."""
+    """The transpose of a convolution along three dimensions.
+
+    >>> layer = mx.gluon.nn.Conv3DTranspose(8, 2, strides=2)
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((2, 3, 4, 4, 4))).shape
+    (2, 8, 8, 8, 8)
+    """
 
     def __init__(
         self,

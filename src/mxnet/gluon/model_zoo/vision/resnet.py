@@ -63,7 +63,13 @@ class _BlockV1(HybridBlock):
 
 
 class BasicBlockV1(_BlockV1):
-    """Two convolutions of 3 x 3, of ResNets of 18 and 34 layers; ``downsample`` projects the input."""
+    """Two convolutions of 3 x 3, of ResNets of 18 and 34 layers; ``downsample`` projects the input.
+
+    >>> block = mx.gluon.model_zoo.vision.BasicBlockV1(8, 1)
+    >>> block.initialize()
+    >>> block(mx.nd.ones((1, 8, 4, 4))).shape
+    (1, 8, 4, 4)
+    """
 
     def __init__(
         self, channels: int, stride: int, downsample: bool = False, in_channels: int = 0, **kwargs: Any
@@ -81,7 +87,13 @@ class BasicBlockV1(_BlockV1):
 
 
 class BottleneckV1(_BlockV1):
-    """Convolutions of 1 x 1, 3 x 3 and 1 x 1, of ResNets of 50 layers and more; ``downsample`` projects the input."""
+    """Convolutions of 1 x 1, 3 x 3 and 1 x 1, of ResNets of 50 layers and more; ``downsample`` projects the input.
+
+    >>> block = mx.gluon.model_zoo.vision.BottleneckV1(8, 1)
+    >>> block.initialize()
+    >>> block(mx.nd.ones((1, 8, 4, 4))).shape
+    (1, 8, 4, 4)
+    """
 
     def __init__(
         self, channels: int, stride: int, downsample: bool = False, in_channels: int = 0, **kwargs: Any
@@ -99,7 +111,13 @@ class BottleneckV1(_BlockV1):
 
 
 class BasicBlockV2(HybridBlock):
-    """Two convolutions of 3 x 3, of ResNets of 18 and 34 layers; ``downsample`` projects the input."""
+    """Two convolutions of 3 x 3, of ResNets of 18 and 34 layers; ``downsample`` projects the input.
+
+    >>> block = mx.gluon.model_zoo.vision.BasicBlockV2(8, 1)
+    >>> block.initialize()
+    >>> block(mx.nd.ones((1, 8, 4, 4))).shape
+    (1, 8, 4, 4)
+    """
 
     def __init__(
         self, channels: int, stride: int, downsample: bool = False, in_channels: int = 0, **kwargs: Any
@@ -119,7 +137,13 @@ class BasicBlockV2(HybridBlock):
 
 
 class BottleneckV2(HybridBlock):
-    """Convolutions of 1 x 1, 3 x 3 and 1 x 1, of ResNets of 50 layers and more; ``downsample`` projects the input."""
+    """Convolutions of 1 x 1, 3 x 3 and 1 x 1, of ResNets of 50 layers and more; ``downsample`` projects the input.
+
+    >>> block = mx.gluon.model_zoo.vision.BottleneckV2(8, 1)
+    >>> block.initialize()
+    >>> block(mx.nd.ones((1, 8, 4, 4))).shape
+    (1, 8, 4, 4)
+    """
 
     def __init__(
         self, channels: int, stride: int, downsample: bool = False, in_channels: int = 0, **kwargs: Any
@@ -191,6 +215,10 @@ class ResNetV1(_ResNet):
         The width of the first layer and of each stage.
     thumbnail : bool
         Whether images are small, such as 32 x 32.
+
+    >>> mx.gluon.model_zoo.vision.ResNetV1(mx.gluon.model_zoo.vision.BasicBlockV1, [1, 1], [8, 8, 16],
+    ...     classes=10).output
+    Dense(16 -> 10, linear)
     """
 
     def __init__(
@@ -212,7 +240,23 @@ class ResNetV1(_ResNet):
 
 
 class ResNetV2(_ResNet):
-    """ResNet, version 2; for the arguments see ``ResNetV1``."""
+    """ResNet, version 2; for the arguments see ``ResNetV1``.
+
+    Parameters
+    ----------
+    block
+        The class of the blocks.
+    layers : sequence
+        How many blocks each stage has.
+    channels : sequence
+        How many channels: of the first layer, then of each stage.
+    thumbnail : bool
+        Begin with a small convolution, for pictures of 32 by 32.
+
+    >>> mx.gluon.model_zoo.vision.ResNetV2(mx.gluon.model_zoo.vision.BasicBlockV2, [1, 1], [8, 8, 16],
+    ...     classes=10).output
+    Dense(16 -> 10, linear)
+    """
 
     def __init__(
         self,
