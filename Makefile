@@ -6,7 +6,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test test-slow soak fuzz check bench stubs docs clean
+.PHONY: demo test test-slow soak fuzz check bench stubs docs notebooks clean
 
 demo: $(READY)
 	$(BIN)/python examples/mnist_mlp.py
@@ -34,6 +34,7 @@ check: $(READY)
 	$(BIN)/mypy
 	$(BIN)/python tools/stubs.py --check
 	$(BIN)/python tools/operators.py --check
+	$(BIN)/python tools/environment.py --check
 	$(BIN)/python -m pytest -x -n auto tests/engine tests/test_layers.py tests/test_documents.py tests/files
 
 bench: $(READY)
@@ -44,8 +45,16 @@ bench: $(READY)
 stubs: $(READY)
 	$(BIN)/python tools/stubs.py
 
+# The site, in build/site; open build/site/index.html with a web server, as in python -m http.server -d build/site
 docs: $(READY)
+	$(BIN)/python -m pip install --quiet --editable '.[docs]'
 	$(BIN)/python tools/operators.py
+	$(BIN)/python tools/environment.py
+	$(BIN)/python tools/site.py
+
+# Runs the tutorials and keeps what they print in the notebooks.
+notebooks: $(READY)
+	$(BIN)/python tools/notebooks.py
 
 $(READY): pyproject.toml
 	@test -n "$(PYTHON)" || { echo "mxnet-xla needs Python 3.11, 3.12 or 3.13; name one with make PYTHON=..."; exit 1; }
