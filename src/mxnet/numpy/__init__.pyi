@@ -164,7 +164,7 @@ def add(x1: Any, x2: Any, out: Any = None) -> Any:
 def allclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: Any = False) -> Any:
     """NumPy's ``allclose``, computed on the host; gradients do not pass it."""
 def alltrue(a: Any, axis: Any = None, out: Any = None, keepdims: Any = ..., *, where: Any = ...) -> Any:
-    """NumPy's ``all``, computed on the host; gradients do not pass it."""
+    """NumPy's ``alltrue``, computed on the host; gradients do not pass it."""
 def apply_along_axis(func1d: Any, axis: Any, arr: Any, *args: Any, **kwargs: Any) -> Any:
     """NumPy's ``apply_along_axis``, computed on the host; gradients do not pass it."""
 def apply_over_axes(func: Any, a: Any, axes: Any) -> Any:
@@ -268,7 +268,7 @@ def hypot(x1: Any, x2: Any, out: Any = None) -> Any:
 def i0(x: Any) -> Any:
     """NumPy's ``i0``, computed on the host; gradients do not pass it."""
 def in1d(ar1: Any, ar2: Any, **options: Any) -> Any:
-    """NumPy's ``<lambda>``, computed on the host; gradients do not pass it."""
+    """NumPy's ``in1d``, computed on the host; gradients do not pass it."""
 def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> Any:
     """NumPy's ``interp``, computed on the host; gradients do not pass it."""
 def intersect1d(ar1: Any, ar2: Any, assume_unique: Any = False, return_indices: Any = False) -> Any:
@@ -320,7 +320,7 @@ def mod(x1: Any, x2: Any, out: Any = None) -> Any:
 def modf(x: Any, out: Any = (None, None), *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> Any:
     """NumPy's ``modf``, computed on the host; gradients do not pass it."""
 def msort(a: Any) -> Any:
-    """NumPy's ``<lambda>``, computed on the host; gradients do not pass it."""
+    """NumPy's ``msort``, computed on the host; gradients do not pass it."""
 def multiply(x1: Any, x2: Any, out: Any = None) -> Any:
     """The product, element by element, of two arrays, axes of length 1 stretched."""
 def nanargmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = ...) -> Any:
@@ -419,7 +419,7 @@ def tan(x: Any, out: Any = None) -> Any:
 def tanh(x: Any, out: Any = None) -> Any:
     """Hyperbolic tangent of each element."""
 def trapz(y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> Any:
-    """NumPy's ``trapezoid``, computed on the host; gradients do not pass it."""
+    """NumPy's ``trapz``, computed on the host; gradients do not pass it."""
 def tril_indices_from(arr: Any, k: Any = 0) -> Any:
     """NumPy's ``tril_indices_from``, computed on the host; gradients do not pass it."""
 def trim_zeros(filt: Any, trim: Any = 'fb', axis: Any = None) -> Any:

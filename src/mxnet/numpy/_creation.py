@@ -66,7 +66,11 @@ def ones(shape: Any, dtype: Any = None, order: str = "C", ctx: Context | None = 
 
 
 def empty(shape: Any, dtype: Any = None, order: str = "C", ctx: Context | None = None) -> Any:
-    """An array to be filled; it holds zeros until then."""
+    """An array to be filled; it holds zeros until then.
+
+    >>> mx.np.empty((2, 3)).shape
+    (2, 3)
+    """
     need_c_order("empty", order)
     return _filled("_npi_zeros", shape, dtype, ctx)
 
@@ -109,7 +113,11 @@ def ones_like(a: Any, dtype: Any = None, order: str = "C", ctx: Context | None =
 
 
 def empty_like(prototype: Any, dtype: Any = None, order: str = "C", subok: bool = False, shape: Any = None) -> Any:
-    """An array to be filled, in the shape and dtype of another; it holds zeros until then."""
+    """An array to be filled, in the shape and dtype of another; it holds zeros until then.
+
+    >>> mx.np.empty_like(mx.np.ones((2, 3))).shape
+    (2, 3)
+    """
     if subok or shape is not None:
         raise NotImplementedError("empty_like: subok and shape are not supported: use np.empty(shape, dtype)")
     return _like(prototype, 0.0, dtype, order, None, None)
@@ -209,7 +217,12 @@ def hanning(M: int, dtype: Any = None, ctx: Context | None = None) -> Any:
 
 
 def meshgrid(*xi: Any, **kwargs: Any) -> list[Any]:
-    """Coordinate arrays of the grid that vectors span; ``indexing`` is ``"xy"`` or ``"ij"``."""
+    """Coordinate arrays of the grid that vectors span; ``indexing`` is ``"xy"`` or ``"ij"``.
+
+    >>> mx.np.meshgrid(mx.np.array([1, 2]), mx.np.array([3, 4]))[0]
+    array([[1., 2.],
+           [1., 2.]])
+    """
     indexing = kwargs.pop("indexing", "xy")
     sparse = kwargs.pop("sparse", False)
     copied = kwargs.pop("copy", True)

@@ -19,7 +19,11 @@ def reshape(a: Any, newshape: Any, order: str = "C", out: Any = None) -> Any:
 
 
 def ravel(x: Any, order: str = "C") -> Any:
-    """All elements along one axis."""
+    """All elements along one axis.
+
+    >>> mx.np.ravel(mx.np.array([[1, 2], [3, 4]]))
+    array([1., 2., 3., 4.])
+    """
     if is_number(x):
         return np.reshape(x, -1)
     return reshape(x, -1, order)
@@ -45,7 +49,11 @@ def moveaxis(a: Any, source: Any, destination: Any) -> Any:
 
 
 def rollaxis(a: Any, axis: int, start: int = 0) -> Any:
-    """One axis moved to stand before another."""
+    """One axis moved to stand before another.
+
+    >>> mx.np.rollaxis(mx.np.ones((2, 3, 4)), 2).shape
+    (4, 2, 3)
+    """
     ndim = a.ndim
     first = axis + ndim if axis < 0 else axis
     target = start + ndim if start < 0 else start
@@ -70,7 +78,11 @@ def broadcast_to(array: Any, shape: Any) -> Any:
 
 
 def broadcast_arrays(*args: Any) -> list[Any]:
-    """Arrays stretched to the shape they have together."""
+    """Arrays stretched to the shape they have together.
+
+    >>> [x.shape for x in mx.np.broadcast_arrays(mx.np.ones((2, 1)), mx.np.ones((1, 3)))]
+    [(2, 3), (2, 3)]
+    """
     shape = np.broadcast_shapes(*(a.shape for a in args))
     return [broadcast_to(a, shape) for a in args]
 
@@ -95,12 +107,22 @@ def flip(m: Any, axis: Any = None, out: Any = None) -> Any:
 
 
 def flipud(m: Any) -> Any:
-    """The rows in reverse order."""
+    """The rows in reverse order.
+
+    >>> mx.np.flipud(mx.np.array([[1, 2], [3, 4]]))
+    array([[3., 4.],
+           [1., 2.]])
+    """
     return flip(m, 0)
 
 
 def fliplr(m: Any) -> Any:
-    """The columns in reverse order."""
+    """The columns in reverse order.
+
+    >>> mx.np.fliplr(mx.np.array([[1, 2], [3, 4]]))
+    array([[2., 1.],
+           [4., 3.]])
+    """
     return flip(m, 1)
 
 
@@ -153,7 +175,11 @@ def concatenate(seq: Sequence[Any], axis: int | None = 0, out: Any = None) -> An
 
 
 def append(arr: Any, values: Any, axis: int | None = None) -> Any:
-    """Two arrays one after the other along an axis; with no axis, flattened."""
+    """Two arrays one after the other along an axis; with no axis, flattened.
+
+    >>> mx.np.append(mx.np.array([1, 2]), mx.np.array([3]))
+    array([1., 2., 3.])
+    """
     return concatenate((arr, values), axis)
 
 
@@ -163,7 +189,12 @@ def stack(arrays: Sequence[Any], axis: int = 0, out: Any = None) -> Any:
 
 
 def vstack(arrays: Sequence[Any], out: Any = None) -> Any:
-    """Arrays one below the other."""
+    """Arrays one below the other.
+
+    >>> mx.np.row_stack((mx.np.array([1, 2]), mx.np.array([3, 4])))
+    array([[1., 2.],
+           [3., 4.]])
+    """
     return call("_npi_vstack", list(arrays), {}, out)
 
 
@@ -219,7 +250,11 @@ def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
 
 
 def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
-    """The array cut along an axis: into parts as equal as may be, or at the places named."""
+    """The array cut along an axis: into parts as equal as may be, or at the places named.
+
+    >>> [part.shape for part in mx.np.array_split(mx.np.arange(5), 2)]
+    [(3,), (2,)]
+    """
     return _cut(ary, indices_or_sections, axis)
 
 
@@ -232,7 +267,11 @@ def hsplit(ary: Any, indices_or_sections: Any) -> list[Any]:
 
 
 def vsplit(ary: Any, indices_or_sections: Any) -> list[Any]:
-    """The array cut along its first axis."""
+    """The array cut along its first axis.
+
+    >>> [part.shape for part in mx.np.vsplit(mx.np.ones((4, 2)), 2)]
+    [(2, 2), (2, 2)]
+    """
     _need_axes("vsplit", ary, 2)
     return split(ary, indices_or_sections, 0)
 
@@ -321,7 +360,11 @@ def clip(a: Any, a_min: float | None, a_max: float | None, out: Any = None) -> A
 
 
 def around(x: Any, decimals: int = 0, out: Any = None, **kwargs: Any) -> Any:
-    """Elements rounded to a number of decimals."""
+    """Elements rounded to a number of decimals.
+
+    >>> mx.np.round_(mx.np.array([1.26]), 1)
+    array([1.3000001])
+    """
     if is_number(x):
         return np.around(x, decimals, **kwargs)
     return call("_npi_around", (x,), {"decimals": decimals}, out)
@@ -387,7 +430,12 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
 
 
 def resize(a: Any, new_shape: Any) -> Any:
-    """The elements, over and over again, in another shape."""
+    """The elements, over and over again, in another shape.
+
+    >>> mx.np.resize(mx.np.array([1, 2, 3]), (2, 2))
+    array([[1., 2.],
+           [3., 1.]])
+    """
     return call("_npi_resize_fallback", (a,), {"new_shape": shape_of(new_shape)})
 
 
@@ -409,7 +457,11 @@ def diag_indices_from(arr: Any) -> Any:
 
 
 def may_share_memory(a: Any, b: Any, max_work: int | None = None) -> bool:
-    """Whether two arrays have an element in common."""
+    """Whether two arrays have an element in common.
+
+    >>> mx.np.may_share_memory(mx.np.ones((2,)), mx.np.ones((2,)))
+    False
+    """
     if _owner(a) is not _owner(b):
         return False
     return bool(np.intersect1d(_places(a), _places(b)).size)
@@ -430,17 +482,29 @@ shares_memory = may_share_memory
 
 
 def shape(a: Any) -> Any:
-    """The length of each axis."""
+    """The length of each axis.
+
+    >>> mx.np.shape(mx.np.ones((2, 3)))
+    (2, 3)
+    """
     return a.shape if is_array(a) else np.shape(a)  # type: ignore[attr-defined]
 
 
 def ndim(a: Any) -> int:
-    """The number of axes."""
+    """The number of axes.
+
+    >>> mx.np.ndim(mx.np.ones((2, 3)))
+    2
+    """
     return a.ndim if is_array(a) else np.ndim(a)  # type: ignore[attr-defined]
 
 
 def size(a: Any, axis: int | None = None) -> int:
-    """The number of elements, or the length of an axis."""
+    """The number of elements, or the length of an axis.
+
+    >>> mx.np.size(mx.np.ones((2, 3)))
+    6
+    """
     if not is_array(a):
         return np.size(a, axis)
     return a.size if axis is None else a.shape[axis]  # type: ignore[attr-defined]
