@@ -10,7 +10,9 @@ import pytest
 
 import mxnet as mx
 from mxnet._config import IGNORED, VARIABLES
-from tools import environment, operators
+from mxnet._frontend.functions import NUMPY
+from mxnet._ops.registry import OPS
+from tools import classes, environment, operators, reference
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -95,3 +97,25 @@ def test_the_site_has_every_page() -> None:
         assert str(page.relative_to(ROOT / "docs")) in listed, name(page)
     for notebook in (ROOT / "docs" / "tutorials").glob("*.ipynb"):
         assert f"tutorials/{notebook.stem}.md" in listed
+
+
+def test_the_reference_has_every_operator_and_class() -> None:
+    made = reference.pages()
+    text = "\n".join(made.values())
+    for name, op in OPS.items():
+        if not name.startswith(NUMPY):
+            first = next(n for n in (op.name, *op.aliases) if not n.startswith(NUMPY))
+            assert f"## {operators.public(first)}\n" in text, name
+    for _, name, _ in classes.all_classes():
+        assert f"## mx.{name}\n" in text, name
+    listed = (ROOT / "mkdocs.yml").read_text()
+    assert [page for page in made if f"reference/{page}" not in listed] == []
+
+
+def test_links_of_the_index_of_operators_lead_to_entries() -> None:
+    made = reference.pages()
+    links = re.findall(r"\]\((operators/\w+\.md)#([^)]+)\)", reference.index())
+    assert len(links) >= 400
+    for page, anchor in links:
+        titles = re.findall(r"^## (.+)$", made[page], re.M)
+        assert anchor in {reference.anchor(title) for title in titles}, (page, anchor)
