@@ -8,7 +8,7 @@ import pytest
 
 import mxnet as mx
 from tests.examples import failures
-from tools import classes
+from tools import classes, functions
 
 ALL = list(classes.all_classes())
 
@@ -56,3 +56,13 @@ def test_examples_show_what_is_computed(page: str, tmp_path: Path, monkeypatch: 
             mx.random.seed(1)
             said = failures(name, classes.describe(name, kind)[2], {"mx": mx, "np": np})
             assert not said, said[0]
+
+
+def test_functions_beside_them_are_described_too() -> None:
+    for page in functions.OTHERS:
+        found = functions.others(page)
+        assert found, page
+        for name, function in found.items():
+            summary, texts, _ = functions.describe_other(page, name, function)
+            assert summary, name
+            assert set(texts) == set(inspect.signature(function).parameters), name

@@ -12,6 +12,8 @@ import numpy
 
 from mxnet._frontend import describing
 from mxnet._ops.registry import OPS, Op
+from tools import classes
+from tools.meanings import MEANINGS
 
 # Pages of the reference: the title, and the module.
 PAGES = {
@@ -19,6 +21,30 @@ PAGES = {
     "linalg": ("mx.np.linalg", "numpy.linalg"),
     "random": ("mx.np.random", "numpy.random"),
     "npx": ("mx.npx", "numpy_extension"),
+}
+# Pages of functions that are neither operators nor NumPy's: the title, and the module.
+OTHERS = {
+    "nd": ("mx.nd, besides operators", "ndarray"),
+    "sym": ("mx.sym, besides operators", "symbol"),
+    "autograd": ("mx.autograd", "autograd"),
+    "random": ("mx.random", "random"),
+    "context": ("mx.context", "context"),
+    "gluon-utils": ("mx.gluon.utils", "gluon.utils"),
+    "gluon-zoo": ("mx.gluon.model_zoo.vision", "gluon.model_zoo.vision"),
+    "image": ("mx.image", "image"),
+    "io": ("mx.io", "io"),
+    "recordio": ("mx.recordio", "recordio"),
+    "model": ("mx.model", "model"),
+    "kvstore": ("mx.kvstore", "kvstore"),
+    "callback": ("mx.callback", "callback"),
+    "visualization": ("mx.viz", "visualization"),
+    "profiler": ("mx.profiler", "profiler"),
+    "runtime": ("mx.runtime", "runtime"),
+    "engine": ("mx.engine", "engine"),
+    "util": ("mx.util", "util"),
+    "onnx": ("mx.onnx", "onnx"),
+    "amp": ("mx.contrib.amp", "contrib.amp"),
+    "quantization": ("mx.contrib.quantization", "contrib.quantization"),
 }
 # What the names of parameters mean, as in NumPy.
 RECURRING = {
@@ -202,3 +228,30 @@ def describe(page: str, name: str, function: FunctionType) -> tuple[str, dict[st
     }
     example = said.example or (of_operator.example if of_operator is not None else "")
     return summary, {n: text for n, text in texts.items() if text}, example
+
+
+def others(page: str) -> dict[str, FunctionType]:
+    """The public functions of a module that are not made from operators."""
+    name = OTHERS[page][1]
+    module = importlib.import_module(f"mxnet.{name}")
+    wanted = getattr(module, "__all__", None) or [n for n in vars(module) if not n.startswith("_")]
+    found = {n: getattr(module, n) for n in sorted(set(wanted)) if isinstance(getattr(module, n, None), FunctionType)}
+    package = f"mxnet.{name.partition('.')[0]}."
+    ours = (package, "mxnet._checkpoint.") if page == "model" else (package,)
+    made = ("mxnet.ndarray.op", "mxnet.symbol.op", "mxnet.ndarray.invoke", "mxnet.symbol.invoke")
+    return {
+        n: value
+        for n, value in found.items()
+        if f"{value.__module__}.".startswith(ours) and value.__module__ not in made
+    }
+
+
+def describe_other(page: str, name: str, function: FunctionType) -> tuple[str, dict[str, str], str]:
+    """What is said of a function that is neither an operator nor NumPy's: sentences, parameters, example."""
+    summary, said, example = classes.sections(inspect.getdoc(function) or "")
+    texts = {}
+    for parameter in inspect.signature(function).parameters:
+        typed, text = said.get(parameter, ("", ""))
+        table = MEANINGS.get(page, {}).get(parameter) or MEANINGS[""].get(parameter)
+        texts[parameter] = text or table or classes.recurring(OTHERS[page][1], parameter) or typed
+    return summary, {parameter: text for parameter, text in texts.items() if text}, example

@@ -24,6 +24,7 @@ def pages() -> dict[str, str]:
     made = {f"operators/{family}.md": text for family, text in operator_pages()}
     made |= {f"classes/{page}.md": class_page(page) for page in classes.PAGES}
     made |= {f"numpy/{page}.md": numpy_page(page) for page in functions.PAGES}
+    made |= {f"functions/{page}.md": other_page(page) for page in functions.OTHERS if functions.others(page)}
     return made
 
 
@@ -143,16 +144,29 @@ def annotation(parameter: inspect.Parameter) -> str:
 
 def numpy_page(page: str) -> str:
     """The page of a group of ``mx.np``'s functions."""
-    title, _ = functions.PAGES[page]
-    lines = [f"# {title}", ""]
+    lines = [f"# {functions.spell(page)}", ""]
     for name, function in functions.public(page).items():
-        summary, texts, shown = functions.describe(page, name, function)
-        parameters = inspect.signature(function).parameters
-        rows = [(p.name, annotation(p), texts.get(p.name, "")) for p in parameters.values()]
-        example = [*(f">>> {line}" for line in describing.imports(shown)), *shown.splitlines()]
-        call = f"{functions.spell(page)}.{name}({', '.join(map(spelled, parameters.values()))})"
-        lines += entry(f"{functions.spell(page)}.{name}", call, [summary], rows, example)
+        lines += function_entry(f"{functions.spell(page)}.{name}", function, functions.describe(page, name, function))
     return "\n".join(lines)
+
+
+def other_page(page: str) -> str:
+    """The page of a module's functions."""
+    title, module = functions.OTHERS[page]
+    lines = [f"# Functions of {title}", ""]
+    for name, function in functions.others(page).items():
+        said = functions.describe_other(page, name, function)
+        lines += function_entry(f"mx.{module}.{name}", function, said)
+    return "\n".join(lines)
+
+
+def function_entry(name: str, function: FunctionType, said: tuple[str, dict[str, str], str]) -> list[str]:
+    """The lines of a function."""
+    summary, texts, shown = said
+    parameters = inspect.signature(function).parameters
+    rows = [(p.name, annotation(p), texts.get(p.name, "")) for p in parameters.values()]
+    example = [*(f">>> {line}" for line in describing.imports(shown)), *shown.splitlines()]
+    return entry(name, f"{name}({', '.join(map(spelled, parameters.values()))})", [summary], rows, example)
 
 
 def index() -> str:
