@@ -81,7 +81,7 @@ def cell(text: str) -> str:
 def class_page(page: str) -> str:
     """The page of a group of classes."""
     title, _ = classes.PAGES[page]
-    lines = [f"# {title[:1].upper()}{title[1:]}", ""]
+    lines = [f"# {title}", ""]
     for where, name, kind in classes.all_classes():
         if where == page:
             lines += class_entry(name, kind)
@@ -95,20 +95,23 @@ def class_entry(name: str, kind: type) -> list[str]:
     rows = [(p.name, annotation(p), texts.get(p.name, "")) for p in parameters.values()]
     example = [*(f">>> {line}" for line in describing.imports(shown)), *shown.splitlines()]
     lines = entry(f"mx.{name}", f"mx.{name}({', '.join(map(spelled, parameters.values()))})", [summary], rows, example)
-    methods = dict(own_methods(kind))
+    public = {k: n for _, n, k in classes.all_classes()}
+    base = next((b for b in kind.__mro__[1:] if b in public), None)
+    methods = dict(own_methods(kind, base))
     if methods:
         lines += ["| Method | |", "|---|---|"]
         lines += [f"| `{method}` | {cell(markdown(text))} |" for method, text in sorted(methods.items())]
         lines.append("")
-    return lines
+    return lines if base is None else [*lines, f"It also has the methods of `mx.{public[base]}`.", ""]
 
 
-def own_methods(kind: type) -> Iterator[tuple[str, str]]:
-    """The public methods that a class of ours has, its own or of a base, with their first sentence."""
-    for base in kind.__mro__[:-1]:
-        if not base.__module__.startswith("mxnet."):
+def own_methods(kind: type, base: type | None) -> Iterator[tuple[str, str]]:
+    """The public methods of a class, with their first sentences; those of a base that is documented itself left out."""
+    inherited = () if base is None else base.__mro__
+    for owner in kind.__mro__[:-1]:
+        if owner in inherited or not owner.__module__.startswith("mxnet."):
             continue
-        for name, value in vars(base).items():
+        for name, value in vars(owner).items():
             doc = (
                 inspect.getdoc(value) if isinstance(value, (FunctionType, classmethod, staticmethod, property)) else ""
             )

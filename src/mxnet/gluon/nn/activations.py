@@ -14,7 +14,7 @@ class Activation(HybridBlock):
     Parameters
     ----------
     activation : str
-        The name of the function: ``relu``, ``sigmoid``, ``tanh``, ``softrelu`` or ``softsign``.
+        The name of the function, one of those above.
 
     >>> mx.gluon.nn.Activation("relu")(mx.nd.array([-1, 2])).asnumpy()
     array([0., 2.], dtype=float32)
