@@ -105,7 +105,7 @@ def _elementwise(
 
     >>> nd.{public}(nd.array([5, 2, 0]), nd.array([3, 2, 1])).asnumpy()
     array({shown}, dtype=float32)"""
-    facts["same_shape"] = True
+    facts["same_shape"] = facts["fuses"] = True
     made = op(name, aliases=aliases, **facts)(apply)
     made.fill_shapes(fill_same_shape)
     if numpy is not None:
@@ -142,6 +142,7 @@ def _broadcasting(
 
     >>> nd.{name}(nd.array([[5], [2]]), nd.array([[3, 2]])).asnumpy()
     array({shown}, dtype=float32)"""
+    facts["fuses"] = True
     made = op(name, aliases=aliases, **facts)(apply)
     if numpy is not None:
 

@@ -34,7 +34,7 @@ _SAME = (
 )
 
 for _name in _SAME.split():
-    op(f"_npi_{_name}", aliases=("_npi_absolute",) if _name == "abs" else ())(find(_name).function)
+    op(f"_npi_{_name}", aliases=("_npi_absolute",) if _name == "abs" else (), fuses=True)(find(_name).function)
 
 
 def _unary(name: str, function: Unary, doc: str, before: str, after: str) -> None:
@@ -42,7 +42,7 @@ def _unary(name: str, function: Unary, doc: str, before: str, after: str) -> Non
         return function(x)
 
     apply.__doc__ = f"{doc}\n\n>>> mx.np.{name}(mx.np.array({before}))\n{after}"
-    op(f"_npi_{name}")(apply)
+    op(f"_npi_{name}", fuses=True)(apply)
 
 
 def _flags(predicate: Unary) -> Unary:
@@ -174,7 +174,7 @@ def _with_number(name: str, function: Binary, doc: str, swap: bool, prepare: Una
         return function(number, data) if swap else function(data, number)
 
     apply.__doc__ = doc
-    op(name, traced=("scalar",))(apply)
+    op(name, traced=("scalar",), fuses=True)(apply)
 
 
 def _binary(
@@ -200,7 +200,7 @@ def _binary(
     apply.__doc__ = (
         f"{said}, of two arrays, axes of length 1 stretched.\n\n{made}(x, mx.np.array([4, 2, 3]{kind}))\n{shown[0]}"
     )
-    op(f"_npi_{name}")(apply)
+    op(f"_npi_{name}", fuses=True)(apply)
     right = f"{said}, of an array and a number.\n\n{made}(x, 2)\n{shown[1]}"
     _with_number(f"_npi_{name}_scalar", function, right, False, prepare)
     if reverse is not None:
