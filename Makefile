@@ -6,7 +6,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test test-slow soak fuzz check bench stubs docs wheel clean
+.PHONY: demo test test-slow soak fuzz check bench stubs docs notebooks wheel clean
 
 demo: $(READY)
 	$(BIN)/python examples/mnist_mlp.py
@@ -37,6 +37,7 @@ check: $(READY)
 	$(BIN)/mypy
 	$(BIN)/python tools/stubs.py --check
 	$(BIN)/python tools/operators.py --check
+	$(BIN)/python tools/environment.py --check
 	$(BIN)/python tools/own_lines.py
 	$(BIN)/python -m pytest -x -n auto tests/engine tests/test_layers.py tests/test_documents.py tests/files
 
@@ -48,8 +49,16 @@ bench: $(READY)
 stubs: $(READY)
 	$(BIN)/python tools/stubs.py
 
+# The site, in build/site; open build/site/index.html with a web server, as in python -m http.server -d build/site
 docs: $(READY)
+	$(BIN)/python -m pip install --quiet --editable '.[docs]'
 	$(BIN)/python tools/operators.py
+	$(BIN)/python tools/environment.py
+	$(BIN)/python tools/site.py
+
+# Runs the tutorials and keeps what they print in the notebooks.
+notebooks: $(READY)
+	$(BIN)/python tools/notebooks.py
 
 # The wheel and the source archive, and a check that installs the wheel in a new environment and runs the demo there.
 wheel: $(READY)

@@ -85,7 +85,7 @@ def draw(net, history, loader: DataLoader, guesses: np.ndarray, out: Path) -> No
     except ImportError:
         print("no pictures: pip install 'mxnet-xla[viz]'")
         return
-    pictures.network(net(mx.sym.var("data")), out / "network.png")
+    pictures.network(net(mx.sym.var("data")), out / "network.png", data=(BATCH, 784))
     pictures.curve([a for a, _ in history], [b for _, b in history], out / "learning.png")
     data, label = next(iter(loader))
     pictures.predictions(data.asnumpy(), label.asnumpy(), guesses, out / "predictions.png")

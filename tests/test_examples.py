@@ -76,3 +76,17 @@ def test_fine_tuning_helps_and_repeats(tmp_path: Path) -> None:
     assert first == second
     scratch, tuned = re.findall(r"(?:scratch|fine-tuned): +([0-9.]+) right", first)
     assert float(tuned) > float(scratch) + 0.01
+
+
+def test_the_picture_of_a_network_shows_shapes() -> None:
+    pytest.importorskip("matplotlib")
+    place = importlib.util.spec_from_file_location("pictures", EXAMPLES / "pictures.py")
+    assert place is not None
+    assert place.loader is not None
+    pictures = importlib.util.module_from_spec(place)
+    place.loader.exec_module(pictures)
+    symbol = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=4, name="fc")
+    sizes = pictures.result_shapes(symbol, {"data": (2, 3)})
+    assert sizes["fc"] == (2, 4)
+    node = {"op": "FullyConnected", "name": "fc", "attrs": {"num_hidden": "4"}}
+    assert pictures.text_of(node, sizes) == "FullyConnected 4\nfc\n2 x 4"

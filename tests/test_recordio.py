@@ -225,9 +225,9 @@ def test_images_in_records() -> None:
         pack_img((0, 1, 2, 0), image, img_fmt=".xyz")
 
 
-def test_examples_run(tmp_path: Path) -> None:
-    names = {"path": str(tmp_path / "a.rec"), "index": str(tmp_path / "a.idx")}
-    assert doctest.testmod(mx.recordio, extraglobs=names).failed == 0
+def test_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert doctest.testmod(mx.recordio, extraglobs={"mx": mx}).failed == 0
 
 
 def test_any_file_system_will_do() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import mxnet._ops as families
+from mxnet._frontend.describing import describe
 from mxnet._frontend.functions import NUMPY, home
 from mxnet._ops.attrs import spell_type
 from mxnet._ops.registry import OPS, Attr, Op
@@ -61,7 +62,7 @@ def entry(op: Op) -> list[str]:
     lines = [
         f"### {public(names[0])}\n",
         f"`{public(names[0])}({', '.join(given)})`\n",
-        " ".join(op.doc.split()) + "\n",
+        " ".join(describe(op).summary.split()) + "\n",
     ]
     if len(names) > 1:
         lines.append(f"Also {', '.join(f'`{public(n)}`' for n in names[1:])}.\n")

@@ -12,7 +12,11 @@ _everywhere = False
 
 
 def is_np_shape() -> bool:
-    """Whether shapes have NumPy's meaning in this thread."""
+    """Whether shapes have NumPy's meaning in this thread.
+
+    >>> mx.npx.is_np_shape()
+    False
+    """
     return _everywhere or _shape.numpy
 
 

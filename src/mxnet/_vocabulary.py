@@ -23,6 +23,7 @@ class Vocabulary:
     reserved_tokens : list of hashable
         Tokens that always have a number.
 
+    >>> import collections
     >>> words = mx.contrib.text.vocab.Vocabulary(collections.Counter('abbb'))
     >>> words.to_indices(['b', 'a', 'z'])
     [1, 2, 0]

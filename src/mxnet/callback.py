@@ -47,6 +47,16 @@ class Speedometer:
     """A batch-end callback that logs samples a second, and the metric, every ``frequent`` batches.
 
     With ``auto_reset`` the metric is of these batches alone.
+
+    Parameters
+    ----------
+    frequent : int
+        After how many batches a line is written.
+    auto_reset : bool
+        Reset the metric after each line.
+
+    >>> mx.callback.Speedometer(32, frequent=10).frequent
+    10
     """
 
     batch_size: int
@@ -86,7 +96,18 @@ class Speedometer:
 
 
 class ProgressBar:
-    """A batch-end callback that logs a bar of ``length`` characters for ``total`` batches."""
+    """A batch-end callback that logs a bar of ``length`` characters for ``total`` batches.
+
+    Parameters
+    ----------
+    total : int
+        How many batches an epoch has.
+    length : int
+        How many characters the bar is long.
+
+    >>> callable(mx.callback.ProgressBar(total=10))
+    True
+    """
 
     def __init__(self, total: int, length: int = 80) -> None:
         self.bar_len = length
@@ -101,7 +122,11 @@ class ProgressBar:
 
 
 class LogValidationMetricsCallback:
-    """An evaluation-end callback that logs the metric."""
+    """An evaluation-end callback that logs the metric.
+
+    >>> callable(mx.callback.LogValidationMetricsCallback())
+    True
+    """
 
     def __call__(self, param: Any) -> None:
         """Log the metric of an epoch."""

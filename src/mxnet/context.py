@@ -99,17 +99,29 @@ Context._default_ctx = Current(lambda: _CPU)
 
 
 def current_context() -> Context:
-    """The context that new arrays go to: that of the innermost with-statement, or ``cpu(0)``."""
+    """The context that new arrays go to: that of the innermost with-statement, or ``cpu(0)``.
+
+    >>> mx.npx.current_context()
+    cpu(0)
+    """
     return Context._default_ctx.value
 
 
 def cpu(device_id: int = 0) -> Context:
-    """The host. Different numbers are different contexts, even where there is one processor."""
+    """The host. Different numbers are different contexts, even where there is one processor.
+
+    >>> mx.npx.cpu()
+    cpu(0)
+    """
     return Context("cpu", device_id)
 
 
 def cpu_pinned(device_id: int = 0) -> Context:
-    """The host, in memory from which transfers to a GPU are fast."""
+    """The host, in memory from which transfers to a GPU are fast.
+
+    >>> mx.npx.cpu_pinned()
+    cpu_pinned(0)
+    """
     return Context("cpu_pinned", device_id)
 
 
@@ -119,17 +131,28 @@ def cpu_shared(device_id: int = 0) -> Context:
 
 
 def gpu(device_id: int = 0) -> Context:
-    """An accelerator, counted from 0 to ``num_gpus() - 1``."""
+    """An accelerator, counted from 0 to ``num_gpus() - 1``.
+
+    >>> mx.npx.gpu(1)
+    gpu(1)
+    """
     return Context("gpu", device_id)
 
 
 def num_gpus() -> int:
-    """How many accelerators there are."""
+    """How many accelerators there are.
+
+    >>> mx.npx.num_gpus() >= 0
+    True
+    """
     return _probe.device_count("gpu")
 
 
 def gpu_memory_info(device_id: int = 0) -> tuple[int, int]:
-    """Free and total bytes of an accelerator's memory."""
+    """Free and total bytes of an accelerator's memory.
+
+    >>> mx.npx.gpu_memory_info(0) if mx.npx.num_gpus() else None
+    """
     _probe.need_gpu(device_id)
     if _probe.memory_info is None:
         raise MXNetError("gpu_memory_info: the memory of this device is not known")

@@ -20,7 +20,11 @@ K = TypeVar("K", bound=type)
 
 
 class InitDesc(str):
-    """The name of a variable, with its attributes and the initializer to fall back on."""
+    """The name of a variable, with its attributes and the initializer to fall back on.
+
+    >>> str(mx.init.InitDesc("fc_weight", {"__init__": "zero"}))
+    'fc_weight'
+    """
 
     attrs: dict[str, str]
     global_init: Any
@@ -244,7 +248,22 @@ def register(klass: K) -> K:
 
 
 class Load:
-    """Fills variables from a file or a dict of arrays; ``arg:`` and ``aux:`` before a name are dropped."""
+    """Fills variables from a file or a dict of arrays; ``arg:`` and ``aux:`` before a name are dropped.
+
+    Parameters
+    ----------
+    param : str | mapping
+        The arrays by name, or the file that holds them.
+    default_init : Initializer | None
+        How others are filled; an error if None.
+    verbose : bool
+        Log where each came from.
+
+    >>> weight = mx.nd.zeros((2,))
+    >>> mx.init.Load({"fc_weight": mx.nd.array([1, 2])})("fc_weight", weight)
+    >>> weight.asnumpy()
+    array([1., 2.], dtype=float32)
+    """
 
     def __init__(
         self, param: str | Mapping[str, NDArray], default_init: Initializer | None = None, verbose: bool = False
@@ -278,7 +297,20 @@ class Load:
 
 
 class Mixed:
-    """Chooses an initializer by the first regular expression that a name begins with."""
+    """Chooses an initializer by the first regular expression that a name begins with.
+
+    Parameters
+    ----------
+    patterns : sequence
+        Regular expressions for names.
+    initializers : sequence
+        How each is filled; the first that fits counts.
+
+    >>> weight = mx.nd.zeros((2,))
+    >>> mx.init.Mixed([".*"], [mx.init.One()])("fc_weight", weight)
+    >>> weight.asnumpy()
+    array([1., 1.], dtype=float32)
+    """
 
     def __init__(self, patterns: Sequence[str], initializers: Sequence[Initializer]) -> None:
         if len(patterns) != len(initializers):
@@ -301,7 +333,13 @@ class Mixed:
 @register
 @alias("zeros")
 class Zero(Initializer):
-    """Weights of zero."""
+    """Weights of zero.
+
+    >>> weight = mx.nd.ones((2,))
+    >>> mx.init.Zero()("fc_weight", weight)
+    >>> weight.asnumpy()
+    array([0., 0.], dtype=float32)
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -313,7 +351,13 @@ class Zero(Initializer):
 @register
 @alias("ones")
 class One(Initializer):
-    """Weights of one."""
+    """Weights of one.
+
+    >>> weight = mx.nd.zeros((2,))
+    >>> mx.init.One()("fc_weight", weight)
+    >>> weight.asnumpy()
+    array([1., 1.], dtype=float32)
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -324,7 +368,18 @@ class One(Initializer):
 
 @register
 class Constant(Initializer):
-    """Weights of one value: a number, or an array of the parameter's shape."""
+    """Weights of one value: a number, or an array of the parameter's shape.
+
+    Parameters
+    ----------
+    value
+        The value, a number or an array.
+
+    >>> weight = mx.nd.zeros((2,))
+    >>> mx.init.Constant(7)("x_weight", weight)
+    >>> weight.asnumpy()
+    array([7., 7.], dtype=float32)
+    """
 
     def __init__(self, value: Any) -> None:
         super().__init__(value=value)
@@ -348,7 +403,18 @@ class Constant(Initializer):
 
 @register
 class Uniform(Initializer):
-    """Weights spread evenly between ``-scale`` and ``scale``."""
+    """Weights spread evenly between ``-scale`` and ``scale``.
+
+    Parameters
+    ----------
+    scale : float
+        Numbers are from minus this to this.
+
+    >>> weight = mx.nd.zeros((2, 2))
+    >>> mx.init.Uniform(0.1)("fc_weight", weight)
+    >>> bool((weight.abs() <= 0.1).asnumpy().all())
+    True
+    """
 
     def __init__(self, scale: float = 0.07) -> None:
         super().__init__(scale=scale)
@@ -360,7 +426,18 @@ class Uniform(Initializer):
 
 @register
 class Normal(Initializer):
-    """Normal weights around zero with standard deviation ``sigma``."""
+    """Normal weights around zero with standard deviation ``sigma``.
+
+    Parameters
+    ----------
+    sigma : float
+        The standard deviation.
+
+    >>> weight = mx.nd.zeros((2,))
+    >>> mx.init.Normal(0)("fc_weight", weight)
+    >>> weight.asnumpy()
+    array([-0.,  0.], dtype=float32)
+    """
 
     def __init__(self, sigma: float = 0.01) -> None:
         super().__init__(sigma=sigma)
@@ -375,6 +452,19 @@ class Orthogonal(Initializer):
     """Rows (or columns, where there are more rows) at right angles to one another, of length ``scale``.
 
     Saxe, McClelland and Ganguli, https://arxiv.org/abs/1312.6120; ``rand_type`` is ``"uniform"`` or ``"normal"``.
+
+    Parameters
+    ----------
+    scale : float
+        The factor of the matrix.
+    rand_type : str
+        What it is made of: ``uniform`` or ``normal`` numbers.
+
+    >>> weight = mx.nd.zeros((2, 2))
+    >>> mx.init.Orthogonal(scale=1)("fc_weight", weight)
+    >>> mx.nd.dot(weight, weight.T).round().asnumpy()
+    array([[ 1., -0.],
+           [-0.,  1.]], dtype=float32)
     """
 
     def __init__(self, scale: float = 1.414, rand_type: str = "uniform") -> None:
@@ -400,6 +490,20 @@ class Xavier(Initializer):
 
     The bound (``rnd_type="uniform"``) or standard deviation (``"gaussian"``) is ``sqrt(magnitude / factor)``, where
     ``factor`` is the number of inputs (``factor_type="in"``), of outputs (``"out"``), or their mean (``"avg"``).
+
+    Parameters
+    ----------
+    rnd_type : str
+        ``uniform`` or ``gaussian``.
+    factor_type : str
+        What is counted: ``in``, ``out`` or ``avg``.
+    magnitude : float
+        The factor of the variance.
+
+    >>> weight = mx.nd.zeros((2, 2))
+    >>> mx.init.Xavier()("fc_weight", weight)
+    >>> weight.shape
+    (2, 2)
     """
 
     def __init__(self, rnd_type: str = "uniform", factor_type: str = "avg", magnitude: float = 3) -> None:
@@ -430,7 +534,18 @@ class Xavier(Initializer):
 
 @register
 class MSRAPrelu(Xavier):
-    """Normal weights for layers before a (leaky) ReLU of this slope: He and others, https://arxiv.org/abs/1502.01852."""
+    """Normal weights for layers before a (leaky) ReLU of this slope: He and others, https://arxiv.org/abs/1502.01852.
+
+    Parameters
+    ----------
+    factor_type : str
+        What is counted: ``in``, ``out`` or ``avg``.
+    slope : float
+        The first slope of the PReLU that follows.
+
+    >>> mx.init.MSRAPrelu().dumps()[:13]
+    '["msraprelu",'
+    """
 
     def __init__(self, factor_type: str = "avg", slope: float = 0.25) -> None:
         super().__init__("gaussian", factor_type, 2.0 / (1 + slope**2))
@@ -439,7 +554,13 @@ class MSRAPrelu(Xavier):
 
 @register
 class Bilinear(Initializer):
-    """The weights of an upsampling deconvolution that interpolates linearly."""
+    """The weights of an upsampling deconvolution that interpolates linearly.
+
+    >>> weight = mx.nd.zeros((1, 1, 2, 2))
+    >>> mx.init.Bilinear()("upsampling_weight", weight)
+    >>> weight.reshape(-1).asnumpy()
+    array([1., 0., 0., 0.], dtype=float32)
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -450,7 +571,18 @@ class Bilinear(Initializer):
 
 @register
 class LSTMBias(Initializer):
-    """Biases of an LSTM cell: zero, but ``forget_bias`` for the forget gate."""
+    """Biases of an LSTM cell: zero, but ``forget_bias`` for the forget gate.
+
+    Parameters
+    ----------
+    forget_bias : float
+        What the forget gate's bias is.
+
+    >>> bias = mx.nd.zeros((4,))
+    >>> mx.init.LSTMBias()(mx.init.InitDesc("lstm_bias", {"__init__": mx.init.LSTMBias().dumps()}), bias)
+    >>> bias.asnumpy()
+    array([0., 1., 0., 0.], dtype=float32)
+    """
 
     def __init__(self, forget_bias: float = 1.0) -> None:
         super().__init__(forget_bias=forget_bias)
@@ -467,6 +599,24 @@ class FusedRNN(Initializer):
     """The one vector of parameters of a fused RNN, each matrix and bias in it filled by ``init``.
 
     ``init`` None means the initializer of the whole network; an LSTM's forget gates get ``forget_bias``.
+
+    Parameters
+    ----------
+    init
+        How the weights are filled; the network's initializer if None.
+    num_hidden : int
+        The length of the state.
+    num_layers : int
+        How many layers there are.
+    mode : str
+        ``rnn_relu``, ``rnn_tanh``, ``lstm`` or ``gru``.
+    bidirectional : bool
+        Whether sequences are read from their ends as well.
+    forget_bias : float
+        What the forget gates' biases are.
+
+    >>> mx.init.FusedRNN(mx.init.One(), 4, 1, "lstm").__class__.__name__
+    'FusedRNN'
     """
 
     def __init__(

@@ -16,6 +16,9 @@ class LRScheduler:
 
     During the first ``warmup_steps`` updates the rate rises from ``warmup_begin_lr`` to ``base_lr``, or stays at
     ``warmup_begin_lr`` if ``warmup_mode`` is ``"constant"``.
+
+    >>> mx.lr_scheduler.LRScheduler(base_lr=0.1).base_lr
+    0.1
     """
 
     def __init__(
@@ -94,6 +97,13 @@ class _Stepped(_AfterWarmup):
 class FactorScheduler(_Stepped):
     """Multiplies the learning rate by ``factor`` after every ``step`` updates, down to ``stop_factor_lr``.
 
+    Parameters
+    ----------
+    step : int
+        After how many steps.
+    stop_factor_lr : float
+        The smallest rate.
+
     >>> rate = mx.lr_scheduler.FactorScheduler(step=10, factor=0.5, base_lr=1.0)
     >>> [rate(n) for n in (10, 11, 21)]
     [1.0, 0.5, 0.25]
@@ -121,7 +131,17 @@ class FactorScheduler(_Stepped):
 
 
 class MultiFactorScheduler(_Stepped):
-    """Multiplies the learning rate by ``factor`` after each of the updates listed in ``step``."""
+    """Multiplies the learning rate by ``factor`` after each of the updates listed in ``step``.
+
+    Parameters
+    ----------
+    step : list[int]
+        After which steps, a rising list.
+
+    >>> rate = mx.lr_scheduler.MultiFactorScheduler([5, 10], factor=0.5, base_lr=1)
+    >>> rate(4), rate(7)
+    (1, 0.5)
+    """
 
     def __init__(
         self,
@@ -171,7 +191,17 @@ class _Falling(_AfterWarmup):
 
 
 class PolyScheduler(_Falling):
-    """A learning rate that falls as ``(1 - n / max_update) ** pwr``."""
+    """A learning rate that falls as ``(1 - n / max_update) ** pwr``.
+
+    Parameters
+    ----------
+    pwr : float
+        The power.
+
+    >>> rate = mx.lr_scheduler.PolyScheduler(max_update=10, base_lr=1, pwr=1)
+    >>> rate(5)
+    0.5
+    """
 
     def __init__(
         self,
@@ -191,7 +221,12 @@ class PolyScheduler(_Falling):
 
 
 class CosineScheduler(_Falling):
-    """A learning rate that falls along half a wave of the cosine."""
+    """A learning rate that falls along half a wave of the cosine.
+
+    >>> rate = mx.lr_scheduler.CosineScheduler(max_update=10, base_lr=1, final_lr=0)
+    >>> rate(5)
+    0.5
+    """
 
     def __init__(
         self,

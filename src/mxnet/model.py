@@ -68,6 +68,9 @@ class FeedForward:
     begin_epoch : int
     kwargs
         Options of the optimizer, such as ``learning_rate``.
+
+    >>> mx.model.FeedForward(mx.sym.var("data"), num_epoch=1).num_epoch
+    1
     """
 
     def __init__(

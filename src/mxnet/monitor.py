@@ -28,6 +28,9 @@ class Monitor:
         Whether to sort results by name.
     monitor_all : bool
         Whether to watch the inputs of operators besides their outputs.
+
+    >>> mx.mon.Monitor(10).interval
+    10
     """
 
     def __init__(

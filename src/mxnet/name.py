@@ -20,7 +20,12 @@ class _NameManagerType(type):
 
 
 class NameManager(metaclass=_NameManagerType):
-    """Gives out names that count upward: ``dense0``, ``dense1``; in a with-statement, to all that is made there."""
+    """Gives out names that count upward: ``dense0``, ``dense1``; in a with-statement, to all that is made there.
+
+    >>> with mx.name.NameManager():
+    ...     print(mx.sym.relu(mx.sym.var("x")).name)
+    relu0
+    """
 
     _current: "Current[NameManager]"
 

@@ -23,6 +23,9 @@ class CustomOp:
 
     The arrays to fill are given; ``self.assign(array, request, values)`` does as the request ("null", "write",
     "inplace" or "add") says.
+
+    >>> issubclass(mx.operator.CustomOp, object)
+    True
     """
 
     def __init__(self) -> None:
@@ -213,7 +216,11 @@ def get_operator_arguments(op_name: str) -> OperatorArguments:
 
 
 class PythonOp:
-    """An operator of the time before ``CustomOp``: an instance is called on symbols."""
+    """An operator of the time before ``CustomOp``: an instance is called on symbols.
+
+    >>> mx.operator.PythonOp(need_top_grad=False).need_top_grad()
+    False
+    """
 
     _numbers: ClassVar[Any] = itertools.count()
 
@@ -336,13 +343,21 @@ class _OldOp(PythonOp):
 
 
 class NumpyOp(_OldOp):
-    """An operator on NumPy arrays; ``CustomOp`` took its place."""
+    """An operator on NumPy arrays; ``CustomOp`` took its place.
+
+    >>> mx.operator.NumpyOp().need_top_grad()
+    True
+    """
 
     _kind, _work = "NumpyOp", _NumpyWork
 
 
 class NDArrayOp(_OldOp):
-    """An operator on NDArrays; ``CustomOp`` took its place."""
+    """An operator on NDArrays; ``CustomOp`` took its place.
+
+    >>> mx.operator.NDArrayOp().need_top_grad()
+    True
+    """
 
     _kind, _work = "NDArrayOp", _ArrayWork
 

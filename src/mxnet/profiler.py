@@ -464,28 +464,49 @@ class _Duration:
 
 
 class Task(_Duration):
-    """A piece of work of a domain, timed from ``start`` to ``stop``; all its runs are one row of the table."""
+    """A piece of work of a domain, timed from ``start`` to ``stop``; all its runs are one row of the table.
+
+    >>> with mx.profiler.Task(mx.profiler.Domain("loading"), "read"):
+    ...     pass
+    """
 
     def __init__(self, domain: Domain, name: str) -> None:
         super().__init__(str(domain), name)
 
 
 class Frame(_Duration):
-    """One round of something that comes again and again, such as an iteration."""
+    """One round of something that comes again and again, such as an iteration.
+
+    >>> with mx.profiler.Frame(mx.profiler.Domain("video"), "frame"):
+    ...     pass
+    """
 
     def __init__(self, domain: Domain, name: str) -> None:
         super().__init__(f"{domain},frame", name)
 
 
 class Event(_Duration):
-    """Something that is timed on its own, without a domain."""
+    """Something that is timed on its own, without a domain.
+
+    >>> with mx.profiler.Event("epoch"):
+    ...     pass
+    """
 
     def __init__(self, name: str) -> None:
         super().__init__("event", name)
 
 
 class Counter:
-    """A number that changes over time; ``+=`` and ``-=`` change it too."""
+    """A number that changes over time; ``+=`` and ``-=`` change it too.
+
+    Parameters
+    ----------
+    value : int | None
+        The first value.
+
+    >>> counter = mx.profiler.Counter(mx.profiler.Domain("loading"), "batches", 0)
+    >>> counter += 1
+    """
 
     def __init__(self, domain: Domain, name: str, value: int | None = None) -> None:
         self.name = name
@@ -530,7 +551,10 @@ class Counter:
 
 
 class Marker:
-    """An instant on the time line."""
+    """An instant on the time line.
+
+    >>> mx.profiler.Marker(mx.profiler.Domain("training"), "epoch ends").mark()
+    """
 
     def __init__(self, domain: Domain, name: str) -> None:
         self.name = name

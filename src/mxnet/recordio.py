@@ -20,10 +20,10 @@ class MXRecordIO:
 
     ``uri`` is a path or any ``scheme://`` address; ``flag`` is ``'r'`` or ``'w'``.
 
-    >>> writer = MXRecordIO(path, 'w')
+    >>> writer = mx.recordio.MXRecordIO("plain.rec", "w")
     >>> writer.write(b'one')
     >>> writer.close()
-    >>> MXRecordIO(path, 'r').read()
+    >>> mx.recordio.MXRecordIO("plain.rec", "r").read()
     b'one'
     """
 
@@ -100,11 +100,18 @@ class MXRecordIO:
 class MXIndexedRecordIO(MXRecordIO):
     """A file of records that are found by key, through an index file of lines ``key<TAB>position``.
 
-    >>> writer = MXIndexedRecordIO(index, path, 'w')
+    Parameters
+    ----------
+    idx_path : str | os.PathLike[str]
+        The index.
+    key_type : type
+        The type of keys.
+
+    >>> writer = mx.recordio.MXIndexedRecordIO("indexed.idx", "indexed.rec", "w")
     >>> for i in range(5):
     ...     writer.write_idx(i, b'record %d' % i)
     >>> writer.close()
-    >>> MXIndexedRecordIO(index, path, 'r').read_idx(3)
+    >>> mx.recordio.MXIndexedRecordIO("indexed.idx", "indexed.rec", "r").read_idx(3)
     b'record 3'
     """
 
@@ -189,6 +196,9 @@ class HEADER(NamedTuple):
 
     ``label`` is a number, or an array whose length is then in ``flag``; ``id`` names the record; ``id2`` is for the
     user.
+
+    >>> mx.recordio.IRHeader(flag=0, label=1.0, id=7, id2=0).id
+    7
     """
 
     flag: int

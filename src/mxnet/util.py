@@ -37,7 +37,10 @@ def get_gpu_memory(gpu_dev_id: int) -> tuple[int, int]:
 
 
 def get_cuda_compute_capability(ctx: context.Context) -> int:
-    """A GPU's compute capability as a number: 90 for 9.0."""
+    """A GPU's compute capability as a number: 90 for 9.0.
+
+    >>> mx.util.get_cuda_compute_capability(mx.gpu(0)) if mx.npx.num_gpus() else None
+    """
     if ctx.device_type != "gpu":
         raise ValueError(f"Expecting a gpu context to get cuda compute capability, while received ctx {ctx}")
     probe.need_gpu(ctx.device_id)
@@ -132,7 +135,11 @@ class _NumpyArrayScope:
 
 
 def is_np_array() -> bool:
-    """Whether gluon makes NumPy-like arrays in this thread."""
+    """Whether gluon makes NumPy-like arrays in this thread.
+
+    >>> mx.npx.is_np_array()
+    False
+    """
     scope = getattr(_NumpyArrayScope._current, "value", None)
     return scope is not None and scope._is_np_array
 
@@ -149,7 +156,10 @@ def _set_np_array(active: bool) -> bool:
 
 
 def set_np(shape: bool = True, array: bool = True) -> None:
-    """Turn NumPy's shapes and arrays on, in this thread, until ``reset_np``."""
+    """Turn NumPy's shapes and arrays on, in this thread, until ``reset_np``.
+
+    >>> mx.npx.set_np(); mx.npx.reset_np()
+    """
     if array and not shape:
         raise ValueError("NumPy Shape semantics is required in using NumPy array semantics.")
     _set_np_array(array)
@@ -157,7 +167,10 @@ def set_np(shape: bool = True, array: bool = True) -> None:
 
 
 def reset_np() -> None:
-    """Turn NumPy's shapes and arrays off."""
+    """Turn NumPy's shapes and arrays off.
+
+    >>> mx.npx.reset_np()
+    """
     set_np(shape=False, array=False)
 
 
@@ -165,17 +178,29 @@ def reset_np() -> None:
 
 
 def use_np_shape(func: F) -> F:
-    """A function, or a class with all its methods and properties, that runs with NumPy's shapes."""
+    """A function, or a class with all its methods and properties, that runs with NumPy's shapes.
+
+    >>> mx.npx.use_np_shape(lambda: mx.npx.is_np_shape())()
+    True
+    """
     return _decorated(func, np_shape, "use_np_shape")
 
 
 def use_np_array(func: F) -> F:
-    """A function, or a class with all its methods and properties, that runs with NumPy's arrays."""
+    """A function, or a class with all its methods and properties, that runs with NumPy's arrays.
+
+    >>> mx.npx.use_np_array(lambda: mx.npx.is_np_array())()
+    True
+    """
     return _decorated(func, np_array, "use_np_array")
 
 
 def use_np(func: F) -> F:
-    """A function, or a class with all its methods and properties, that runs with NumPy's shapes and arrays."""
+    """A function, or a class with all its methods and properties, that runs with NumPy's shapes and arrays.
+
+    >>> mx.npx.use_np(lambda: mx.npx.is_np_array())()
+    True
+    """
     return use_np_shape(use_np_array(func))
 
 

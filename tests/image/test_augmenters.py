@@ -121,7 +121,7 @@ def test_create_augmenter_keeps_mxnets_order() -> None:
 
 def test_examples_run() -> None:
     for module in (_augmenters, _functions):
-        assert doctest.testmod(module).failed == 0
+        assert doctest.testmod(module, extraglobs={"mx": mx}).failed == 0
 
 
 BOXES = np.array([[1, 0.1, 0.2, 0.5, 0.6], [2, 0.6, 0.1, 0.9, 0.4]])

@@ -5,7 +5,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from mxnet._ops.attrs import spell_type
+from mxnet._frontend.describing import documentation
 from mxnet._ops.registry import OPS, Op
 from mxnet._traceback import shorten
 
@@ -53,16 +53,6 @@ def signature(op: Op) -> inspect.Signature:
     parameters += [inspect.Parameter(n, kind, default=None) for n in ("out", "name") if n not in taken]
     parameters.append(inspect.Parameter("kwargs", inspect.Parameter.VAR_KEYWORD))
     return inspect.Signature(parameters)
-
-
-def documentation(op: Op) -> str:
-    """The operator's sentence, then its parameters."""
-    lines = [op.doc, "", "Parameters", "----------"]
-    lines += [f"{n} : NDArray or Symbol{', optional' if n in op.optional else ''}" for n in op.inputs]
-    for attr in op.attrs.values():
-        default = "required" if attr.required else f"default {attr.default!r}"
-        lines.append(f"{attr.name} : {spell_type(attr.annotation)}, {default}")
-    return "\n".join(lines) if len(lines) > 4 else op.doc
 
 
 def dress(function: Any, name: str, op: Op, module: str) -> Any:

@@ -4,7 +4,8 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from mxnet._frontend.functions import documentation, signature
+from mxnet._frontend.describing import documentation
+from mxnet._frontend.functions import signature
 from mxnet._ops.registry import OPS, Op, find
 
 FLUENT = tuple(sorted({op.method for op in OPS.values() if op.method}))

@@ -44,21 +44,42 @@ def _weighted(name: str, values: Array, attention: Array) -> Array:
 
 @op("_contrib_interleaved_matmul_selfatt_qk", output_names=("output",))
 def selfatt_qk(queries_keys_values: Array, *, heads: int) -> Array:
-    """Scaled query-key products of self attention, from (time, batch, heads * 3 * size) projections."""
+    """Scaled query-key products of self attention, from (time, batch, heads * 3 * size) projections.
+
+    queries_keys_values: Projections of shape (time, batch, heads * 3 * size): for each head its query, key and value,
+        one after the other.
+
+    >>> nd.contrib.interleaved_matmul_selfatt_qk(nd.ones((5, 2, 3 * 4 * 6)), heads=4).shape
+    (8, 5, 5)
+    """
     queries, keys, _ = _split("_contrib_interleaved_matmul_selfatt_qk", queries_keys_values, 3, heads)
     return _scores(queries, keys)
 
 
 @op("_contrib_interleaved_matmul_selfatt_valatt", output_names=("output",))
 def selfatt_valatt(queries_keys_values: Array, attention: Array, *, heads: int) -> Array:
-    """Values of self attention summed with the weights in ``attention``."""
+    """Values of self attention summed with the weights in ``attention``.
+
+    queries_keys_values: Projections of shape (time, batch, heads * 3 * size), as for the scores.
+    attention: Weights of shape (batch * heads, time, time).
+
+    >>> nd.contrib.interleaved_matmul_selfatt_valatt(nd.ones((5, 2, 3 * 4 * 6)), nd.ones((8, 5, 5)), heads=4).shape
+    (5, 2, 24)
+    """
     name = "_contrib_interleaved_matmul_selfatt_valatt"
     return _weighted(name, _split(name, queries_keys_values, 3, heads)[2], attention)
 
 
 @op("_contrib_interleaved_matmul_encdec_qk", output_names=("output",))
 def encdec_qk(queries: Array, keys_values: Array, *, heads: int) -> Array:
-    """Scaled query-key products of encoder-decoder attention, keys and values being interleaved."""
+    """Scaled query-key products of encoder-decoder attention, keys and values being interleaved.
+
+    queries: Projections of shape (queries, batch, heads * size).
+    keys_values: Projections of shape (keys, batch, heads * 2 * size): for each head its key and value.
+
+    >>> nd.contrib.interleaved_matmul_encdec_qk(nd.ones((3, 2, 4 * 6)), nd.ones((5, 2, 2 * 4 * 6)), heads=4).shape
+    (8, 3, 5)
+    """
     name = "_contrib_interleaved_matmul_encdec_qk"
     if queries.ndim == keys_values.ndim == 3 and queries.shape[1] != keys_values.shape[1]:
         raise MXNetError(
@@ -77,6 +98,13 @@ def encdec_qk(queries: Array, keys_values: Array, *, heads: int) -> Array:
 
 @op("_contrib_interleaved_matmul_encdec_valatt", output_names=("output",))
 def encdec_valatt(keys_values: Array, attention: Array, *, heads: int) -> Array:
-    """Values of encoder-decoder attention summed with the weights in ``attention``."""
+    """Values of encoder-decoder attention summed with the weights in ``attention``.
+
+    keys_values: Projections of shape (keys, batch, heads * 2 * size), as for the scores.
+    attention: Weights of shape (batch * heads, queries, keys).
+
+    >>> nd.contrib.interleaved_matmul_encdec_valatt(nd.ones((5, 2, 2 * 4 * 6)), nd.ones((8, 3, 5)), heads=4).shape
+    (3, 2, 24)
+    """
     name = "_contrib_interleaved_matmul_encdec_valatt"
     return _weighted(name, _split(name, keys_values, 2, heads)[1], attention)

@@ -92,6 +92,7 @@ def _elementwise(
     aliases: tuple[str, ...],
     function: Binary,
     what: str,
+    shown: str,
     numpy: np.ufunc | None = None,
     **facts: Unpack[Facts],
 ) -> None:
@@ -99,7 +100,11 @@ def _elementwise(
         _require_same(name, lhs, rhs, 1, shape=True)
         return function(lhs, rhs)
 
-    apply.__doc__ = f"{what} of two arrays of one shape, element by element."
+    public = f"_internal.{name}" if name.startswith("_") else name
+    apply.__doc__ = f"""{what} of two arrays of one shape, element by element.
+
+    >>> nd.{public}(nd.array([5, 2, 0]), nd.array([3, 2, 1])).asnumpy()
+    array({shown}, dtype=float32)"""
     facts["same_shape"] = facts["fuses"] = True
     made = op(name, aliases=aliases, **facts)(apply)
     made.fill_shapes(fill_same_shape)
@@ -118,6 +123,7 @@ def _broadcasting(
     aliases: tuple[str, ...],
     function: Binary,
     what: str,
+    shown: str,
     numpy: np.ufunc | None = None,
     **facts: Unpack[Facts],
 ) -> None:
@@ -132,7 +138,10 @@ def _broadcasting(
             ) from None
         return function(jnp.broadcast_to(lhs, shape), jnp.broadcast_to(rhs, shape))
 
-    apply.__doc__ = f"{what} of two arrays, axes of length 1 stretched to the other array's."
+    apply.__doc__ = f"""{what} of two arrays, axes of length 1 stretched to the other array's.
+
+    >>> nd.{name}(nd.array([[5], [2]]), nd.array([[3, 2]])).asnumpy()
+    array({shown}, dtype=float32)"""
     facts["fuses"] = True
     made = op(name, aliases=aliases, **facts)(apply)
     if numpy is not None:
@@ -150,43 +159,107 @@ _NAMED_SUM: Facts = {**_SUM, "output_names": ("output",)}
 _ADD = ("_add", "_plus", "_Plus", "_sparse_elemwise_add")
 _SUB = ("_sub", "_minus", "_Minus", "_sparse_elemwise_sub")
 _MUL = ("_mul", "_Mul", "_sparse_elemwise_mul")
-_elementwise("elemwise_add", _ADD, lax.add, "Sum", np.add, **_NAMED_SUM)
-_elementwise("elemwise_sub", _SUB, lax.sub, "Difference", np.subtract, **_SUM)
-_elementwise("elemwise_mul", _MUL, lax.mul, "Product", np.multiply, storage=like_factor)
-_elementwise("elemwise_div", ("_div", "_Div", "_sparse_elemwise_div"), lax.div, "Quotient", np.divide)
-_elementwise("_grad_add", (), lax.add, "Sum, as gradients are summed,", **_SUM)
+_elementwise("elemwise_add", _ADD, lax.add, "Sum", "[8., 4., 1.]", np.add, **_NAMED_SUM)
+_elementwise("elemwise_sub", _SUB, lax.sub, "Difference", "[2., 0., -1.]", np.subtract, **_SUM)
+_elementwise("elemwise_mul", _MUL, lax.mul, "Product", "[15., 4., 0.]", np.multiply, storage=like_factor)
 _elementwise(
-    "_scatter_elemwise_div", (), lax.div, "Quotient, where ``lhs`` has storage,", storage=like_first(ROW_SPARSE)
+    "elemwise_div", ("_div", "_Div", "_sparse_elemwise_div"), lax.div, "Quotient", "[1.6666666, 1., 0.]", np.divide
+)
+_elementwise("_grad_add", (), lax.add, "Sum, as gradients are summed,", "[8., 4., 1.]", **_SUM)
+_elementwise(
+    "_scatter_elemwise_div",
+    (),
+    lax.div,
+    "Quotient, where ``lhs`` has storage,",
+    "[1.6666666, 1., 0.]",
+    storage=like_first(ROW_SPARSE),
 )
 
-# The last column says whether sparse arrays of one shape give a sparse one: ``keeps_zero``.
-_FAMILY: list[tuple[str, str, Binary, str, bool]] = [
-    ("mod", "Mod", mod, "Remainder, with the sign of the divisor,", False),
-    ("power", "Power", power, "Power", False),
-    ("maximum", "Maximum", maximum, "Larger element", True),
-    ("minimum", "Minimum", minimum, "Smaller element", True),
-    ("hypot", "Hypot", hypot, "Hypotenuse", True),
-    ("equal", "Equal", equal, "Equality, as 0 or 1,", False),
-    ("not_equal", "Not_Equal", not_equal, "Inequality, as 0 or 1,", False),
-    ("greater", "Greater", greater, "``lhs > rhs``, as 0 or 1,", False),
-    ("greater_equal", "Greater_Equal", greater_equal, "``lhs >= rhs``, as 0 or 1,", False),
-    ("lesser", "Lesser", lesser, "``lhs < rhs``, as 0 or 1,", False),
-    ("lesser_equal", "Lesser_Equal", lesser_equal, "``lhs <= rhs``, as 0 or 1,", False),
-    ("logical_and", "Logical_And", logical_and, "Logical and, as 0 or 1,", False),
-    ("logical_or", "Logical_Or", logical_or, "Logical or, as 0 or 1,", False),
-    ("logical_xor", "Logical_Xor", logical_xor, "Logical exclusive or, as 0 or 1,", False),
+# The fifth column says whether sparse arrays of one shape give a sparse one: ``keeps_zero``. The last two are what the
+# examples show: the results of [5, 2, 0] and [3, 2, 1], and of a column [5, 2] and a row [3, 2].
+_FAMILY: list[tuple[str, str, Binary, str, bool, str, str]] = [
+    ("mod", "Mod", mod, "Remainder, with the sign of the divisor,", False, "[2., 0., 0.]", "[[2., 1.], [2., 0.]]"),
+    ("power", "Power", power, "Power", False, "[125., 4., 0.]", "[[125., 25.], [8., 4.]]"),
+    ("maximum", "Maximum", maximum, "Larger element", True, "[5., 2., 1.]", "[[5., 5.], [3., 2.]]"),
+    ("minimum", "Minimum", minimum, "Smaller element", True, "[3., 2., 0.]", "[[3., 2.], [2., 2.]]"),
+    (
+        "hypot",
+        "Hypot",
+        hypot,
+        "Hypotenuse",
+        True,
+        "[5.8309517, 2.828427, 1.]",
+        "[[5.8309517, 5.3851647], [3.6055512, 2.828427]]",
+    ),
+    ("equal", "Equal", equal, "Equality, as 0 or 1,", False, "[0., 1., 0.]", "[[0., 0.], [0., 1.]]"),
+    ("not_equal", "Not_Equal", not_equal, "Inequality, as 0 or 1,", False, "[1., 0., 1.]", "[[1., 1.], [1., 0.]]"),
+    ("greater", "Greater", greater, "``lhs > rhs``, as 0 or 1,", False, "[1., 0., 0.]", "[[1., 1.], [0., 0.]]"),
+    (
+        "greater_equal",
+        "Greater_Equal",
+        greater_equal,
+        "``lhs >= rhs``, as 0 or 1,",
+        False,
+        "[1., 1., 0.]",
+        "[[1., 1.], [0., 1.]]",
+    ),
+    ("lesser", "Lesser", lesser, "``lhs < rhs``, as 0 or 1,", False, "[0., 0., 1.]", "[[0., 0.], [1., 0.]]"),
+    (
+        "lesser_equal",
+        "Lesser_Equal",
+        lesser_equal,
+        "``lhs <= rhs``, as 0 or 1,",
+        False,
+        "[0., 1., 1.]",
+        "[[0., 0.], [1., 1.]]",
+    ),
+    (
+        "logical_and",
+        "Logical_And",
+        logical_and,
+        "Logical and, as 0 or 1,",
+        False,
+        "[1., 1., 0.]",
+        "[[1., 1.], [1., 1.]]",
+    ),
+    ("logical_or", "Logical_Or", logical_or, "Logical or, as 0 or 1,", False, "[1., 1., 1.]", "[[1., 1.], [1., 1.]]"),
+    (
+        "logical_xor",
+        "Logical_Xor",
+        logical_xor,
+        "Logical exclusive or, as 0 or 1,",
+        False,
+        "[0., 0., 1.]",
+        "[[0., 0.], [0., 0.]]",
+    ),
 ]
 
-for _name, _capital, _function, _what, _keeps_zero in _FAMILY:
-    _elementwise(f"_{_name}", (f"_{_capital}",), _function, _what, keeps_zero=_keeps_zero)
-    _broadcasting(f"broadcast_{_name}", (), _function, _what)
+for _name, _capital, _function, _what, _keeps_zero, _shown, _stretched in _FAMILY:
+    _elementwise(f"_{_name}", (f"_{_capital}",), _function, _what, _shown, keeps_zero=_keeps_zero)
+    _broadcasting(f"broadcast_{_name}", (), _function, _what, _stretched)
 
 _PLUS = ("broadcast_plus", "_sparse_broadcast_add", "_sparse_broadcast_plus")
 _MINUS = ("broadcast_minus", "_sparse_broadcast_sub", "_sparse_broadcast_minus")
-_broadcasting("broadcast_add", _PLUS, lax.add, "Sum", np.add)
-_broadcasting("broadcast_sub", _MINUS, lax.sub, "Difference", np.subtract)
-_broadcasting("broadcast_mul", ("_sparse_broadcast_mul",), lax.mul, "Product", np.multiply, storage=csr_by_dense)
-_broadcasting("broadcast_div", ("_sparse_broadcast_div",), lax.div, "Quotient", np.divide, storage=csr_by_dense)
+_broadcasting("broadcast_add", _PLUS, lax.add, "Sum", "[[8., 7.], [5., 4.]]", np.add)
+_broadcasting("broadcast_sub", _MINUS, lax.sub, "Difference", "[[2., 3.], [-1., 0.]]", np.subtract)
+_broadcasting(
+    "broadcast_mul",
+    ("_sparse_broadcast_mul",),
+    lax.mul,
+    "Product",
+    "[[15., 10.], [6., 4.]]",
+    np.multiply,
+    storage=csr_by_dense,
+)
+_broadcasting(
+    "broadcast_div",
+    ("_sparse_broadcast_div",),
+    lax.div,
+    "Quotient",
+    "[[1.6666666, 2.5], [0.6666667, 1.]]",
+    np.divide,
+    storage=csr_by_dense,
+)
 
 
 @op(
@@ -198,7 +271,13 @@ _broadcasting("broadcast_div", ("_sparse_broadcast_div",), lax.div, "Quotient", 
     gradient_storage=like_head,
 )
 def add_n(*args: Array, num_args: int) -> Array:
-    """Sum of any number of arrays of one shape."""
+    """Sum of any number of arrays of one shape.
+
+    data: The arrays, all of one shape.
+
+    >>> nd.add_n(nd.array([1, 2]), nd.array([3, 4]), nd.array([5, 6])).asnumpy()
+    array([ 9., 12.], dtype=float32)
+    """
     if len(args) != num_args or not args:
         raise MXNetError(f"add_n: expected num_args={num_args} arrays, at least one, got {len(args)}.")
     for position, array in enumerate(args):

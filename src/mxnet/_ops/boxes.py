@@ -142,6 +142,22 @@ def box_nms(
     """Boxes without those that overlap a better one, best first; rows of -1 fill up.
 
     A row holds a score, four coordinates and perhaps a class, at the given columns; ``topk`` best ones take part.
+
+    data: Boxes of shape (..., boxes, columns).
+    overlap_thresh: A box is dropped if its intersection over union with a better one is above this.
+    valid_thresh: Boxes of at most this score are dropped first.
+    topk: How many of the best boxes take part; -1 is all.
+    coord_start: The column of the first of four coordinates.
+    score_index: The column of the score.
+    id_index: The column of the class; -1 if there is none.
+    background_id: The class whose boxes are dropped; -1 if there is none.
+    force_suppress: Let boxes of different classes suppress each other too.
+    in_format: ``corner`` (x1, y1, x2, y2) or ``center`` (x, y, width, height) of the coordinates given.
+    out_format: The same, of the coordinates in the result.
+
+    >>> boxes = nd.array([[0, 0.9, 0, 0, 2, 2], [0, 0.8, 0, 0, 2, 1.9], [0, 0.7, 5, 5, 6, 6]])
+    >>> nd.contrib.box_nms(boxes)[:, 1].asnumpy()
+    array([ 0.9,  0.7, -1. ], dtype=float32)
     """
     _check_nms(data.shape, coord_start, score_index, id_index)
     if topk == 0 or data.size == 0:
@@ -174,7 +190,15 @@ def box_nms(
 
 @op("_contrib_box_iou")
 def box_iou(lhs: Array, rhs: Array, *, format: Format = "corner") -> Array:
-    """Intersection over union of every box of one array with every box of the other; it has no gradient."""
+    """Intersection over union of every box of one array with every box of the other; it has no gradient.
+
+    lhs: Boxes, on the last axis four coordinates.
+    rhs: Boxes, on the last axis four coordinates.
+    format: ``corner`` (x1, y1, x2, y2) or ``center`` (x, y, width, height).
+
+    >>> nd.contrib.box_iou(nd.array([[0, 0, 2, 2]]), nd.array([[0, 0, 2, 1], [5, 5, 6, 6]])).asnumpy()
+    array([[0.5, 0. ]], dtype=float32)
+    """
     for name, array in (("lhs", lhs), ("rhs", rhs)):
         if array.ndim < 2 or array.shape[-1] != 4:
             raise MXNetError(
@@ -213,7 +237,17 @@ def match_greedily(scores: Array, threshold: float, limit: int) -> tuple[Array, 
 def bipartite_matching(
     data: Array, *, is_ascend: bool = False, threshold: float, topk: int = -1
 ) -> tuple[Array, Array]:
-    """Match rows and columns of score matrices greedily: the column of each row and the row of each column, or -1."""
+    """Match rows and columns of score matrices greedily: the column of each row and the row of each column, or -1.
+
+    data: Scores of shape (..., rows, columns).
+    is_ascend: Take the lowest score first, not the highest.
+    threshold: The score beyond which nothing is matched.
+    topk: How many matches at most; -1 is no limit.
+
+    >>> rows, columns = nd.contrib.bipartite_matching(nd.array([[0.5, 0.6], [0.1, 0.2], [0.3, 0.4]]), threshold=1e-12)
+    >>> rows.asnumpy(), columns.asnumpy()
+    (array([ 1., -1.,  0.], dtype=float32), array([2., 0.], dtype=float32))
+    """
     if data.ndim < 2:
         raise MXNetError(f"_contrib_bipartite_matching: score matrix must have dim >= 2, but its shape is {data.shape}")
     rows, columns = data.shape[-2:]
@@ -235,7 +269,22 @@ def _sizes_and_centres(boxes: Array) -> tuple[Array, Array]:
 def box_encode(
     samples: Array, matches: Array, anchors: Array, refs: Array, means: Array, stds: Array
 ) -> tuple[Array, Array]:
-    """Offsets of matched boxes from anchors, normalized, and a mask; only samples above 0.5 count."""
+    """Offsets of matched boxes from anchors, normalized, and a mask; only samples above 0.5 count.
+
+    samples: Of shape (batch, anchors): 1 for an anchor that has a match, -1 for one that has none, 0 for one to
+        ignore.
+    matches: Of shape (batch, anchors): the number of the box that each is matched with.
+    anchors: The anchors in corners, of shape (batch, anchors, 4).
+    refs: The boxes in corners, of shape (batch, boxes, 4).
+    means: Four means that are subtracted from the offsets.
+    stds: Four numbers that the offsets are divided by.
+
+    >>> one = nd.ones((1, 1))
+    >>> box = nd.array([[[0, 0, 2, 2]]])
+    >>> targets, masks = nd.contrib.box_encode(one, nd.zeros((1, 1)), box, box, nd.zeros((4,)), nd.ones((4,)))
+    >>> targets.asnumpy(), masks.asnumpy()
+    (array([[[0., 0., 0., 0.]]], dtype=float32), array([[[1., 1., 1., 1.]]], dtype=float32))
+    """
     if anchors.ndim != 3 or anchors.shape[2] != 4 or refs.ndim != 3 or refs.shape[2] != 4:
         raise MXNetError(
             "_contrib_box_encode: expected anchors (batch, anchors, 4) and refs (batch, boxes, 4), but got "
@@ -269,7 +318,20 @@ def box_decode(
     clip: float = -1.0,
     format: Format = "center",
 ) -> Array:
-    """Boxes in corners from offsets (batch, boxes, 4) and anchors (1, boxes, 4) of ``format``; it has no gradient."""
+    """Boxes in corners from offsets (batch, boxes, 4) and anchors (1, boxes, 4) of ``format``; it has no gradient.
+
+    data: Offsets of shape (batch, boxes, 4).
+    anchors: Of shape (1, boxes, 4).
+    std0: The factor of the first offset, x.
+    std1: The factor of the second, y.
+    std2: The factor of the third, the width's logarithm.
+    std3: The factor of the fourth, the height's logarithm.
+    clip: A bound for the logarithms, if positive.
+    format: ``center`` (x, y, width, height) or ``corner`` (x1, y1, x2, y2) of the anchors.
+
+    >>> nd.contrib.box_decode(nd.zeros((1, 1, 4)), nd.array([[[1, 1, 2, 2]]])).asnumpy()
+    array([[[0., 0., 2., 2.]]], dtype=float32)
+    """
     if data.ndim != 3 or data.shape[2] != 4 or anchors.size != data[0].size:
         raise MXNetError(
             "_contrib_box_decode: expected data (batch, boxes, 4) and anchors (1, boxes, 4), but got "

@@ -97,7 +97,19 @@ def foreach(
     remain_locs: Shape,
     subgraphs: Sequence[Body] = (),
 ) -> tuple[jax.Array, ...]:
-    """Run a graph on every slice of the first axis, with states that go from one to the next."""
+    """Run a graph on every slice of the first axis, with states that go from one to the next.
+
+    data: The arrays whose slices the graph is run on, the first states, and what else it reads.
+    num_outputs: How many results there are: stacked outputs, then states.
+    num_out_data: How many of them are stacked outputs.
+    in_state_locs: Which inputs of the graph are states.
+    in_data_locs: Which inputs of the graph are slices.
+    remain_locs: Which inputs of the graph are the same in every round.
+
+    >>> sums, last = nd.contrib.foreach(lambda x, state: (x + state, x + state), nd.array([1, 2, 3]), nd.zeros((1,)))
+    >>> sums.reshape(-1).asnumpy(), last.asnumpy()
+    (array([1., 3., 6.], dtype=float32), array([6.], dtype=float32))
+    """
     (body,) = _bodies("_foreach", subgraphs, 1)
     wires = _foreach_wires(in_data_locs=in_data_locs, in_state_locs=in_state_locs, remain_locs=remain_locs)
     n_data, n_states = len(in_data_locs), len(in_state_locs)
@@ -131,7 +143,20 @@ def while_loop(
     func_var_locs: Shape,
     subgraphs: Sequence[Body] = (),
 ) -> tuple[jax.Array, ...]:
-    """Run a graph on its own results while another one is true, at most ``max_iterations`` times."""
+    """Run a graph on its own results while another one is true, at most ``max_iterations`` times.
+
+    data: What the two graphs read: the loop's variables and other arrays.
+    num_outputs: How many results there are: stacked outputs, then variables.
+    num_out_data: How many of them are stacked outputs.
+    max_iterations: How many rounds at most; stacked outputs have this length.
+    cond_input_locs: Which arrays the condition reads.
+    func_input_locs: Which arrays the body reads.
+    func_var_locs: Which of the body's inputs are variables.
+
+    >>> rounds = nd.contrib.while_loop(lambda i: i < 3, lambda i: (i * i, i + 1), nd.array([0]), max_iterations=5)
+    >>> rounds[0].reshape(-1).asnumpy(), rounds[1].asnumpy()
+    (array([0., 1., 4., 0., 0.], dtype=float32), array([3.], dtype=float32))
+    """
     bodies = _bodies("_while_loop", subgraphs, 2)
     loop = _While(bodies, num_outputs, num_out_data, max_iterations, list(cond_input_locs), list(func_input_locs))
     loop.states = [func_input_locs[i] for i in func_var_locs]
@@ -306,7 +331,18 @@ def cond(
     else_input_locs: Shape,
     subgraphs: Sequence[Body] = (),
 ) -> tuple[jax.Array, ...]:
-    """Run one of two graphs, as a third one says."""
+    """Run one of two graphs, as a third one says.
+
+    data: What the three graphs read.
+    num_outputs: How many results each of the two branches has.
+    cond_input_locs: Which arrays the condition reads.
+    then_input_locs: Which arrays the branch reads that is run if it is true.
+    else_input_locs: Which arrays the other branch reads.
+
+    >>> x = nd.array([2])
+    >>> nd.contrib.cond(x > 1, lambda: x * 10, lambda: x).asnumpy()
+    array([20.], dtype=float32)
+    """
     test, *branches = _bodies("_cond", subgraphs, 3)
     wires = [list(cond_input_locs), list(then_input_locs), list(else_input_locs)]
     kept = overwritten(wires, [b.overwritten for b in subgraphs])

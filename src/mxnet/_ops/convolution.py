@@ -317,6 +317,16 @@ def convolution(
 
     The weight is ``(num_filter, channels / num_group, *kernel)``, channels last where the data's are. ``workspace``,
     ``cudnn_tune`` and ``cudnn_off`` are accepted and ignored: XLA chooses the algorithm.
+
+    data: Of shape (batch, channels, ...) with one to three spatial axes, or channels last as ``layout`` says.
+    weight: The kernels, of shape (num_filter, channels / num_group, *kernel); channels stand last where the data's
+        do.
+    bias: Of shape (num_filter,); left out with ``no_bias``.
+
+    >>> x = nd.arange(9).reshape((1, 1, 3, 3))
+    >>> nd.Convolution(x, nd.ones((1, 1, 2, 2)), nd.zeros((1,)), kernel=(2, 2), num_filter=1).asnumpy()
+    array([[[[ 8., 12.],
+             [20., 24.]]]], dtype=float32)
     """
     return _convolve(
         "Convolution",
@@ -380,7 +390,16 @@ def convolution_v1(
     cudnn_off: bool = False,
     layout: Literal["NCHW", "NHWC", "NCDHW", "NDHWC"] | None = None,
 ) -> Array:
-    """The convolution of MXNet 0.x, kept for its model files; the same function as ``Convolution``."""
+    """The convolution of MXNet 0.x, kept for its model files; the same function as ``Convolution``.
+
+    data: Of shape (batch, channels, ...) with two or three spatial axes.
+    weight: The kernels, of shape (num_filter, channels / num_group, *kernel).
+    bias: Of shape (num_filter,); left out with ``no_bias``.
+
+    >>> nd.Convolution_v1(nd.ones((1, 1, 2, 2)), nd.ones((1, 1, 2, 2)), nd.zeros((1,)), kernel=(2, 2),
+    ...     num_filter=1).asnumpy()
+    array([[[[4.]]]], dtype=float32)
+    """
     if len(kernel) == 1:
         raise MXNetError("Convolution_v1: 1D convolution not supported: use Convolution.")
     return _convolve(
@@ -442,6 +461,20 @@ def deconvolution(
 
     The weight is ``(channels, num_filter / num_group, *kernel)``, channels last where the data's are. ``adj`` adds to
     the end of each axis of the output; ``target_shape`` gives the output's sizes and replaces ``pad`` and ``adj``.
+
+    data: Of shape (batch, channels, ...) with one to three spatial axes, or channels last as ``layout`` says.
+    weight: The kernels, of shape (channels, num_filter / num_group, *kernel); channels stand last where the data's
+        do.
+    bias: Of shape (num_filter,); left out with ``no_bias``, which is the default here.
+    stride: How far apart the kernels' copies lie in the result, for each axis; 1 unless given.
+    pad: How much is cut from both ends of each axis of the result.
+    adj: How much is added to the end of each axis of the result; less than the stride.
+    target_shape: The spatial sizes of the result.
+
+    >>> nd.Deconvolution(nd.ones((1, 1, 2, 2)), nd.ones((1, 1, 2, 2)), kernel=(2, 2), num_filter=1).asnumpy()
+    array([[[[1., 2., 1.],
+             [2., 4., 2.],
+             [1., 2., 1.]]]], dtype=float32)
     """
     name = "Deconvolution"
     check_types(name, data.dtype, weight=weight, bias=None if no_bias else bias)

@@ -50,25 +50,47 @@ def _known(name: str, shape: Shape | None) -> Shape:
 
 @op("_zeros")
 def zeros(*, shape: Shape = (), ctx: str = "", dtype: DType = FLOAT32) -> Array:
-    """An array of zeros."""
+    """An array of zeros.
+
+    >>> nd.zeros((2, 2)).asnumpy()
+    array([[0., 0.],
+           [0., 0.]], dtype=float32)
+    """
     return jnp.zeros(shape, DTYPES[dtype])
 
 
 @op("_ones")
 def ones(*, shape: Shape = (), ctx: str = "", dtype: DType = FLOAT32) -> Array:
-    """An array of ones."""
+    """An array of ones.
+
+    >>> nd.ones((2,), dtype="int32").asnumpy()
+    array([1, 1], dtype=int32)
+    """
     return jnp.ones(shape, DTYPES[dtype])
 
 
 @op("_full", traced=("value",))
 def full(*, shape: Shape | None = None, ctx: str = "", dtype: DType = FLOAT32, value: float) -> Array:
-    """An array of one value."""
+    """An array of one value.
+
+    value: The value.
+
+    >>> nd.full((2,), 7).asnumpy()
+    array([7., 7.], dtype=float32)
+    """
     return jnp.broadcast_to(cast_number(value, DTYPES[dtype]), _known("_full", shape))
 
 
 @op("_zeros_without_dtype")
 def zeros_without_dtype(*, shape: Shape | None = None, ctx: str = "", dtype: int = -1) -> Array:
-    """Zeros of a dtype given by MXNet's number for it, float32 if none is given."""
+    """Zeros of a dtype given by MXNet's number for it, float32 if none is given.
+
+    dtype: MXNet's number of a type: 0 float32, 1 float64, 2 float16, 3 uint8, 4 int32, 5 int8, 6 int64, 7 bool, 12
+        bfloat16; -1 is float32.
+
+    >>> nd._internal._zeros_without_dtype(shape=(2,), dtype=4).asnumpy()
+    array([0, 0], dtype=int32)
+    """
     if dtype not in _BY_CODE:
         raise MXNetError(f"_zeros_without_dtype: Unknown type enum {dtype}, expected one of {sorted(_BY_CODE)}")
     return jnp.zeros(_known("_zeros_without_dtype", shape), DTYPES[_BY_CODE[dtype]])
@@ -121,6 +143,15 @@ def arange(
     """Numbers from ``start`` up to, not with, ``stop``, each ``repeat`` times; one number alone is the ``stop``.
 
     With ``infer_range`` and no ``stop`` the length follows from the use of a symbol; an array has none.
+
+    start: The first number, or the end if ``stop`` is not given.
+    stop: Where to stop, this number not included.
+    step: How far apart the numbers are.
+    repeat: How often each number comes.
+    infer_range: In a graph, let the length follow from the use.
+
+    >>> nd.arange(2, 8, 2).asnumpy(), nd.arange(2, repeat=2).asnumpy()
+    (array([2., 4., 6.], dtype=float32), array([0., 0., 1., 1.], dtype=float32))
     """
     if step == 0:
         raise MXNetError(f"_arange: Range does not support step=0, received {step}")
@@ -140,7 +171,16 @@ def arange(
 def arange_count(
     *, start: float, step: float = 1.0, count: int, repeat: int = 1, ctx: str = "", dtype: DType = FLOAT32
 ) -> Array:
-    """``_arange`` with its length said, so that a new start or step is no new program (our own operator)."""
+    """``_arange`` with its length said, so that a new start or step is no new program (our own operator).
+
+    start: The first number.
+    step: How far apart the numbers are.
+    count: The length of the result.
+    repeat: How often each number comes.
+
+    >>> nd._internal._arange_count(start=2, step=3, count=3).asnumpy()
+    array([2., 5., 8.], dtype=float32)
+    """
     return _range(start, step, count, repeat, DTYPES[dtype])
 
 
@@ -148,7 +188,16 @@ def arange_count(
 def linspace(
     *, start: float, stop: float, num: int, endpoint: bool = True, ctx: str = "", dtype: DType = FLOAT32
 ) -> Array:
-    """``num`` evenly spaced numbers from ``start`` to ``stop``, which is the last one if ``endpoint``."""
+    """``num`` evenly spaced numbers from ``start`` to ``stop``, which is the last one if ``endpoint``.
+
+    start: The first number.
+    stop: The last number, or with ``endpoint=False`` the one after it.
+    num: How many numbers.
+    endpoint: Whether ``stop`` is the last of them.
+
+    >>> nd.linspace(0, 1, 5).asnumpy()
+    array([0.  , 0.25, 0.5 , 0.75, 1.  ], dtype=float32)
+    """
     if num < 0:
         raise MXNetError(f"_linspace: Number of sequence should be non-negative, received {num}")
     gaps = num - 1 if endpoint else num
@@ -159,7 +208,16 @@ def linspace(
 
 @op("_eye")
 def eye(*, N: int, M: int = 0, k: int = 0, ctx: str = "", dtype: DType = FLOAT32) -> Array:
-    """A matrix with ones on its ``k``-th diagonal, square if ``M`` is 0."""
+    """A matrix with ones on its ``k``-th diagonal, square if ``M`` is 0.
+
+    N: How many rows.
+    M: How many columns; 0 is as many as rows.
+    k: Which diagonal: 0 the main one, positive above it, negative below.
+
+    >>> nd.eye(2, 3, 1).asnumpy()
+    array([[0., 1., 0.],
+           [0., 0., 1.]], dtype=float32)
+    """
     return jnp.eye(N, M or N, k, DTYPES[dtype])
 
 
@@ -167,14 +225,31 @@ def eye(*, N: int, M: int = 0, k: int = 0, ctx: str = "", dtype: DType = FLOAT32
 def arange_like(
     data: Array, *, start: float = 0.0, step: float = 1.0, repeat: int = 1, ctx: str = "", axis: int | None = None
 ) -> Array:
-    """A range as long as an axis of ``data``, or one over all its elements in its shape; of its dtype."""
+    """A range as long as an axis of ``data``, or one over all its elements in its shape; of its dtype.
+
+    data: The array whose length or shape is taken.
+    start: The first number.
+    step: How far apart the numbers are.
+    repeat: How often each number comes.
+    axis: The axis that gives the length; None gives the shape of the whole array.
+
+    >>> nd.contrib.arange_like(nd.zeros((2, 3)), axis=1).asnumpy()
+    array([0., 1., 2.], dtype=float32)
+    """
     shape = data.shape if axis is None else (data.shape[normal_axis("_contrib_arange_like", axis, data.ndim)],)
     return _range(start, step, math.prod(shape), repeat, data.dtype).reshape(shape)
 
 
 @op("_set_value")
 def set_value(*, src: float = 0.0) -> jax.Array:
-    """Fill the array given as ``out`` with a number."""
+    """Fill the array given as ``out`` with a number.
+
+    src: The number.
+
+    >>> x = nd.zeros((2,))
+    >>> nd._internal._set_value(src=3, out=x).asnumpy()
+    array([3., 3.], dtype=float32)
+    """
     raise MXNetError(
         "_set_value fills an array that is there: write _set_value(number, out=array), or array[:] = number."
     )

@@ -73,7 +73,21 @@ def _states(n_inputs: int, *, op_type: str, **attrs: str) -> tuple[int, ...]:
 
 @op("Custom", aliases=("_npi_Custom",), outputs=_count, mutates=_states, output_names=_names)
 def custom(*data: jax.Array, op_type: str, train: bool, **attrs: str) -> tuple[jax.Array, ...]:
-    """The operator that ``mx.operator.register(op_type)`` was given; other attributes go to its class as text."""
+    """The operator that ``mx.operator.register(op_type)`` was given; other attributes go to its class as text.
+
+    data: The inputs that the operator lists, its auxiliary states last.
+    op_type: The name that it was registered by.
+
+    >>> @mx.operator.register("twice")
+    ... class TwiceProp(mx.operator.CustomOpProp):
+    ...     def create_operator(self, ctx, shapes, dtypes):
+    ...         return Twice()
+    >>> class Twice(mx.operator.CustomOp):
+    ...     def forward(self, is_train, req, in_data, out_data, aux):
+    ...         self.assign(out_data[0], req[0], in_data[0] * 2)
+    >>> nd.Custom(nd.array([1, 2]), op_type="twice").asnumpy()
+    array([2., 4.], dtype=float32)
+    """
     kind = _kind(op_type, attrs)
     count = len(kind.arguments)
     types_in = [a.dtype.name for a in data[:count]]

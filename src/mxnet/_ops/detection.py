@@ -13,6 +13,23 @@ from mxnet._ops.boxes import front_first, keep_greedily, match_greedily, overlap
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "variances": "The factors of the four offsets: x, y, width, height.",
+    "cls_prob": "Probabilities of background and object, of shape (batch, 2 * anchors, height, width).",
+    "bbox_pred": "Offsets of boxes, of shape (batch, 4 * anchors, height, width).",
+    "im_info": "Of each image the height, the width and the scale.",
+    "rpn_pre_nms_top_n": "How many of the best boxes take part.",
+    "rpn_post_nms_top_n": "How many boxes are returned for an image.",
+    "threshold": "From which overlap on a worse box is dropped.",
+    "rpn_min_size": "Boxes smaller than this, in pixels of the unscaled image, are dropped.",
+    "scales": "The sizes of anchors, in strides.",
+    "ratios": "Heights over widths of anchors.",
+    "feature_stride": "How many pixels of the image one of the feature map stands for.",
+    "output_score": "Return the scores too.",
+    "iou_loss": "Take the offsets for distances of corners, not for shifts and scales.",
+}
+
 Array = jax.Array
 ShapeTuple = tuple[int, ...]
 
@@ -30,6 +47,16 @@ def multibox_prior(
     """Anchors around every pixel of a (batch, channels, height, width) map, the image being 1 wide and high.
 
     Each has every size with the first ratio, then the first size with every other ratio.
+
+    data: A feature map of shape (batch, channels, height, width); its elements do not matter.
+    sizes: The sides of square anchors, as parts of the image.
+    ratios: Widths over heights.
+    clip: Keep anchors inside the image.
+    steps: Height and width of a pixel of the map, as parts of the image; negative is what follows from its size.
+    offsets: Where in a pixel the anchors' centres are, down and across.
+
+    >>> nd.contrib.MultiBoxPrior(nd.zeros((1, 3, 1, 1)), sizes=(0.5,), ratios=(1,)).asnumpy()
+    array([[[0.25, 0.25, 0.75, 0.75]]], dtype=float32)
     """
     if data.ndim < 4:
         raise MXNetError(
@@ -85,6 +112,21 @@ def multibox_target(
 
     A row of ``label`` (batch, boxes, 5 or more) is a class and a box in corners; a class of -1 ends the list. Each
     box gets its best anchor, and every anchor above ``overlap_threshold`` its best box.
+
+    anchor: The anchors in corners, of shape (1, anchors, 4).
+    label: The true boxes, of shape (batch, boxes, 5): class, x1, y1, x2, y2.
+    cls_pred: The predicted scores, of shape (batch, classes, anchors), for choosing negatives.
+    overlap_threshold: From which intersection over union on an anchor belongs to a box.
+    ignore_label: The class target of anchors that count neither as boxes nor as background.
+    negative_mining_ratio: How many anchors of the background for each of a box; -1 takes all.
+    negative_mining_thresh: Background anchors overlap boxes by less than this.
+    minimum_negative_samples: How many anchors of the background at least.
+
+    >>> anchors = nd.array([[[0, 0, 0.5, 0.5], [0.5, 0.5, 1, 1]]])
+    >>> offsets, mask, classes = nd.contrib.MultiBoxTarget(anchors, nd.array([[[0, 0, 0, 0.5, 0.5]]]), nd.zeros((1,
+    ...     2, 2)))
+    >>> classes.asnumpy()
+    array([[1., 0.]], dtype=float32)
     """
     name = "_contrib_MultiBoxTarget"
     if anchor.ndim != 3 or anchor.shape[0] != 1 or anchor.shape[2] != 4:
@@ -147,6 +189,21 @@ def multibox_detection(
     """Detections (batch, anchors, 6) from predictions: class, score, box; best first, class -1 for what was dropped.
 
     Class 0 of ``cls_prob`` (batch, classes, anchors) is the background whatever ``background_id`` says, as in MXNet.
+
+    cls_prob: Probabilities, of shape (batch, classes, anchors).
+    loc_pred: Offsets, of shape (batch, anchors * 4).
+    anchor: The anchors in corners, of shape (1, anchors, 4).
+    clip: Keep boxes inside the image.
+    threshold: Detections below this score are dropped.
+    background_id: Accepted; class 0 is the background.
+    nms_threshold: From which overlap on a worse detection is dropped.
+    force_suppress: Let detections of different classes suppress each other too.
+    nms_topk: How many of the best detections take part; -1 is all.
+
+    >>> anchors = nd.array([[[0, 0, 0.5, 0.5], [0.5, 0.5, 1, 1]]])
+    >>> nd.contrib.MultiBoxDetection(nd.array([[[0.2, 0.9], [0.8, 0.1]]]), nd.zeros((1, 8)), anchors).asnumpy()
+    array([[[0. , 0.8, 0. , 0. , 0.5, 0.5],
+            [0. , 0.1, 0.5, 0.5, 1. , 1. ]]], dtype=float32)
     """
     name = "_contrib_MultiBoxDetection"
     if cls_prob.ndim != 3 or loc_pred.ndim != 2 or anchor.ndim != 3 or cls_prob.shape[2] != anchor.shape[1]:
@@ -321,11 +378,21 @@ def _proposal_shapes(cls_prob: ShapeTuple | None, *_: Any, **__: Any) -> dict[st
 
 _register_proposals(
     "_contrib_Proposal",
-    "The best boxes that a region proposal network predicts for one image, and their scores on request.",
+    """The best boxes that a region proposal network predicts for one image, and their scores on request.
+
+    >>> nd.contrib.Proposal(nd.random.uniform(shape=(1, 24, 2, 2)), nd.zeros((1, 48, 2, 2)), nd.array([[32, 32, 1]]),
+    ...                     rpn_post_nms_top_n=3, rpn_min_size=1).shape
+    (3, 5)
+    """,
     single=True,
 )
 _register_proposals(
     "_contrib_MultiProposal",
-    "The best boxes that a region proposal network predicts for each image, and their scores on request.",
+    """The best boxes that a region proposal network predicts for each image, and their scores on request.
+
+    >>> nd.contrib.MultiProposal(nd.random.uniform(shape=(2, 24, 2, 2)), nd.zeros((2, 48, 2, 2)),
+    ...                          nd.array([[32, 32, 1], [32, 32, 1]]), rpn_post_nms_top_n=3, rpn_min_size=1).shape
+    (6, 5)
+    """,
     single=False,
 )

@@ -127,10 +127,18 @@ def _softsign(data: Array) -> Array:
     return data / (1 + lax.abs(data))
 
 
+def with_example(doc: str, name: str, shown: str) -> str:
+    """A docstring with the example that ``shown``, the elements before and after, stands for."""
+    before, _, after = shown.partition(" -> ")
+    public = name.replace("_contrib_", "contrib.")
+    return f"{doc}\n\n>>> nd.{public}(nd.array({before})).asnumpy()\narray({after}, dtype=float32)"
+
+
 def _math(
     name: str,
     function: Callable[[Array], Array],
     doc: str,
+    shown: str,
     *,
     sparse: bool = True,
     keeps_zero: bool = False,
@@ -144,7 +152,7 @@ def _math(
             return function(data)
         return convert(function(data.astype(jnp.float64)), data.dtype)
 
-    apply.__doc__ = doc
+    apply.__doc__ = with_example(doc, name, shown)
     aliases = (f"_sparse_{name}",) if sparse else ()
     op(name, aliases=aliases, same_shape=True, fuses=True, keeps_zero=keeps_zero, method=method)(apply)
 
@@ -153,6 +161,7 @@ def _exact(
     name: str,
     function: Callable[[Array], Array],
     doc: str,
+    shown: str,
     *,
     gradient_storage: Callable[..., str] | None = like_head,
     method: bool = True,
@@ -163,7 +172,7 @@ def _exact(
         refuse_bool(name, data)
         return function(data)
 
-    apply.__doc__ = doc
+    apply.__doc__ = with_example(doc, name, shown)
     op(
         name,
         aliases=(f"_sparse_{name}",),
@@ -175,51 +184,83 @@ def _exact(
     )(apply)
 
 
-def _rounding(name: str, function: Callable[[Array], Array], doc: str, **facts: Any) -> None:
+def _rounding(name: str, function: Callable[[Array], Array], doc: str, shown: str, **facts: Any) -> None:
     """Register a rounding function, which leaves integers alone."""
-    _exact(name, lambda data: function(data) if is_float(data) else data, doc, **facts)
+    _exact(name, lambda data: function(data) if is_float(data) else data, doc, shown, **facts)
 
 
-_exact("abs", _abs, "Absolute value of each element.")
-_exact("sign", _sign, "Sign of each element: -1, 0 or 1.")
-_exact("square", lax.square, "Square of each element.")
-_exact("negative", lax.neg, "Each element with its sign changed.", method=False)
-_exact("relu", _relu, "Each element, or 0 where it is negative.")
+_exact("abs", _abs, "Absolute value of each element.", "[-2, 3] -> [2., 3.]")
+_exact("sign", _sign, "Sign of each element: -1, 0 or 1.", "[-2, 0, 3] -> [-1., 0., 1.]")
+_exact("square", lax.square, "Square of each element.", "[2, 3] -> [4., 9.]")
+_exact("negative", lax.neg, "Each element with its sign changed.", "[1, -2] -> [-1., 2.]", method=False)
+_exact("relu", _relu, "Each element, or 0 where it is negative.", "[-1, 2] -> [0., 2.]")
 
-_rounding("round", _round, "Nearest whole number of each element, halves away from zero.")
-_rounding("rint", _rint, "Nearest whole number of each element, halves downward.")
-_rounding("ceil", lax.ceil, "Smallest whole number not below each element.")
-_rounding("floor", lax.floor, "Largest whole number not above each element.")
-_rounding("trunc", _trunc, "Each element without its fraction.")
-_rounding("fix", _trunc, "Nearest whole number of each element in the direction of zero.")
+_rounding(
+    "round", _round, "Nearest whole number of each element, halves away from zero.", "[-1.5, 0.4, 1.5] -> [-2., 0., 2.]"
+)
+_rounding("rint", _rint, "Nearest whole number of each element, halves downward.", "[-1.5, 0.4, 1.5] -> [-2., 0., 1.]")
+_rounding("ceil", lax.ceil, "Smallest whole number not below each element.", "[1.2, -1.2] -> [2., -1.]")
+_rounding("floor", lax.floor, "Largest whole number not above each element.", "[1.2, -1.2] -> [1., -2.]")
+_rounding("trunc", _trunc, "Each element without its fraction.", "[1.7, -1.7] -> [1., -1.]")
+_rounding("fix", _trunc, "Nearest whole number of each element in the direction of zero.", "[1.7, -1.7] -> [1., -1.]")
 
-_math("sqrt", lax.sqrt, "Square root of each element.", keeps_zero=True)
-_math("rsqrt", lax.rsqrt, "Reciprocal of the square root of each element.")
-_math("cbrt", lax.cbrt, "Cube root of each element.", keeps_zero=True)
-_math("rcbrt", lambda data: 1 / lax.cbrt(data), "Reciprocal of the cube root of each element.", sparse=False)
-_math("reciprocal", lambda data: 1 / data, "Reciprocal of each element.", sparse=False)
+_math("sqrt", lax.sqrt, "Square root of each element.", "[4, 9] -> [2., 3.]", keeps_zero=True)
+_math("rsqrt", lax.rsqrt, "Reciprocal of the square root of each element.", "[4, 16] -> [0.5, 0.25]")
+_math("cbrt", lax.cbrt, "Cube root of each element.", "[8, -27] -> [2., -2.9999998]", keeps_zero=True)
+_math(
+    "rcbrt",
+    lambda data: 1 / lax.cbrt(data),
+    "Reciprocal of the cube root of each element.",
+    "[8, -64] -> [0.5, -0.25]",
+    sparse=False,
+)
+_math("reciprocal", lambda data: 1 / data, "Reciprocal of each element.", "[2, -4] -> [0.5, -0.25]", sparse=False)
 
-_math("exp", lax.exp, "Exponential of each element.")
-_math("expm1", lax.expm1, "Exponential of each element, less one, accurate near zero.", keeps_zero=True)
-_math("log", lax.log, "Natural logarithm of each element.")
-_math("log10", _in_float32(jnp.log10), "Logarithm of each element to base 10.")
-_math("log2", _log2, "Logarithm of each element to base 2.")
-_math("log1p", lax.log1p, "Natural logarithm of one plus each element, accurate near zero.", keeps_zero=True)
+_math("exp", lax.exp, "Exponential of each element.", "[0, 1] -> [1., 2.718282]")
+_math(
+    "expm1",
+    lax.expm1,
+    "Exponential of each element, less one, accurate near zero.",
+    "[0, 1] -> [0., 1.7182819]",
+    keeps_zero=True,
+)
+_math("log", lax.log, "Natural logarithm of each element.", "[1, 10] -> [0., 2.3025851]")
+_math("log10", _in_float32(jnp.log10), "Logarithm of each element to base 10.", "[1, 100] -> [0., 2.]")
+_math("log2", _log2, "Logarithm of each element to base 2.", "[1, 8] -> [0., 3.]")
+_math(
+    "log1p",
+    lax.log1p,
+    "Natural logarithm of one plus each element, accurate near zero.",
+    "[0, 1] -> [0., 0.6931472]",
+    keeps_zero=True,
+)
 
-_math("sin", lax.sin, "Sine of each element, in radians.", keeps_zero=True)
-_math("cos", lax.cos, "Cosine of each element, in radians.")
-_math("tan", lax.tan, "Tangent of each element, in radians.", keeps_zero=True)
-_math("arcsin", lax.asin, "Angle in radians whose sine is each element.", keeps_zero=True)
-_math("arccos", lax.acos, "Angle in radians whose cosine is each element.")
-_math("arctan", lax.atan, "Angle in radians whose tangent is each element.", keeps_zero=True)
-_math("sinh", lax.sinh, "Hyperbolic sine of each element.", keeps_zero=True)
-_math("cosh", lax.cosh, "Hyperbolic cosine of each element.")
-_math("tanh", lax.tanh, "Hyperbolic tangent of each element.", keeps_zero=True)
-_math("arcsinh", lax.asinh, "Number whose hyperbolic sine is each element.", keeps_zero=True)
-_math("arccosh", lax.acosh, "Number, at least 0, whose hyperbolic cosine is each element.")
-_math("arctanh", lax.atanh, "Number whose hyperbolic tangent is each element.", keeps_zero=True)
-_math("degrees", jnp.degrees, "Each angle, given in radians, in degrees.", keeps_zero=True)
-_math("radians", jnp.radians, "Each angle, given in degrees, in radians.", keeps_zero=True)
+_math("sin", lax.sin, "Sine of each element, in radians.", "[0, 1] -> [0., 0.841471]", keeps_zero=True)
+_math("cos", lax.cos, "Cosine of each element, in radians.", "[0, 1] -> [1., 0.5403023]")
+_math("tan", lax.tan, "Tangent of each element, in radians.", "[0, 1] -> [0., 1.5574077]", keeps_zero=True)
+_math("arcsin", lax.asin, "Angle in radians whose sine is each element.", "[0, 1] -> [0., 1.5707964]", keeps_zero=True)
+_math("arccos", lax.acos, "Angle in radians whose cosine is each element.", "[0, 1] -> [1.5707964, 0.]")
+_math(
+    "arctan", lax.atan, "Angle in radians whose tangent is each element.", "[0, 1] -> [0., 0.7853982]", keeps_zero=True
+)
+_math("sinh", lax.sinh, "Hyperbolic sine of each element.", "[0, 1] -> [0., 1.1752012]", keeps_zero=True)
+_math("cosh", lax.cosh, "Hyperbolic cosine of each element.", "[0, 1] -> [1., 1.5430807]")
+_math("tanh", lax.tanh, "Hyperbolic tangent of each element.", "[0, 1] -> [0., 0.7615942]", keeps_zero=True)
+_math(
+    "arcsinh", lax.asinh, "Number whose hyperbolic sine is each element.", "[0, 1] -> [0., 0.8813736]", keeps_zero=True
+)
+_math("arccosh", lax.acosh, "Number, at least 0, whose hyperbolic cosine is each element.", "[1, 2] -> [0., 1.316958]")
+_math(
+    "arctanh",
+    lax.atanh,
+    "Number whose hyperbolic tangent is each element.",
+    "[0, 0.5] -> [0., 0.54930615]",
+    keeps_zero=True,
+)
+_math("degrees", jnp.degrees, "Each angle, given in radians, in degrees.", "[0, 1] -> [0., 57.29578]", keeps_zero=True)
+_math(
+    "radians", jnp.radians, "Each angle, given in degrees, in radians.", "[0, 180] -> [0., 3.1415927]", keeps_zero=True
+)
 
 
 def _psi(x: Array) -> Array:
@@ -242,23 +283,56 @@ def _gamma(x: Array) -> Array:
 
 _gamma.defjvps(lambda t, y, x: t * y * _psi(x))
 
-_math("erf", lax.erf, "Gauss's error function of each element.", sparse=False, method=False)
-_math("erfinv", lax.erf_inv, "Number whose error function is each element.", sparse=False, method=False)
-_math("gamma", _in_float32(_gamma), "Gamma function of each element.", method=False)
-_math("gammaln", _lgamma, "Logarithm of the absolute value of the gamma function of each element.", method=False)
-_math("sigmoid", lax.logistic, "Logistic function ``1 / (1 + exp(-x))`` of each element.")
-_math("softsign", _softsign, "``x / (1 + abs(x))`` of each element.", sparse=False, method=False)
+_math(
+    "erf", lax.erf, "Gauss's error function of each element.", "[0, 1] -> [0., 0.8427008]", sparse=False, method=False
+)
+_math(
+    "erfinv",
+    lax.erf_inv,
+    "Number whose error function is each element.",
+    "[0, 0.5] -> [0., 0.47693628]",
+    sparse=False,
+    method=False,
+)
+_math("gamma", _in_float32(_gamma), "Gamma function of each element.", "[1, 5] -> [1., 24.]", method=False)
+_math(
+    "gammaln",
+    _lgamma,
+    "Logarithm of the absolute value of the gamma function of each element.",
+    "[1, 5] -> [0., 3.1780539]",
+    method=False,
+)
+_math("sigmoid", lax.logistic, "Logistic function ``1 / (1 + exp(-x))`` of each element.", "[0, 2] -> [0.5, 0.880797]")
+_math(
+    "softsign",
+    _softsign,
+    "``x / (1 + abs(x))`` of each element.",
+    "[1, -3] -> [0.5, -0.75]",
+    sparse=False,
+    method=False,
+)
 
 
 @op("logical_not", same_shape=True)
 def logical_not(data: Array) -> Array:
-    """1 where an element is zero and 0 elsewhere, in the array's own dtype."""
+    """1 where an element is zero and 0 elsewhere, in the array's own dtype.
+
+    >>> nd.logical_not(nd.array([0, 2])).asnumpy()
+    array([1., 0.], dtype=float32)
+    """
     return (data == 0).astype(data.dtype)
 
 
 @op("hard_sigmoid", same_shape=True)
 def hard_sigmoid(data: Array, *, alpha: float = 0.2, beta: float = 0.5) -> Array:
-    """The line ``alpha * x + beta`` kept between 0 and 1."""
+    """The line ``alpha * x + beta`` kept between 0 and 1.
+
+    alpha: The slope.
+    beta: The value at zero.
+
+    >>> nd.hard_sigmoid(nd.array([-5, 0, 1])).asnumpy()
+    array([0., 0.5, 0.7], dtype=float32)
+    """
     if not is_float(data):
         raise MXNetError(f"hard_sigmoid: This operation only support floating point types, not {data.dtype.name}.")
     zero, one = jnp.zeros((), data.dtype), jnp.ones((), data.dtype)
@@ -287,7 +361,14 @@ def _zero_within(*, a_min: float, a_max: float) -> bool:
     method=True,
 )
 def clip(data: Array, *, a_min: float, a_max: float) -> Array:
-    """Each element moved into the range from ``a_min`` to ``a_max``; the gradient is 1 at the bounds themselves."""
+    """Each element moved into the range from ``a_min`` to ``a_max``; the gradient is 1 at the bounds themselves.
+
+    a_min: The lower bound.
+    a_max: The upper bound.
+
+    >>> nd.clip(nd.array([-2, 1, 7]), 0, 5).asnumpy()
+    array([0., 1., 5.], dtype=float32)
+    """
     refuse_bool("clip", data)
     low, high = (lax.full_like(data, _saturated(bound, data.dtype)) for bound in (a_min, a_max))
     return lax.select(data > high, high, lax.select(data < low, low, data))
@@ -303,7 +384,13 @@ def _(data: np.ndarray, a_min: float, a_max: float) -> np.ndarray:
 
 @op("smooth_l1", traced=("scalar",), same_shape=True)
 def smooth_l1(data: Array, *, scalar: float = 1.0) -> Array:
-    """Huber's loss of each element: quadratic up to ``1 / scalar**2`` from zero and linear beyond."""
+    """Huber's loss of each element: quadratic up to ``1 / scalar**2`` from zero and linear beyond.
+
+    scalar: Sigma: the loss is quadratic up to ``1 / scalar**2`` from zero.
+
+    >>> nd.smooth_l1(nd.array([0.5, 3])).asnumpy()
+    array([0.125, 2.5], dtype=float32)
+    """
     refuse_bool("smooth_l1", data)
     square = lax.square(widen(scalar_like(data, scalar)))
     value = widen(data)
@@ -318,20 +405,42 @@ def _quadratic_storage(stypes: Sequence[str], *, c: float, **_: Any) -> str:
 
 @op("_contrib_quadratic", same_shape=True, storage=_quadratic_storage)
 def quadratic(data: Array, *, a: float = 0.0, b: float = 0.0, c: float = 0.0) -> Array:
-    """``a * x**2 + b * x + c`` of each element."""
+    """``a * x**2 + b * x + c`` of each element.
+
+    a: The factor of the square.
+    b: The factor of the element.
+    c: The constant.
+
+    >>> nd.contrib.quadratic(nd.array([1, 2]), a=1, b=2, c=3).asnumpy()
+    array([ 6., 11.], dtype=float32)
+    """
     value = widen(data)
     return convert(value * (a * value + b) + c, data.dtype)
 
 
 @op("_contrib_div_sqrt_dim", same_shape=True)
 def div_sqrt_dim(data: Array) -> Array:
-    """The array divided by the square root of the length of its last axis."""
+    """The array divided by the square root of the length of its last axis.
+
+    >>> nd.contrib.div_sqrt_dim(nd.ones((1, 4))).asnumpy()
+    array([[0.5, 0.5, 0.5, 0.5]], dtype=float32)
+    """
     return lax.div(data, scalar_like(data, math.sqrt(data.shape[-1])))
 
 
 @op("_contrib_allclose", types="? ? -> uint8")
 def allclose(a: Array, b: Array, *, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = True) -> Array:
-    """1 if every element of ``a`` is within ``atol + rtol * abs(b)`` of its partner in ``b``, else 0, as uint8."""
+    """1 if every element of ``a`` is within ``atol + rtol * abs(b)`` of its partner in ``b``, else 0, as uint8.
+
+    a: The first array.
+    b: The second array, of the same shape and type.
+    rtol: The difference that is allowed, as a part of ``abs(b)``.
+    atol: The difference that is allowed in any case.
+    equal_nan: Whether two NaN are equal.
+
+    >>> nd.contrib.allclose(nd.array([1, 2]), nd.array([1, 2.1])).asnumpy()
+    array(0, dtype=uint8)
+    """
     if a.shape != b.shape or a.dtype != b.dtype:
         raise MXNetError(
             f"_contrib_allclose: expected two arrays of one shape and dtype, got {a.dtype.name}{list(a.shape)} "
@@ -354,19 +463,33 @@ def allclose(a: Array, b: Array, *, rtol: float = 1e-5, atol: float = 1e-8, equa
     method=True,
 )
 def zeros_like(data: Array) -> Array:
-    """Zeros of the shape and dtype of the array."""
+    """Zeros of the shape and dtype of the array.
+
+    >>> nd.zeros_like(nd.array([1, 2])).asnumpy()
+    array([0., 0.], dtype=float32)
+    """
     return lax.full_like(data, 0)
 
 
 @op("ones_like", same_shape=True, method=True)
 def ones_like(data: Array) -> Array:
-    """Ones of the shape and dtype of the array."""
+    """Ones of the shape and dtype of the array.
+
+    >>> nd.ones_like(nd.array([3, 4])).asnumpy()
+    array([1., 1.], dtype=float32)
+    """
     return lax.full_like(data, 1)
 
 
 @op("Cast", aliases=("cast",), same_shape=True, types="? -> dtype")
 def cast(data: Array, *, dtype: DType) -> Array:
-    """The array as another dtype; to an integer the fraction is cut off."""
+    """The array as another dtype; to an integer the fraction is cut off.
+
+    dtype: The new type.
+
+    >>> nd.cast(nd.array([1.7, -1.7]), dtype="int32").asnumpy()
+    array([ 1, -1], dtype=int32)
+    """
     return convert(data, dtype)
 
 
@@ -389,7 +512,13 @@ _AMP_TYPES = ("float32", "float16", "bfloat16")
 
 @op("amp_cast", same_shape=True, types="? -> ?")
 def amp_cast(data: Array, *, dtype: DType) -> Array:
-    """The array as another dtype if it holds float32 or narrower floating-point numbers, else as it is."""
+    """The array as another dtype if it holds float32 or narrower floating-point numbers, else as it is.
+
+    dtype: The new type, of floats.
+
+    >>> nd.amp_cast(nd.array([1, 2]), dtype="float16").asnumpy()
+    array([1., 2.], dtype=float16)
+    """
     return convert(data, dtype) if data.dtype.name in _AMP_TYPES else data
 
 
@@ -413,7 +542,15 @@ def _common_type(names: Sequence[str], narrow: bool) -> str:
     types="? -> ?",
 )
 def amp_multicast(*data: Array, num_outputs: int, cast_narrow: bool = False) -> tuple[Array, ...]:
-    """The arrays of float32 and narrower as one dtype: the widest among them, or with ``cast_narrow`` the narrowest."""
+    """The arrays of float32 and narrower as one dtype: the widest among them, or with ``cast_narrow`` the narrowest.
+
+    data: The arrays.
+    num_outputs: How many there are.
+    cast_narrow: Cast to the narrowest type, not to the widest.
+
+    >>> [x.dtype.__name__ for x in nd.amp_multicast(nd.ones((1,)), nd.ones((1,), dtype="float16"), num_outputs=2)]
+    ['float32', 'float32']
+    """
     if len(data) != num_outputs:
         raise MXNetError(f"amp_multicast: expected num_outputs={num_outputs} arrays, got {len(data)}.")
     target = _common_type([array.dtype.name for array in data], cast_narrow)
@@ -431,13 +568,21 @@ def _(*data: str | None, cast_narrow: bool, **_: Any) -> dict[str, str]:
 
 @op("_copy", aliases=("identity",), same_shape=True, keeps_zero=True, gradient_storage=like_head)
 def identity(data: Array) -> Array:
-    """The array itself."""
+    """The array itself.
+
+    >>> nd.identity(nd.array([1, 2])).asnumpy()
+    array([1., 2.], dtype=float32)
+    """
     return data
 
 
 @op("_CrossDeviceCopy")
 def cross_device_copy(data: Array) -> Array:
-    """The array itself; where it goes is the caller's affair."""
+    """The array itself; where it goes is the caller's affair.
+
+    >>> nd._internal._CrossDeviceCopy(nd.array([1, 2])).asnumpy()
+    array([1., 2.], dtype=float32)
+    """
     return data
 
 
@@ -454,13 +599,26 @@ def _chosen_storage(stypes: Sequence[str], *, stype: str) -> str:
     makes_sparse=True,
 )
 def cast_storage(data: Array, *, stype: Literal["csr", "default", "row_sparse"]) -> Array:
-    """The array itself; ``stype`` names the storage of the handle above it."""
+    """The array itself; ``stype`` names the storage of the handle above it.
+
+    stype: ``default`` (dense), ``row_sparse`` or ``csr``.
+
+    >>> nd.cast_storage(nd.array([[0, 1], [0, 0]]), stype="csr").stype
+    'csr'
+    """
     return data
 
 
 @op("_identity_with_attr_like_rhs", same_shape=True)
 def identity_with_attr_like_rhs(lhs: Array, rhs: Array) -> Array:
-    """``lhs`` itself, which must have the shape of ``rhs``."""
+    """``lhs`` itself, which must have the shape of ``rhs``.
+
+    lhs: The array.
+    rhs: An array of the same shape.
+
+    >>> nd._internal._identity_with_attr_like_rhs(nd.array([1, 2]), nd.zeros((2,))).asnumpy()
+    array([1., 2.], dtype=float32)
+    """
     if lhs.shape != rhs.shape:
         raise MXNetError(
             f"_identity_with_attr_like_rhs: Incompatible attr in node  at 1-th input: "
@@ -480,7 +638,16 @@ identity_with_attr_like_rhs.fill_shapes(fill_same_shape)
     gradient_storage=like_head,
 )
 def block_grad(data: Array) -> Array:
-    """The array itself, and no gradient through it."""
+    """The array itself, and no gradient through it.
+
+    >>> x = nd.array([3])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     y = x * nd.stop_gradient(x)
+    >>> y.backward()
+    >>> x.grad.asnumpy()
+    array([3.], dtype=float32)
+    """
     return lax.stop_gradient(data)
 
 
@@ -494,7 +661,11 @@ _as_loss.defvjp(lambda data: (data, None), lambda _, cotangent: (jnp.ones_like(c
 
 @op("make_loss", aliases=("_sparse_make_loss",), output_names=("loss",), same_shape=True, keeps_zero=True)
 def make_loss(data: Array) -> Array:
-    """The array itself as the end of a network: its gradient is 1, whatever comes from above."""
+    """The array itself as the end of a network: its gradient is 1, whatever comes from above.
+
+    >>> nd.make_loss(nd.array([1, 2])).asnumpy()
+    array([1., 2.], dtype=float32)
+    """
     return _as_loss(data) if is_float(data) else data
 
 
@@ -505,7 +676,19 @@ def _scaled_gradient(data: Array, scale: Array) -> Array:
 
 @op("_contrib_gradientmultiplier", traced=("scalar",), same_shape=True)
 def gradient_multiplier(data: Array, *, scalar: float = 1.0, is_int: bool = True) -> Array:
-    """The array itself, with ``scalar`` times its gradient."""
+    """The array itself, with ``scalar`` times its gradient.
+
+    scalar: The factor of the gradient.
+    is_int: Accepted for the signature of operators with a number; no effect.
+
+    >>> x = nd.array([3])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     y = nd.contrib.gradientmultiplier(x, scalar=-1)
+    >>> y.backward()
+    >>> x.grad.asnumpy()
+    array([-1.], dtype=float32)
+    """
     return _scaled_gradient(data, jnp.asarray(scalar).astype(data.dtype))
 
 
@@ -515,6 +698,7 @@ _rounding(
     "_contrib_round_ste",
     _straight_through(_round),
     "Nearest whole number of each element, with gradient 1.",
+    "[-1.5, 0.4] -> [-2., 0.]",
     gradient_storage=None,
     method=False,
 )
@@ -522,6 +706,7 @@ _exact(
     "_contrib_sign_ste",
     _straight_through(_sign),
     "Sign of each element, with gradient 1.",
+    "[-2, 0, 3] -> [-1., 0., 1.]",
     gradient_storage=None,
     method=False,
 )

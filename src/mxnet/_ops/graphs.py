@@ -12,6 +12,13 @@ from mxnet._ops.attrs import Shape
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "num_hops": "How many steps away from the seeds vertices may be.",
+    "num_neighbor": "How many neighbours of a vertex are taken at most.",
+    "max_num_vertices": "How many vertices at most; the results have room for them.",
+}
+
 
 def _refuse(name: str) -> NoReturn:
     raise MXNetError(
@@ -29,6 +36,15 @@ def dgl_csr_neighbor_uniform_sample(
     Takes a csr matrix of edge numbers, then one vector of seeds or more, all int64. Gives, a set for each of the seeds'
     vectors: the vertices, whose count stands in the last place; the edges, a csr matrix with a row for each vertex; the
     step at which each vertex was met.
+
+    data: A csr matrix of edge numbers, then one vector of seeds or more.
+
+    >>> edges = nd.sparse.csr_matrix(([1, 2, 3], [1, 2, 0], [0, 1, 2, 3]), shape=(3, 3), dtype="int64")
+    >>> seeds = nd.array([0], dtype="int64")
+    >>> found = nd.contrib.dgl_csr_neighbor_uniform_sample(edges, seeds, num_args=2, num_hops=1, num_neighbor=1,
+    ...                                                    max_num_vertices=3)
+    >>> found[0].asnumpy()
+    array([0, 1, 0, 2])
     """
     _refuse("dgl_csr_neighbor_uniform_sample")
 
@@ -45,6 +61,15 @@ def dgl_csr_neighbor_non_uniform_sample(
 
     Takes a csr matrix of edge numbers, the vertices' probabilities, then one vector of seeds or more. Gives vertices,
     edges, the vertices' probabilities, and the step at which each was met.
+
+    data: A csr matrix of edge numbers, the probability of each vertex, then one vector of seeds or more.
+
+    >>> edges = nd.sparse.csr_matrix(([1, 2, 3], [1, 2, 0], [0, 1, 2, 3]), shape=(3, 3), dtype="int64")
+    >>> seeds = nd.array([0], dtype="int64")
+    >>> found = nd.contrib.dgl_csr_neighbor_non_uniform_sample(edges, nd.ones((3,)), seeds, num_args=3, num_hops=1,
+    ...                                                        num_neighbor=1, max_num_vertices=3)
+    >>> found[0].asnumpy()
+    array([0, 1, 0, 2])
     """
     _refuse("dgl_csr_neighbor_non_uniform_sample")
 
@@ -58,13 +83,30 @@ def dgl_subgraph(*data: Array, num_args: int, return_mapping: bool) -> tuple[Arr
     """The edges among some vertices of a graph, numbered anew; with ``return_mapping`` also with their old numbers.
 
     Takes a csr matrix of edge numbers, then one rising vector of vertices or more, all int64.
+
+    data: A csr matrix of edge numbers, then one rising vector of vertices or more.
+    return_mapping: Give the old numbers of the edges too.
+
+    >>> edges = nd.sparse.csr_matrix(([1, 2, 3], [1, 2, 0], [0, 1, 2, 3]), shape=(3, 3), dtype="int64")
+    >>> part, old = nd.contrib.dgl_subgraph(edges, nd.array([0, 1], dtype="int64"), return_mapping=True)
+    >>> old.asnumpy()
+    array([[0, 1],
+           [0, 0]])
     """
     _refuse("dgl_subgraph")
 
 
 @op("_contrib_dgl_adjacency")
 def dgl_adjacency(data: Array) -> Array:
-    """The adjacency matrix of a graph: 1 in float32 where the csr matrix ``data`` stores the number of an edge."""
+    """The adjacency matrix of a graph: 1 in float32 where the csr matrix ``data`` stores the number of an edge.
+
+    data: A csr matrix of edge numbers.
+
+    >>> edges = nd.sparse.csr_matrix(([1, 2], [1, 0], [0, 1, 2]), shape=(2, 2), dtype="int64")
+    >>> nd.contrib.dgl_adjacency(edges).asnumpy()
+    array([[0., 1.],
+           [1., 0.]], dtype=float32)
+    """
     _refuse("dgl_adjacency")
 
 
@@ -78,5 +120,15 @@ def dgl_graph_compact(*data: Array, num_args: int, return_mapping: bool, graph_s
 
     Takes the csr matrices, then the vectors of vertices that a sampler gave with them. With ``return_mapping`` the same
     matrices with the old edge numbers follow.
+
+    data: The csr matrices, then the vectors of vertices that a sampler gave with them.
+    return_mapping: Give matrices with the old edge numbers too.
+    graph_sizes: How many vertices each of the parts has.
+
+    >>> edges = nd.sparse.csr_matrix(([1, 2, 3], [1, 2, 0], [0, 1, 2, 3]), shape=(3, 3), dtype="int64")
+    >>> vertices, part, _ = nd.contrib.dgl_csr_neighbor_uniform_sample(
+    ...     edges, nd.array([0], dtype="int64"), num_args=2, num_hops=1, num_neighbor=1, max_num_vertices=5)
+    >>> nd.contrib.dgl_graph_compact(part, vertices, return_mapping=False, graph_sizes=(2,)).shape
+    (2, 2)
     """
     _refuse("dgl_graph_compact")

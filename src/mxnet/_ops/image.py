@@ -18,6 +18,13 @@ from mxnet._ops.attrs import Floats, Shape
 from mxnet._ops.registry import Op, op
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "data": "An image (height, width, channels).",
+    "min_factor": "The smallest factor.",
+    "max_factor": "The largest factor.",
+}
+
 Array = jax.Array
 
 GRAY = (0.299, 0.587, 0.114)
@@ -35,7 +42,13 @@ def _wide(dtype: Any) -> np.dtype:
 
 @op("_image_to_tensor", types="? -> float32")
 def image_to_tensor(data: Array) -> Array:
-    """An image, or a batch, of values up to 255 as float32 up to 1, with channels before height and width."""
+    """An image, or a batch, of values up to 255 as float32 up to 1, with channels before height and width.
+
+    data: An image (height, width, channels), or a batch of them.
+
+    >>> nd.image.to_tensor(nd.array([[[255, 0, 51]]], dtype="uint8")).reshape(-1).asnumpy()
+    array([1.        , 0.        , 0.20000002], dtype=float32)
+    """
     if data.ndim not in (3, 4):
         raise MXNetError(
             "image.to_tensor: Input image must have shape (height, width, channels), or (N, height, width, channels), "
@@ -53,7 +66,15 @@ def _(data: np.ndarray) -> np.ndarray:
 
 @op("_image_normalize")
 def image_normalize(data: Array, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Floats = (1.0, 1.0, 1.0, 1.0)) -> Array:
-    """Subtract ``mean`` and divide by ``std``, one number or one a channel, from (N,) channels, height and width."""
+    """Subtract ``mean`` and divide by ``std``, one number or one a channel, from (N,) channels, height and width.
+
+    data: An image (channels, height, width), or a batch of them, such as ``to_tensor`` gives.
+    mean: What is subtracted.
+    std: What is divided by.
+
+    >>> nd.image.normalize(nd.ones((3, 1, 1)), mean=(0, 0.5, 1), std=(1, 0.5, 2)).reshape(-1).asnumpy()
+    array([1., 1., 0.], dtype=float32)
+    """
     if data.ndim not in (3, 4) or data.shape[-3] not in (1, 3):
         raise MXNetError(
             "image.normalize: Input tensor must have shape (channels, height, width), or (N, channels, height, width), "
@@ -116,6 +137,13 @@ def image_resize(data: Array, *, size: Shape = (), keep_ratio: bool = False, int
 
     With ``keep_ratio`` a single number is the shorter side's new length. ``interp`` is OpenCV's: 0 nearest, 1 linear,
     2 cubic, 3 area, 4 Lanczos.
+
+    size: The new size.
+    keep_ratio: With one number as ``size``: keep the ratio of the sides.
+    interp: How pixels are interpolated.
+
+    >>> nd.image.resize(nd.ones((4, 6, 3)), size=(3, 2)).shape
+    (2, 3, 3)
     """
     if data.ndim not in (3, 4):
         raise MXNetError(f"image.resize: Input image dimension should be 3 or 4 but got {data.ndim}.")
@@ -145,7 +173,16 @@ def _(data: np.ndarray, size: Shape, keep_ratio: bool, interp: int) -> np.ndarra
 
 @op("_image_crop", traced=("x", "y"))
 def image_crop(data: Array, *, x: int, y: int, width: int, height: int) -> Array:
-    """The part of an image, or of a batch, from column ``x`` and row ``y`` on, of that width and height."""
+    """The part of an image, or of a batch, from column ``x`` and row ``y`` on, of that width and height.
+
+    x: The first column.
+    y: The first row.
+    width: How many columns.
+    height: How many rows.
+
+    >>> nd.image.crop(nd.ones((4, 6, 3)), x=1, y=0, width=3, height=2).shape
+    (2, 3, 3)
+    """
     if data.ndim not in (3, 4) or data.shape[-1] not in (1, 3):
         raise MXNetError(
             "image.crop: Image Crop expects inputs of 3D (h, w, c) or 4D (n, h, w, c) with 1 or 3 channels. "
@@ -199,7 +236,7 @@ def _saturated(value: Array, dtype: np.dtype) -> Array:
     return (jnp.clip(value, 0, 255) if dtype == np.uint8 else value).astype(dtype)
 
 
-def _flip(name: str, axis: int, doc: str) -> None:
+def _flip(name: str, axis: int, doc: str, after: str) -> None:
     """Register the flip along an axis, and the one that happens every other time."""
 
     def flip(data: Array) -> Array:
@@ -210,8 +247,15 @@ def _flip(name: str, axis: int, doc: str) -> None:
         _image(f"random_flip_{name}", data)
         return _augmented(data, jnp.where(jax.random.bernoulli(key), jnp.flip(data, axis), data))
 
-    flip.__doc__ = doc
-    random_flip.__doc__ = f"{doc[:-1]}, or left as it is, each half of the time."
+    shown = f"""
+
+    >>> nd.image.flip_{name}(nd.array([[[1], [2]], [[3], [4]]])).reshape((2, 2)).asnumpy()
+    array({after}, dtype=float32)"""
+    flip.__doc__ = doc + shown
+    random_flip.__doc__ = f"""{doc[:-1]}, or left as it is, each half of the time.
+
+    >>> nd.image.random_flip_{name}(nd.ones((2, 3, 1))).shape
+    (2, 3, 1)"""
 
     @op(f"_image_flip_{name}")(flip).numpy
     def _(data: np.ndarray) -> np.ndarray:
@@ -220,8 +264,8 @@ def _flip(name: str, axis: int, doc: str) -> None:
     op(f"_image_random_flip_{name}")(random_flip)
 
 
-_flip("left_right", 1, "An image mirrored, left to right.")
-_flip("top_bottom", 0, "An image upside down.")
+_flip("left_right", 1, "An image mirrored, left to right.", "[[2., 1.], [4., 3.]]")
+_flip("top_bottom", 0, "An image upside down.", "[[3., 4.], [1., 2.]]")
 
 
 def _brightness(image: Array, factor: Array) -> Array:
@@ -294,17 +338,58 @@ def _check_factors(checked: Op) -> None:
                 raise MXNetError(f"{checked.name}: value {value} for Parameter {name} should be greater equal to 0")
 
 
-_random_change("brightness", _brightness, "An image times a random factor.")
-_random_change("contrast", _contrast, "An image blended with its mean grey by a random factor.")
-_random_change("saturation", _saturation, "An image blended with its grey by a random factor.")
-_random_change("hue", _hue, "An image whose hue is turned by a random part of the circle.")
+_random_change(
+    "brightness",
+    _brightness,
+    """An image times a random factor.
+
+    >>> nd.image.random_brightness(nd.ones((1, 2, 3)), min_factor=2, max_factor=2).reshape(-1).asnumpy()
+    array([2., 2., 2., 2., 2., 2.], dtype=float32)
+    """,
+)
+_random_change(
+    "contrast",
+    _contrast,
+    """An image blended with its mean grey by a random factor.
+
+    >>> nd.image.random_contrast(nd.array([[[0], [10]]]), min_factor=0.5, max_factor=0.5).reshape(-1).asnumpy()
+    array([2.5, 7.5], dtype=float32)
+    """,
+)
+_random_change(
+    "saturation",
+    _saturation,
+    """An image blended with its grey by a random factor.
+
+    >>> nd.image.random_saturation(nd.ones((1, 1, 3)), min_factor=1, max_factor=1).reshape(-1).asnumpy()
+    array([1., 1., 1.], dtype=float32)
+    """,
+)
+_random_change(
+    "hue",
+    _hue,
+    """An image whose hue is turned by a random part of the circle.
+
+    >>> nd.image.random_hue(nd.array([[[200, 100, 50]]]), min_factor=0, max_factor=0).reshape(-1).asnumpy()
+    array([200.00002 ,  99.99999 ,  49.999996], dtype=float32)
+    """,
+)
 
 
 @op("_image_random_color_jitter")
 def image_random_color_jitter(
     data: Array, *, key: Array, brightness: float, contrast: float, saturation: float, hue: float
 ) -> Array:
-    """An image of changed brightness, contrast, saturation and hue, in random order; 0 leaves one out."""
+    """An image of changed brightness, contrast, saturation and hue, in random order; 0 leaves one out.
+
+    brightness: By how much the factor of the brightness may differ from 1.
+    contrast: By how much the factor of the contrast may differ from 1.
+    saturation: By how much the factor of the saturation may differ from 1.
+    hue: By how much of the circle the hue may be turned, either way.
+
+    >>> nd.image.random_color_jitter(nd.ones((2, 2, 3)), brightness=0.4, contrast=0.4, saturation=0.4, hue=0.1).shape
+    (2, 2, 3)
+    """
     _image("random_color_jitter", data)
     asked = ((_brightness, brightness, 1), (_contrast, contrast, 1), (_saturation, saturation, 1), (_hue, hue, 0))
     used = [step for step in asked if step[1] > 0]
@@ -330,7 +415,13 @@ def _lighted(data: Array, alpha: Array) -> Array:
 
 @op("_image_adjust_lighting", traced=("alpha",))
 def image_adjust_lighting(data: Array, *, alpha: Floats) -> Array:
-    """An image with light added along the three principal components of ImageNet's colours, ``alpha`` of each."""
+    """An image with light added along the three principal components of ImageNet's colours, ``alpha`` of each.
+
+    alpha: Three weights.
+
+    >>> nd.image.adjust_lighting(nd.ones((1, 1, 3)), alpha=(0, 0, 0)).reshape(-1).asnumpy()
+    array([1., 1., 1.], dtype=float32)
+    """
     _image("adjust_lighting", data)
     if len(alpha) != 3:
         raise MXNetError(f"image.adjust_lighting: expected alpha of 3 numbers, got {len(alpha)}.")
@@ -340,7 +431,13 @@ def image_adjust_lighting(data: Array, *, alpha: Floats) -> Array:
 
 @op("_image_random_lighting", traced=("alpha_std",))
 def image_random_lighting(data: Array, *, key: Array, alpha_std: float = 0.05) -> Array:
-    """An image with random light along ImageNet's colour components, of that standard deviation."""
+    """An image with random light along ImageNet's colour components, of that standard deviation.
+
+    alpha_std: The standard deviation of the three weights.
+
+    >>> nd.image.random_lighting(nd.ones((2, 2, 3)), alpha_std=0.1).shape
+    (2, 2, 3)
+    """
     _image("random_lighting", data)
     weights = jax.random.normal(key, (3,), np.float32) * jnp.asarray(alpha_std, np.float32)
     return _augmented(data, _lighted(lax.stop_gradient(data), weights))

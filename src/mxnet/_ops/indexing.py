@@ -66,7 +66,17 @@ def scatter_set(data: Array, value: Array, arrays: Sequence[Array], place: Calla
 
 @op("take", types="T ? -> T", method=True)
 def take(a: Array, indices: Array, *, axis: int = 0, mode: Literal["clip", "raise", "wrap"] = "clip") -> Array:
-    """The slices of ``a`` along an axis with the numbers given; others are clipped, wrapped around, or an error."""
+    """The slices of ``a`` along an axis with the numbers given; others are clipped, wrapped around, or an error.
+
+    a: The array to take from.
+    indices: The numbers of the slices, of any shape, which takes the axis's place in the result.
+    axis: The axis to take along.
+    mode: For numbers out of range: ``clip`` to the ends, ``wrap`` around, or ``raise`` an error.
+
+    >>> nd.take(nd.array([[1, 2], [3, 4], [5, 6]]), nd.array([0, 2])).asnumpy()
+    array([[1., 2.],
+           [5., 6.]], dtype=float32)
+    """
     if not -a.ndim <= axis < a.ndim:
         raise MXNetError(
             "take: Axis should be in the range of [-r, r-1] where r is the rank of input tensor: "
@@ -96,7 +106,14 @@ def _inside(index: Array, length: int) -> Array:
 
 @op("batch_take", types="T ? -> T")
 def batch_take(a: Array, indices: Array) -> Array:
-    """One element of each row, of the last axis."""
+    """One element of each row, of the last axis.
+
+    a: A matrix.
+    indices: For each row, the number of its element.
+
+    >>> nd.batch_take(nd.array([[1, 2], [3, 4]]), nd.array([1, 0], dtype="int32")).asnumpy()
+    array([2., 3.], dtype=float32)
+    """
     if a.ndim < 2:
         raise MXNetError(f"batch_take: Data array must have at least 2 dimensional, but got shape {a.shape}")
     if indices.size != math.prod(a.shape[:-1]):
@@ -151,7 +168,17 @@ def pick(
     keepdims: bool = False,
     mode: Literal["clip", "wrap"] = "clip",
 ) -> Array:
-    """One element along an axis for each position of the others."""
+    """One element along an axis for each position of the others.
+
+    data: The array to pick from.
+    index: The numbers of the elements, of the shape of ``data`` without the axis, or with length 1 there.
+    axis: The axis to pick along; None picks from the flattened array.
+    keepdims: Keep the axis, with length 1.
+    mode: For numbers out of range: ``clip`` to the ends, or ``wrap`` around.
+
+    >>> nd.pick(nd.array([[1, 2], [3, 4]]), nd.array([0, 1]), axis=1).asnumpy()
+    array([1., 4.], dtype=float32)
+    """
     if axis is None:
         raise MXNetError("axis=None is not supported by pick yet. Must specify an axis.")
     along = normal_axis("pick", axis, data.ndim)
@@ -170,7 +197,16 @@ def _(data: Shape | None, index: Shape | None, *, axis: int | None, **_: Any) ->
 
 @op("fill_element_0index")
 def fill_element_0index(lhs: Array, mhs: Array, rhs: Array) -> Array:
-    """The matrix ``lhs`` with element ``rhs[i]`` of each row ``i`` replaced by ``mhs[i]``."""
+    """The matrix ``lhs`` with element ``rhs[i]`` of each row ``i`` replaced by ``mhs[i]``.
+
+    lhs: The matrix.
+    mhs: The new value for each row.
+    rhs: For each row, the number of the element to replace.
+
+    >>> nd.fill_element_0index(nd.zeros((2, 3)), nd.array([7, 8]), nd.array([0, 2])).asnumpy()
+    array([[7., 0., 0.],
+           [0., 0., 8.]], dtype=float32)
+    """
     if lhs.ndim != 2 or mhs.shape != lhs.shape[:1] or rhs.shape != lhs.shape[:1]:
         raise MXNetError(
             "fill_element_0index: expected a matrix and two vectors as long as it has rows, but got shapes "
@@ -196,7 +232,15 @@ def _coordinates(name: str, indices: Array, shape: Shape) -> tuple[Array, ...]:
 
 @op("gather_nd", types="T ? -> T")
 def gather_nd(data: Array, indices: Array) -> Array:
-    """The elements, or slices, of ``data`` at the coordinates that the columns of ``indices`` hold."""
+    """The elements, or slices, of ``data`` at the coordinates that the columns of ``indices`` hold.
+
+    data: The array to read.
+    indices: Coordinates, those of axis ``i`` in row ``i``; a column names an element, or a slice if there are fewer
+        rows than axes.
+
+    >>> nd.gather_nd(nd.array([[1, 2], [3, 4]]), nd.array([[0, 1], [1, 0]])).asnumpy()
+    array([2., 3.], dtype=float32)
+    """
     return (
         jnp.asarray(data)
         .at[_coordinates("gather_nd", indices, data.shape)]
@@ -225,7 +269,16 @@ def _check_scatter(name: str, data: Array, indices: Array, shape: Shape) -> None
 
 @op("scatter_nd", types="T ? -> T")
 def scatter_nd(data: Array, indices: Array, *, shape: Shape) -> Array:
-    """Zeros of a shape with ``data`` at the coordinates that the columns of ``indices`` hold."""
+    """Zeros of a shape with ``data`` at the coordinates that the columns of ``indices`` hold.
+
+    data: The values.
+    indices: Coordinates, those of axis ``i`` in row ``i``. Where a place comes twice, one of its values is there.
+    shape: The shape of the result.
+
+    >>> nd.scatter_nd(nd.array([5, 6]), nd.array([[0, 1], [1, 0]]), shape=(2, 2)).asnumpy()
+    array([[0., 5.],
+           [6., 0.]], dtype=float32)
+    """
     at = _coordinates("scatter_nd", indices, shape)
     _check_scatter("scatter_nd", data, indices, shape)
     return scatter_set(jnp.zeros(shape, data.dtype), data, at, lambda *rows: rows)
@@ -233,7 +286,17 @@ def scatter_nd(data: Array, indices: Array, *, shape: Shape) -> Array:
 
 @op("_scatter_set_nd", types="T T ? -> T")
 def scatter_set_nd(lhs: Array, rhs: Array, indices: Array, *, shape: Shape) -> Array:
-    """``lhs`` with ``rhs`` written at the coordinates that the columns of ``indices`` hold."""
+    """``lhs`` with ``rhs`` written at the coordinates that the columns of ``indices`` hold.
+
+    lhs: The array that is changed.
+    rhs: The values.
+    indices: Coordinates, those of axis ``i`` in row ``i``.
+    shape: The shape of ``lhs``.
+
+    >>> nd._internal._scatter_set_nd(nd.ones((2, 2)), nd.array([5]), nd.array([[0], [1]]), shape=(2, 2)).asnumpy()
+    array([[1., 5.],
+           [1., 1.]], dtype=float32)
+    """
     at = _coordinates("_scatter_set_nd", indices, shape)
     _check_scatter("_scatter_set_nd", rhs, indices, lhs.shape)
     return scatter_set(lhs, rhs.astype(lhs.dtype), at, lambda *rows: rows)
@@ -241,7 +304,16 @@ def scatter_set_nd(lhs: Array, rhs: Array, indices: Array, *, shape: Shape) -> A
 
 @op("_backward_gather_nd")
 def backward_gather_nd(data: Array, indices: Array, *, shape: Shape) -> Array:
-    """Zeros of a shape with ``data`` added at the coordinates that the columns of ``indices`` hold."""
+    """Zeros of a shape with ``data`` added at the coordinates that the columns of ``indices`` hold.
+
+    data: The values, which are added where a place comes twice.
+    indices: Coordinates, those of axis ``i`` in row ``i``.
+    shape: The shape of the result.
+
+    >>> nd._internal._backward_gather_nd(nd.array([5, 6]), nd.array([[0, 0], [1, 1]]), shape=(2, 2)).asnumpy()
+    array([[ 0., 11.],
+           [ 0.,  0.]], dtype=float32)
+    """
     at = _coordinates("_backward_gather_nd", indices, shape)
     _check_scatter("_backward_gather_nd", data, indices, shape)
     return jnp.zeros(shape, data.dtype).at[at].add(data, mode="drop", wrap_negative_indices=False)
@@ -251,7 +323,18 @@ def backward_gather_nd(data: Array, indices: Array, *, shape: Shape) -> Array:
 def one_hot(
     indices: Array, *, depth: int, on_value: float = 1.0, off_value: float = 0.0, dtype: DType = FLOAT32
 ) -> Array:
-    """A new last axis of size ``depth`` that has ``on_value`` at the number given and ``off_value`` elsewhere."""
+    """A new last axis of size ``depth`` that has ``on_value`` at the number given and ``off_value`` elsewhere.
+
+    indices: The numbers, of any shape.
+    depth: The length of the new axis; numbers from it on are nowhere.
+    on_value: What stands at the number's place.
+    off_value: What stands elsewhere.
+
+    >>> nd.one_hot(nd.array([1, 0, 2]), depth=3).asnumpy()
+    array([[0., 1., 0.],
+           [1., 0., 0.],
+           [0., 0., 1.]], dtype=float32)
+    """
     if depth < 0:
         raise MXNetError(f"one_hot: Dimension size, depth, must be a non-negative integer, but got {depth}")
     index = as_index(indices)
@@ -262,7 +345,15 @@ def one_hot(
 
 @op("_onehot_encode")
 def onehot_encode(lhs: Array, rhs: Array) -> Array:
-    """The numbers in ``lhs`` as one-hot rows of the shape and dtype of ``rhs``."""
+    """The numbers in ``lhs`` as one-hot rows of the shape and dtype of ``rhs``.
+
+    lhs: A vector of numbers.
+    rhs: A matrix whose shape and type the result has.
+
+    >>> nd._internal._onehot_encode(nd.array([1, 0]), nd.zeros((2, 3))).asnumpy()
+    array([[0., 1., 0.],
+           [1., 0., 0.]], dtype=float32)
+    """
     if rhs.ndim != 2 or lhs.shape != rhs.shape[:1]:
         raise MXNetError(f"_onehot_encode: expected a vector and a matrix, but got {lhs.shape} and {rhs.shape}")
     here = lax.broadcasted_iota(jnp.int32, rhs.shape, 1) == as_index(lhs)[:, None]
@@ -271,7 +362,15 @@ def onehot_encode(lhs: Array, rhs: Array) -> Array:
 
 @op("where", aliases=("_sparse_where",), same_shape=("x", "y"), types="? T T -> T")
 def where(condition: Array, x: Array, y: Array) -> Array:
-    """``x`` where the condition is not zero, else ``y``; a vector as condition chooses whole rows."""
+    """``x`` where the condition is not zero, else ``y``; a vector as condition chooses whole rows.
+
+    condition: What is not zero is true; of the shape of ``x``, or a vector with an element for each of its rows.
+    x: The values where it is true.
+    y: The values where it is not, of the shape of ``x``.
+
+    >>> nd.where(nd.array([1, 0]), nd.array([1, 2]), nd.array([3, 4])).asnumpy()
+    array([1., 4.], dtype=float32)
+    """
     if x.shape != y.shape or x.dtype != y.dtype:
         raise MXNetError(
             f"where: expected x and y of one shape and dtype, but got {x.shape} {x.dtype} and {y.shape} {y.dtype}"
@@ -300,7 +399,16 @@ def _(condition: str | None, x: str | None, y: str | None) -> dict[str, str]:
 
 @op("_contrib_boolean_mask", dynamic=True, types="T ? -> T")
 def boolean_mask(data: Array, index: Array, *, axis: int = 0) -> Array:
-    """The slices along an axis whose number in ``index`` is not zero."""
+    """The slices along an axis whose number in ``index`` is not zero.
+
+    data: The array to take from.
+    index: A vector as long as the axis; what is not zero is taken.
+    axis: The axis.
+
+    >>> nd.contrib.boolean_mask(nd.array([[1, 2], [3, 4], [5, 6]]), nd.array([1, 0, 1])).asnumpy()
+    array([[1., 2.],
+           [5., 6.]], dtype=float32)
+    """
     along = normal_axis("_contrib_boolean_mask", axis, data.ndim)
     if index.shape != (data.shape[along],):
         raise MXNetError(
@@ -312,7 +420,17 @@ def boolean_mask(data: Array, index: Array, *, axis: int = 0) -> Array:
 
 @op("_contrib_index_copy", types="T ? T -> T")
 def index_copy(old_tensor: Array, index_vector: Array, new_tensor: Array) -> Array:
-    """``old_tensor`` with its slices of the numbers given replaced by those of ``new_tensor``."""
+    """``old_tensor`` with its slices of the numbers given replaced by those of ``new_tensor``.
+
+    old_tensor: The array that is changed.
+    index_vector: The numbers of its slices along the first axis.
+    new_tensor: The new slices, in that order.
+
+    >>> nd.contrib.index_copy(nd.zeros((3, 2)), nd.array([2, 0]), nd.array([[1, 1], [2, 2]])).asnumpy()
+    array([[2., 2.],
+           [0., 0.],
+           [1., 1.]], dtype=float32)
+    """
     if index_vector.ndim != 1 or new_tensor.shape != (index_vector.size, *old_tensor.shape[1:]):
         raise MXNetError(
             "_contrib_index_copy: expected an index of shape (n,) and a new tensor of shape "
@@ -323,7 +441,17 @@ def index_copy(old_tensor: Array, index_vector: Array, new_tensor: Array) -> Arr
 
 @op("_contrib_index_array", output_names=("output",), types="? -> int64")
 def index_array(data: Array, *, axes: Shape | None = None) -> Array:
-    """The coordinates of each element, of all axes or of those named, along a new last axis of int64."""
+    """The coordinates of each element, of all axes or of those named, along a new last axis of int64.
+
+    data: The array; its elements do not matter.
+    axes: The axes whose coordinates are wanted; all if None.
+
+    >>> nd.contrib.index_array(nd.zeros((2, 2))).reshape((4, 2)).asnumpy()
+    array([[0, 0],
+           [0, 1],
+           [1, 0],
+           [1, 1]])
+    """
     chosen = range(data.ndim) if axes is None else [normal_axis("_contrib_index_array", a, data.ndim) for a in axes]
     if not chosen:
         return jnp.zeros((*data.shape, 0), jnp.int64)
@@ -352,7 +480,16 @@ def embedding(
     dtype: DType = FLOAT32,
     sparse_grad: bool = False,
 ) -> Array:
-    """The rows of ``weight`` with the numbers in ``data``; ``dtype`` is that of a weight not known yet."""
+    """The rows of ``weight`` with the numbers in ``data``; ``dtype`` is that of a weight not known yet.
+
+    data: The numbers, of any shape; those out of range are clipped.
+    weight: The vectors, of shape (input_dim, output_dim).
+    dtype: The type of the weight, where a graph is inferred.
+
+    >>> nd.Embedding(nd.array([2, 0]), nd.array([[0, 1], [2, 3], [4, 5]]), input_dim=3, output_dim=2).asnumpy()
+    array([[4., 5.],
+           [0., 1.]], dtype=float32)
+    """
     return _embed(data, weight, input_dim, output_dim)
 
 
@@ -372,7 +509,18 @@ def sparse_embedding(
     sparse_grad: bool = False,
     deterministic: bool = False,
 ) -> Array:
-    """``Embedding`` as MXNet 1.0 called it for weights that are mostly not touched."""
+    """``Embedding`` as MXNet 1.0 called it for weights that are mostly not touched.
+
+    data: The numbers, of any shape; those out of range are clipped.
+    weight: The vectors, of shape (input_dim, output_dim).
+    dtype: The type of the weight, where a graph is inferred.
+    deterministic: Has no effect: gradients are summed in one order always.
+
+    >>> nd.contrib.SparseEmbedding(nd.array([2, 0]), nd.array([[0, 1], [2, 3], [4, 5]]), input_dim=3,
+    ...     output_dim=2).asnumpy()
+    array([[4., 5.],
+           [0., 1.]], dtype=float32)
+    """
     return _embed(data, weight, input_dim, output_dim)
 
 

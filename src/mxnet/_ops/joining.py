@@ -33,7 +33,15 @@ def _uniform(name: str, arrays: Sequence[Array | np.ndarray]) -> None:
 
 
 def _concat(*data: Array, num_args: int, dim: int = 1) -> Array:
-    """The arrays one after the other along the axis ``dim``."""
+    """The arrays one after the other along the axis ``dim``.
+
+    data: The arrays, equal in all axes but ``dim``.
+    dim: The axis along which they are joined.
+
+    >>> nd.concat(nd.ones((2, 1)), nd.zeros((2, 2)), dim=1).asnumpy()
+    array([[1., 0., 0.],
+           [1., 0., 0.]], dtype=float32)
+    """
     _uniform("Concat", data)
     axis = normal_axis("Concat", dim, data[0].ndim)
     before, after = data[0].shape[:axis], data[0].shape[axis + 1 :]
@@ -84,7 +92,15 @@ def _(shapes: PartialShapes, outputs: PartialShapes, *, dim: int, **_: Any) -> P
 
 @op("stack", count_attr="num_args")
 def stack(*data: Array, axis: int = 0, num_args: int) -> Array:
-    """The arrays side by side along a new axis."""
+    """The arrays side by side along a new axis.
+
+    data: The arrays, all of one shape.
+    axis: Where the new axis stands in the result.
+
+    >>> nd.stack(nd.array([1, 2]), nd.array([3, 4]), axis=1).asnumpy()
+    array([[1., 3.],
+           [2., 4.]], dtype=float32)
+    """
     _uniform("stack", data)
     for array in data:
         if array.shape != data[0].shape:
@@ -111,7 +127,15 @@ def _part_names(*, num_outputs: int, **_: Any) -> tuple[str, ...]:
     method="split",
 )
 def split(data: Array, *, num_outputs: int, axis: int = 1, squeeze_axis: bool = False) -> tuple[Array, ...]:
-    """Equal parts along an axis; ``squeeze_axis`` drops it where each part has size one."""
+    """Equal parts along an axis; ``squeeze_axis`` drops it where each part has size one.
+
+    num_outputs: How many parts; it divides the length of the axis.
+    axis: The axis to cut.
+    squeeze_axis: Drop the axis from parts that are 1 long.
+
+    >>> [part.shape for part in nd.split(nd.zeros((2, 6)), num_outputs=3, axis=1)]
+    [(2, 2), (2, 2), (2, 2)]
+    """
     along = normal_axis("SliceChannel", axis, data.ndim)
     size = data.shape[along]
     if num_outputs < 1 or size % num_outputs:
@@ -136,7 +160,16 @@ def _count_parts(*, indices: Shape, sections: int, **_: Any) -> int:
 def split_v2(
     data: Array, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: int = 0
 ) -> tuple[Array, ...]:
-    """Parts along an axis: ``sections`` nearly equal ones, the longer first, or one from each start in ``indices``."""
+    """Parts along an axis: ``sections`` nearly equal ones, the longer first, or one from each start in ``indices``.
+
+    indices: Where each part begins, 0 first.
+    axis: The axis to cut.
+    squeeze_axis: Drop the axis from parts that are 1 long.
+    sections: How many parts, in the place of ``indices``.
+
+    >>> [part.shape for part in nd.split_v2(nd.zeros((5, 2)), (1, 3))]
+    [(1, 2), (2, 2), (2, 2)]
+    """
     along = normal_axis("_split_v2", axis, data.ndim)
     size = data.shape[along]
     if sections > 0:
@@ -164,7 +197,14 @@ def _cut(data: Array, sizes: list[int], axis: int, squeeze: bool) -> tuple[Array
 
 @op("tile", method=True)
 def tile(data: Array, *, reps: Shape) -> Array:
-    """The whole array repeated ``reps`` times along each axis; missing axes are added in front."""
+    """The whole array repeated ``reps`` times along each axis; missing axes are added in front.
+
+    reps: How often along each axis.
+
+    >>> nd.tile(nd.array([[1, 2]]), reps=(2, 2)).asnumpy()
+    array([[1., 2., 1., 2.],
+           [1., 2., 1., 2.]], dtype=float32)
+    """
     if any(rep < 0 for rep in reps):
         raise MXNetError(f"tile: expected non-negative reps, but got {reps}")
     if 0 in reps and not is_np_shape():
@@ -174,7 +214,14 @@ def tile(data: Array, *, reps: Shape) -> Array:
 
 @op("repeat", method=True)
 def repeat(data: Array, *, repeats: int, axis: int | None = None) -> Array:
-    """Each element repeated, along an axis or in the flattened array."""
+    """Each element repeated, along an axis or in the flattened array.
+
+    repeats: How often each element is repeated.
+    axis: The axis; None repeats in the flattened array.
+
+    >>> nd.repeat(nd.array([1, 2]), repeats=2).asnumpy()
+    array([1., 1., 2., 2.], dtype=float32)
+    """
     if repeats < 0:
         raise MXNetError(f"repeat: repeats cannot be a negative number, got {repeats}")
     if repeats == 0:
@@ -195,7 +242,16 @@ def repeat(data: Array, *, repeats: int, axis: int | None = None) -> Array:
 def pad(
     data: Array, *, mode: Literal["constant", "edge", "reflect"], pad_width: Shape, constant_value: float = 0.0
 ) -> Array:
-    """The borders widened by ``pad_width`` (before and after, axis by axis) with a number, the edge or a reflection."""
+    """The borders widened by ``pad_width`` (before and after, axis by axis) with a number, the edge or a reflection.
+
+    mode: What stands in the border: ``constant``, the ``edge`` repeated, or the inside mirrored (``reflect``).
+    pad_width: Before and after, for each axis in turn: two numbers an axis.
+    constant_value: The number for ``constant``.
+
+    >>> nd.pad(nd.ones((1, 1, 1, 2)), mode="constant", pad_width=(0, 0, 0, 0, 1, 0, 0, 1), constant_value=5).asnumpy()
+    array([[[[5., 5., 5.],
+             [1., 1., 5.]]]], dtype=float32)
+    """
     if len(pad_width) != 2 * data.ndim:
         raise MXNetError(
             f"Pad: Input shape vs padding spec mismatch. Expected two numbers an axis for shape {data.shape}, "
@@ -244,7 +300,16 @@ def _offsets(kernel: Shape, dilate: Shape) -> Iterator[Shape]:
 
 @op("im2col", output_names=("output",))
 def im2col(data: Array, *, kernel: Shape, stride: Shape = (), dilate: Shape = (), pad: Shape = ()) -> Array:
-    """The patches of images as columns: (batch, channels * kernel elements, windows)."""
+    """The patches of images as columns: (batch, channels * kernel elements, windows).
+
+    data: Images of shape (batch, channels, height, width), or with one or three spatial axes.
+
+    >>> nd.im2col(nd.arange(9).reshape((1, 1, 3, 3)), kernel=(2, 2)).asnumpy()
+    array([[[0., 1., 3., 4.],
+            [1., 2., 4., 5.],
+            [3., 4., 6., 7.],
+            [4., 5., 7., 8.]]], dtype=float32)
+    """
     n, c, *size = data.shape
     stride, dilate, pad, counts = _windows("im2col", tuple(size), kernel, stride, dilate, pad)
     zero = jnp.zeros((), data.dtype)
@@ -265,7 +330,16 @@ def im2col(data: Array, *, kernel: Shape, stride: Shape = (), dilate: Shape = ()
 def col2im(
     data: Array, *, output_size: Shape, kernel: Shape, stride: Shape = (), dilate: Shape = (), pad: Shape = ()
 ) -> Array:
-    """Images from columns of patches, overlapping patches added: the transpose of ``im2col``."""
+    """Images from columns of patches, overlapping patches added: the transpose of ``im2col``.
+
+    data: Columns of shape (batch, channels * kernel elements, windows).
+    output_size: Height and width of the images.
+
+    >>> nd.col2im(nd.ones((1, 4, 4)), output_size=(3, 3), kernel=(2, 2)).asnumpy()
+    array([[[[1., 2., 1.],
+             [2., 4., 2.],
+             [1., 2., 1.]]]], dtype=float32)
+    """
     if len(output_size) != len(kernel):
         raise MXNetError(
             "col2im: Output size must have the same number of dimensions with kernel_size, but kernel_size is set to "

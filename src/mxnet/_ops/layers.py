@@ -15,6 +15,7 @@ from mxnet._ops.pooling import wide
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
+PARAMETERS = {"axis": "The axis along which the results, or their exponentials, add up to one."}
 Array = jax.Array
 
 
@@ -33,7 +34,18 @@ def fully_connected(
     no_bias: bool = False,
     flatten: bool = True,
 ) -> Array:
-    """Affine map ``data @ weight.T + bias``; ``flatten`` folds every axis but the first."""
+    """Affine map ``data @ weight.T + bias``; ``flatten`` folds every axis but the first.
+
+    data: The input, of shape (batch, ...), or with ``flatten=False`` (..., features).
+    weight: Of shape (num_hidden, features).
+    bias: Of shape (num_hidden,); left out with ``no_bias``.
+    num_hidden: The length of the result's last axis.
+    flatten: Fold every axis but the first into one before multiplying.
+
+    >>> nd.FullyConnected(nd.array([[1, 2]]), nd.array([[1, 0], [0, 1], [1, 1]]), nd.array([0, 0, 10]),
+    ...     num_hidden=3).asnumpy()
+    array([[ 1.,  2., 13.]], dtype=float32)
+    """
     check_types("FullyConnected", data.dtype, weight=weight, bias=None if no_bias else bias)
     if flatten:
         data = data.reshape(data.shape[0], math.prod(data.shape[1:]))
@@ -86,7 +98,13 @@ _ACTIVATIONS: dict[str, Callable[[Array], Array]] = {
 
 @op("Activation", output_names=("output",), same_shape=True, fuses=True)
 def activation(data: Array, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"]) -> Array:
-    """The activation of this name, of each element; ``softrelu`` is ``log(1 + exp(x))``."""
+    """The activation of this name, of each element; ``softrelu`` is ``log(1 + exp(x))``.
+
+    act_type: Which function: ``relu``, ``sigmoid``, ``softrelu``, ``softsign`` or ``tanh``.
+
+    >>> nd.Activation(nd.array([-1, 0, 2]), act_type="relu").asnumpy()
+    array([0., 0., 2.], dtype=float32)
+    """
     check_floating("Activation", data)
     return _ACTIVATIONS[act_type](data)
 
@@ -138,6 +156,15 @@ def leaky_relu(
 
     ``slope`` belongs to leaky and elu, the learned ``gamma`` to prelu, and the bounds of a random slope to rrelu, which
     also returns the slopes; outside training it takes the middle of its bounds.
+
+    gamma: The learned slopes below zero of ``prelu``: one for all, or one for each channel (axis 1).
+    act_type: Which function: ``leaky``, ``elu``, ``selu``, ``gelu``, ``prelu`` or ``rrelu``.
+    slope: The slope below zero of ``leaky``, or the limit of ``elu`` with its sign changed.
+    lower_bound: The smallest random slope of ``rrelu``.
+    upper_bound: The largest random slope of ``rrelu``.
+
+    >>> nd.LeakyReLU(nd.array([-2, 3]), act_type="leaky", slope=0.1).asnumpy()
+    array([-0.2,  3. ], dtype=float32)
     """
     check_floating("LeakyReLU", data)
     if act_type == "rrelu":
@@ -224,6 +251,12 @@ def softmax(
     """Exponentials of ``data / temperature``, normalised to sum one along the axis.
 
     With ``use_length`` only the first ``length`` elements along the axis take part; the others are zero.
+
+    length: With ``use_length``: how many elements count, an integer for each place of the other axes.
+
+    >>> nd.softmax(nd.array([[1, 1], [0, 3]])).asnumpy()
+    array([[0.5       , 0.5       ],
+           [0.04742587, 0.95257413]], dtype=float32)
     """
     x = _logits("softmax", data, axis, temperature)
     if not use_length:
@@ -282,7 +315,13 @@ def softmin(
     dtype: DType | None = None,
     use_length: bool | None = False,
 ) -> Array:
-    """Softmax of the negated data."""
+    """Softmax of the negated data.
+
+    use_length: Must be False; there for the signature of ``softmax``.
+
+    >>> nd.softmin(nd.array([1, 1, 3])).asnumpy()
+    array([0.46831053, 0.46831053, 0.06337894], dtype=float32)
+    """
     _no_length("softmin", use_length)
     return jax.nn.softmax(-_logits("softmin", data, axis, temperature), axis).astype(_out_dtype(data, dtype))
 
@@ -296,14 +335,26 @@ def log_softmax(
     dtype: DType | None = None,
     use_length: bool | None = False,
 ) -> Array:
-    """The logarithm of the softmax, computed without its rounding."""
+    """The logarithm of the softmax, computed without its rounding.
+
+    use_length: Must be False; there for the signature of ``softmax``.
+
+    >>> nd.log_softmax(nd.array([1, 1, 3])).asnumpy()
+    array([-2.2395446 , -2.2395446 , -0.23954473], dtype=float32)
+    """
     _no_length("log_softmax", use_length)
     return jax.nn.log_softmax(_logits("log_softmax", data, axis, temperature), axis).astype(_out_dtype(data, dtype))
 
 
 @op("SoftmaxActivation", output_names=("output",), same_shape=True)
 def softmax_activation(data: Array, *, mode: Literal["channel", "instance"] = "instance") -> Array:
-    """Softmax along the last axis, or with ``mode="channel"`` along the second; ``softmax`` replaces it."""
+    """Softmax along the last axis, or with ``mode="channel"`` along the second; ``softmax`` replaces it.
+
+    mode: ``instance`` for the last axis, ``channel`` for axis 1.
+
+    >>> nd.SoftmaxActivation(nd.array([[1, 1, 3]])).asnumpy()
+    array([[0.10650698, 0.10650698, 0.78698605]], dtype=float32)
+    """
     if mode == "channel" and data.ndim < 3:
         raise MXNetError(
             f"SoftmaxActivation: Input need to have a least 3 dimensions when mode=channel, received {data.shape}."
@@ -326,6 +377,13 @@ def dropout(
     """Zeros with probability ``p`` and the data over ``1 - p`` elsewhere, in training; the data itself otherwise.
 
     All elements along ``axes`` are dropped together. ``mode="always"`` drops outside training too.
+
+    p: The probability of a zero, from 0 to 1.
+    mode: ``training`` drops in training alone, ``always`` in any case.
+    axes: Axes along which one draw holds for all elements.
+
+    >>> nd.Dropout(nd.ones((4,)), p=0.5).asnumpy()
+    array([1., 1., 1., 1.], dtype=float32)
     """
     check_floating("Dropout", data)
     if p == 0 or not (train or mode == "always"):
@@ -371,6 +429,16 @@ def up_sampling(
 
     ``nearest`` repeats pixels; further inputs are enlarged to the size of the first result, then concatenated along the
     channels or summed. ``bilinear`` takes the data and a weight, and is a transposed convolution for each channel.
+
+    data: Images of shape (batch, channels, height, width); for ``bilinear`` one of these and the weight.
+    scale: The factor of height and width.
+    num_filter: Of ``bilinear``: as many as channels; the weight's shape follows from the data.
+    sample_type: ``nearest`` repeats pixels, ``bilinear`` is a transposed convolution with the weight.
+    multi_input_mode: What is done with several inputs of ``nearest``: ``concat`` along channels, or ``sum``.
+
+    >>> nd.UpSampling(nd.array([[[[1, 2]]]]), scale=2, sample_type="nearest").asnumpy()
+    array([[[[1., 1., 2., 2.],
+             [1., 1., 2., 2.]]]], dtype=float32)
     """
     first = data[0]
     if any(d.ndim != 4 for d in data):
@@ -470,6 +538,18 @@ def bilinear_resize(
     ``mode`` says where these come from: ``size`` takes the scales, or ``height`` and ``width`` without them;
     ``odd_scale`` scales and keeps odd sizes odd; ``like`` takes those of a second input; ``to_even_up`` and its kin go
     to the next even or odd number. ``align_corners`` maps the corners' centres onto each other, else their edges.
+
+    data: Images of shape (batch, channels, height, width).
+    like: With ``mode="like"``: an array whose height and width are taken.
+    height: The new height, for ``mode="size"`` without scales.
+    width: The new width, for ``mode="size"`` without scales.
+    scale_height: The factor of the height.
+    scale_width: The factor of the width.
+    mode: Where the new size comes from, as above.
+    align_corners: Whether the corner pixels' centres, not the images' edges, fall together.
+
+    >>> nd.contrib.BilinearResize2D(nd.array([[[[0, 2]]]]), height=1, width=3).asnumpy()
+    array([[[[0., 1., 2.]]]], dtype=float32)
     """
     name = "BilinearResize2D"
     if data.ndim != 4:
@@ -506,7 +586,14 @@ def _area_weights(size: int, target: int) -> np.ndarray:
 
 @op("_contrib_AdaptiveAvgPooling2D")
 def adaptive_avg_pooling(data: Array, *, output_size: Shape = ()) -> Array:
-    """Averages of NCHW images over windows chosen to give this output: ``(height, width)``, a side, or 1 by 1."""
+    """Averages of NCHW images over windows chosen to give this output: ``(height, width)``, a side, or 1 by 1.
+
+    data: Images of shape (batch, channels, height, width).
+    output_size: (height, width), one number for both, or nothing for 1 by 1.
+
+    >>> nd.contrib.AdaptiveAvgPooling2D(nd.arange(4).reshape((1, 1, 2, 2)), output_size=1).asnumpy()
+    array([[[[1.5]]]], dtype=float32)
+    """
     if data.ndim != 4:
         raise MXNetError(f"AdaptiveAvgPooling2D: data should be 4D in (batch, channel, y, x), received {data.shape}.")
     target = {1: output_size * 2, 2: output_size}.get(len(output_size), (1, 1))

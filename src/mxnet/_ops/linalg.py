@@ -19,6 +19,13 @@ from mxnet._ops.registry import op
 from mxnet._ops.storage import CSR, DENSE, ROW_SPARSE
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "alpha": "The factor of the product.",
+    "beta": "The factor of the matrices that are added.",
+    "offset": "Which diagonal: 0 the main one, positive above it, negative below.",
+}
+
 Array = jax.Array
 Stype = Literal["default", "row_sparse", "csr"]
 Axes = tuple[int, ...]
@@ -80,7 +87,14 @@ def dot(
     transpose_b: bool = False,
     forward_stype: Stype | None = None,
 ) -> Array:
-    """Sums of products over the last axis of ``lhs`` (transposed: the first) and the first of ``rhs`` (the last)."""
+    """Sums of products over the last axis of ``lhs`` (transposed: the first) and the first of ``rhs`` (the last).
+
+    lhs: The first array, of at least one axis.
+    rhs: The second array.
+
+    >>> nd.dot(nd.array([[1, 2]]), nd.array([[3], [4]])).asnumpy()
+    array([[11.]], dtype=float32)
+    """
     if not lhs.ndim or not rhs.ndim:
         raise MXNetError(f"dot: scalar tensor is not supported, received shapes {lhs.shape} and {rhs.shape}.")
     if lhs.ndim == rhs.ndim == 1 and (transpose_a or transpose_b):
@@ -105,7 +119,16 @@ def batch_dot(
     transpose_b: bool = False,
     forward_stype: Stype | None = None,
 ) -> Array:
-    """Products of the matrices in the last two axes, one for each place in the leading axes."""
+    """Products of the matrices in the last two axes, one for each place in the leading axes.
+
+    lhs: Matrices, of shape (..., m, k).
+    rhs: Matrices, of shape (..., k, n).
+
+    >>> nd.batch_dot(nd.ones((2, 1, 3)), nd.ones((2, 3, 1))).asnumpy()
+    array([[[3.]],
+    <BLANKLINE>
+           [[3.]]], dtype=float32)
+    """
     ndim = lhs.ndim
     if ndim < 3 or ndim != rhs.ndim:
         raise MXNetError(
@@ -124,7 +147,14 @@ def batch_dot(
 
 @op("khatri_rao", count_attr="num_args")
 def khatri_rao(*args: Array, num_args: int) -> Array:
-    """Kronecker products of corresponding columns of matrices."""
+    """Kronecker products of corresponding columns of matrices.
+
+    data: Matrices with one number of columns.
+
+    >>> nd.khatri_rao(nd.array([[1, 2]]), nd.array([[1, 1], [3, 4]])).asnumpy()
+    array([[1., 2.],
+           [3., 8.]], dtype=float32)
+    """
     if not args or any(a.ndim != 2 or a.shape[1] != args[0].shape[1] for a in args):
         raise MXNetError(
             f"khatri_rao: expected matrices with equally many columns, received {[a.shape for a in args]}."
@@ -200,7 +230,15 @@ def gemm(
     beta: float = 1.0,
     axis: int = -2,
 ) -> Array:
-    """``alpha * A @ B + beta * C``, with rows on ``axis`` and columns on the last axis."""
+    """``alpha * A @ B + beta * C``, with rows on ``axis`` and columns on the last axis.
+
+    B: The second matrices.
+    C: The matrices that are added.
+    axis: The axis of the matrices' rows.
+
+    >>> nd.linalg.gemm(nd.ones((1, 2)), nd.ones((2, 1)), nd.ones((1, 1)), alpha=3, beta=10).asnumpy()
+    array([[16.]], dtype=float32)
+    """
     product, rows = _multiply("linalg_gemm", A, B, transpose_a, transpose_b, axis)
     out = jnp.swapaxes(_scaled(product, alpha), rows, -2)
     if C.shape != out.shape:
@@ -241,14 +279,27 @@ def gemm2(
     alpha: float = 1.0,
     axis: int = -2,
 ) -> Array:
-    """``alpha * A @ B``, with rows on ``axis`` and columns on the last axis."""
+    """``alpha * A @ B``, with rows on ``axis`` and columns on the last axis.
+
+    B: The second matrices.
+    axis: The axis of the matrices' rows.
+
+    >>> nd.linalg.gemm2(nd.ones((1, 2)), nd.ones((2, 1)), alpha=3).asnumpy()
+    array([[6.]], dtype=float32)
+    """
     product, rows = _multiply("linalg_gemm2", A, B, transpose_a, transpose_b, axis)
     return jnp.swapaxes(_scaled(product, alpha), rows, -2).astype(A.dtype)
 
 
 @op("_linalg_syrk", aliases=("linalg_syrk",), traced=("alpha",), static_when=_is_plain)
 def syrk(A: Array, *, transpose: bool = False, alpha: float = 1.0) -> Array:
-    """``alpha * A @ A.T``, or ``alpha * A.T @ A`` with ``transpose``."""
+    """``alpha * A @ A.T``, or ``alpha * A.T @ A`` with ``transpose``.
+
+    transpose: Multiply ``A.T @ A``, not ``A @ A.T``.
+
+    >>> nd.linalg.syrk(nd.array([[1, 2]])).asnumpy()
+    array([[5.]], dtype=float32)
+    """
     matrix = _transposed(_matrices("linalg_syrk", A), transpose)
     return _scaled(_matmul(matrix, _transposed(matrix)), alpha).astype(A.dtype)
 
@@ -273,7 +324,16 @@ def _triangular_pair(name: str, A: Array, B: Array, rightside: bool) -> tuple[Ar
 def trmm(
     A: Array, B: Array, *, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0
 ) -> Array:
-    """``alpha * A @ B``, or ``alpha * B @ A`` with ``rightside``, reading one triangle of ``A``."""
+    """``alpha * A @ B``, or ``alpha * B @ A`` with ``rightside``, reading one triangle of ``A``.
+
+    A: Triangular matrices.
+    B: The other matrices.
+    transpose: Take the transposed triangle.
+
+    >>> nd.linalg.trmm(nd.array([[1, 0], [2, 3]]), nd.ones((2, 1))).asnumpy()
+    array([[1.],
+           [5.]], dtype=float32)
+    """
     triangle, other = _triangular_pair("linalg_trmm", A, B, rightside)
     triangle = _transposed((jnp.tril if lower else jnp.triu)(triangle), transpose)
     out = _matmul(other, triangle) if rightside else _matmul(triangle, other)
@@ -284,7 +344,16 @@ def trmm(
 def trsm(
     A: Array, B: Array, *, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0
 ) -> Array:
-    """The ``X`` of ``A @ X = alpha * B`` (``X @ A = alpha * B`` with ``rightside``), reading one triangle of ``A``."""
+    """The ``X`` of ``A @ X = alpha * B`` (``X @ A = alpha * B`` with ``rightside``), reading one triangle of ``A``.
+
+    A: Triangular matrices.
+    B: The right sides.
+    transpose: Take the transposed triangle.
+
+    >>> nd.linalg.trsm(nd.array([[1, 0], [2, 4]]), nd.array([[1], [10]])).asnumpy()
+    array([[1.],
+           [2.]], dtype=float32)
+    """
     triangle, other = _triangular_pair("linalg_trsm", A, B, rightside)
     with jax.default_matmul_precision("highest"):
         out = lax.linalg.triangular_solve(
@@ -307,7 +376,15 @@ _mirrored.defvjp(
 
 @op("_linalg_potrf", aliases=("linalg_potrf",), same_shape=True)
 def potrf(A: Array, *, lower: bool = True) -> Array:
-    """Cholesky factor of symmetric positive definite matrices, of which one triangle is read."""
+    """Cholesky factor of symmetric positive definite matrices, of which one triangle is read.
+
+    A: Symmetric positive definite matrices.
+    lower: Give the lower factor ``L`` of ``A = L @ L.T``; else the upper one.
+
+    >>> nd.linalg.potrf(nd.array([[4, 2], [2, 5]])).asnumpy()
+    array([[2., 0.],
+           [1., 2.]], dtype=float32)
+    """
     matrix = _mirrored(_transposed(_matrices("linalg_potrf", A, square=True), not lower))
     with jax.default_matmul_precision("highest"):
         factor = lax.linalg.cholesky(matrix, symmetrize_input=False)
@@ -316,7 +393,15 @@ def potrf(A: Array, *, lower: bool = True) -> Array:
 
 @op("_linalg_potri", aliases=("linalg_potri",), same_shape=True)
 def potri(A: Array, *, lower: bool = True) -> Array:
-    """Inverse of the matrices whose Cholesky factors are given."""
+    """Inverse of the matrices whose Cholesky factors are given.
+
+    A: Cholesky factors.
+    lower: Whether they are lower triangles.
+
+    >>> nd.linalg.potri(nd.array([[2, 0], [0, 4]])).asnumpy()
+    array([[0.25  , 0.    ],
+           [0.    , 0.0625]], dtype=float32)
+    """
     factor = _matrices("linalg_potri", A, square=True)
     unit = jnp.broadcast_to(jnp.eye(factor.shape[-1], dtype=factor.dtype), factor.shape)
     with jax.default_matmul_precision("highest"):
@@ -326,7 +411,12 @@ def potri(A: Array, *, lower: bool = True) -> Array:
 
 @op("_linalg_inverse", aliases=("linalg_inverse",))
 def inverse(A: Array) -> Array:
-    """Inverse of square matrices."""
+    """Inverse of square matrices.
+
+    >>> nd.linalg.inverse(nd.array([[2, 0], [0, 4]])).asnumpy()
+    array([[0.5 , 0.  ],
+           [0.  , 0.25]], dtype=float32)
+    """
     with jax.default_matmul_precision("highest"):
         return jnp.linalg.inv(_matrices("linalg_inverse", A, square=True)).astype(A.dtype)
 
@@ -359,7 +449,11 @@ _det.defvjp(_det_forward, _det_backward)
 
 @op("_linalg_det", aliases=("linalg_det",), total_outputs=3)
 def det(A: Array) -> Array:
-    """Determinant of square matrices; its gradient is zero where the determinant is."""
+    """Determinant of square matrices; its gradient is zero where the determinant is.
+
+    >>> nd.linalg.det(nd.array([[2, 1], [1, 4]])).asnumpy()
+    array([7.], dtype=float32)
+    """
     return _one_scalar(_det(_matrices("linalg_det", A, square=True)).astype(A.dtype))
 
 
@@ -384,7 +478,12 @@ _slogdet.defvjp(_slogdet_forward, _slogdet_backward)
 
 @op("_linalg_slogdet", aliases=("linalg_slogdet",), outputs=2, total_outputs=4)
 def slogdet(A: Array) -> tuple[Array, Array]:
-    """Sign of the determinant of square matrices, and the logarithm of its magnitude."""
+    """Sign of the determinant of square matrices, and the logarithm of its magnitude.
+
+    >>> sign, logarithm = nd.linalg.slogdet(nd.array([[0, 1], [1, 0]]))
+    >>> sign.asnumpy(), logarithm.asnumpy()
+    (array([-1.], dtype=float32), array([0.], dtype=float32))
+    """
     sign, logarithm = _slogdet(_matrices("linalg_slogdet", A, square=True))
     return _one_scalar(sign.astype(A.dtype)), _one_scalar(logarithm.astype(A.dtype))
 
@@ -422,14 +521,28 @@ _eigen.defvjp(_eigen_forward, _eigen_backward)
 
 @op("_linalg_syevd", outputs=2)
 def syevd(A: Array) -> tuple[Array, Array]:
-    """Eigenvectors (as rows) and ascending eigenvalues of symmetric matrices, of which the lower triangle is read."""
+    """Eigenvectors (as rows) and ascending eigenvalues of symmetric matrices, of which the lower triangle is read.
+
+    A: Symmetric matrices.
+
+    >>> vectors, values = nd.linalg.syevd(nd.array([[2, 0], [0, 1]]))
+    >>> values.asnumpy()
+    array([1., 2.], dtype=float32)
+    """
     rows, values = _eigen(_matrices("_linalg_syevd", A, square=True))
     return rows.astype(A.dtype), values.astype(A.dtype)
 
 
 @op("_linalg_gelqf", aliases=("linalg_gelqf",), outputs=2)
 def gelqf(A: Array) -> tuple[Array, Array]:
-    """Orthonormal rows ``Q`` and lower triangular ``L`` with ``A = L @ Q``, in LAPACK's signs."""
+    """Orthonormal rows ``Q`` and lower triangular ``L`` with ``A = L @ Q``, in LAPACK's signs.
+
+    A: Matrices with no more rows than columns.
+
+    >>> Q, L = nd.linalg.gelqf(nd.array([[3, 4]]))
+    >>> abs(Q).asnumpy(), abs(L).asnumpy()
+    (array([[0.6, 0.8]], dtype=float32), array([[5.]], dtype=float32))
+    """
     matrix = _matrices("linalg_gelqf", A)
     if A.shape[-2] > A.shape[-1]:
         raise MXNetError(
@@ -442,7 +555,11 @@ def gelqf(A: Array) -> tuple[Array, Array]:
 
 @op("_linalg_sumlogdiag", aliases=("linalg_sumlogdiag",))
 def sumlogdiag(A: Array) -> Array:
-    """Sum of the logarithms of the diagonal of square matrices."""
+    """Sum of the logarithms of the diagonal of square matrices.
+
+    >>> nd.linalg.sumlogdiag(nd.array([[1, 5], [5, 1]])).asnumpy()
+    array([0.], dtype=float32)
+    """
     diagonal = jnp.diagonal(_matrices("linalg_sumlogdiag", A, square=True), axis1=-2, axis2=-1)
     return _one_scalar(jnp.sum(jnp.log(diagonal), axis=-1).astype(A.dtype))
 
@@ -494,14 +611,25 @@ _tie(_diagonal, _diagonal_matrix)
 
 @op("_linalg_extractdiag", aliases=("linalg_extractdiag",))
 def extractdiag(A: Array, *, offset: int = 0) -> Array:
-    """The diagonal of square matrices, ``offset`` above the main one."""
+    """The diagonal of square matrices, ``offset`` above the main one.
+
+    >>> nd.linalg.extractdiag(nd.array([[1, 2], [3, 4]])).asnumpy()
+    array([1., 4.], dtype=float32)
+    """
     _check_offset("linalg_extractdiag", A, offset)
     return _diagonal(A, offset)
 
 
 @op("_linalg_makediag", aliases=("linalg_makediag",))
 def makediag(A: Array, *, offset: int = 0) -> Array:
-    """Square matrices with the given diagonal, ``offset`` above the main one, and zeros elsewhere."""
+    """Square matrices with the given diagonal, ``offset`` above the main one, and zeros elsewhere.
+
+    A: The diagonals, on the last axis.
+
+    >>> nd.linalg.makediag(nd.array([1, 2])).asnumpy()
+    array([[1., 0.],
+           [0., 2.]], dtype=float32)
+    """
     return _diagonal_matrix(A, offset)
 
 
@@ -535,13 +663,24 @@ _tie(_extract_triangle, _make_triangle)
 
 @op("_linalg_extracttrian", aliases=("linalg_extracttrian",))
 def extracttrian(A: Array, *, offset: int = 0, lower: bool = True) -> Array:
-    """A triangle of square matrices as a vector; a negative ``offset`` means a lower one, a positive an upper one."""
+    """A triangle of square matrices as a vector; a negative ``offset`` means a lower one, a positive an upper one.
+
+    >>> nd.linalg.extracttrian(nd.array([[1, 2], [3, 4]])).asnumpy()
+    array([1., 3., 4.], dtype=float32)
+    """
     return _extract_triangle(A, _check_offset("linalg_extracttrian", A, offset), offset, lower)
 
 
 @op("_linalg_maketrian", aliases=("linalg_maketrian",))
 def maketrian(A: Array, *, offset: int = 0, lower: bool = True) -> Array:
-    """Square matrices with a triangle given as a vector, and zeros elsewhere; undoes ``linalg_extracttrian``."""
+    """Square matrices with a triangle given as a vector, and zeros elsewhere; undoes ``linalg_extracttrian``.
+
+    A: The triangles' elements, on the last axis.
+
+    >>> nd.linalg.maketrian(nd.array([1, 3, 4])).asnumpy()
+    array([[1., 0.],
+           [3., 4.]], dtype=float32)
+    """
     length = A.shape[-1]
     count = (math.isqrt(8 * length + 1) - 1) // 2
     if count * (count + 1) // 2 != length:
@@ -554,7 +693,14 @@ def maketrian(A: Array, *, offset: int = 0, lower: bool = True) -> Array:
 
 @op("_ravel_multi_index", aliases=("ravel_multi_index",))
 def ravel_multi_index(data: Array, *, shape: Shape | None = None) -> Array:
-    """Positions in a flattened array of that shape, for columns of indices; its first extent may be -1."""
+    """Positions in a flattened array of that shape, for columns of indices; its first extent may be -1.
+
+    data: Indices: a row for each axis, a column for each position.
+    shape: The shape of the array that is indexed.
+
+    >>> nd.ravel_multi_index(nd.array([[1, 2], [0, 3]]), shape=(3, 4)).asnumpy()
+    array([ 4., 11.], dtype=float32)
+    """
     if not shape:
         raise MXNetError("ravel_multi_index: Empty shape parameter for ravel operator; write shape=(...).")
     if data.ndim != 2 or data.shape[0] != len(shape):
@@ -571,7 +717,15 @@ def ravel_multi_index(data: Array, *, shape: Shape | None = None) -> Array:
 
 @op("_unravel_index", aliases=("unravel_index",))
 def unravel_index(data: Array, *, shape: Shape | None = None) -> Array:
-    """Indices (on a new first axis) of positions in a flattened array of that shape; its first extent may be -1."""
+    """Indices (on a new first axis) of positions in a flattened array of that shape; its first extent may be -1.
+
+    data: Positions in the flattened array.
+    shape: The shape of the array that is indexed.
+
+    >>> nd.unravel_index(nd.array([4, 11]), shape=(3, 4)).asnumpy()
+    array([[1., 2.],
+           [0., 3.]], dtype=float32)
+    """
     if not shape:
         raise MXNetError("unravel_index: Empty shape parameter for unravel operator; write shape=(...).")
     place = data.astype(jnp.int64)

@@ -97,6 +97,18 @@ def softmax_output(
 
     ``multi_output`` works along axis 1, ``preserve_shape`` along the last axis, otherwise all axes but the first are
     one. ``out_grad`` multiplies the gradient with that of the output.
+
+    data: Scores, of shape (batch, classes), or more axes.
+    label: Class numbers, or probabilities of the shape of ``data``.
+    ignore_label: With ``use_ignore``: the label whose samples have no gradient.
+    multi_output: Classes stand on axis 1, and every place of the axes after it has a label.
+    use_ignore: Leave out samples that have the label ``ignore_label``.
+    preserve_shape: Classes stand on the last axis.
+    out_grad: Multiply with the gradient that comes from above, in the place of 1.
+    smooth_alpha: How much of the right class's probability is spread over the others.
+
+    >>> nd.SoftmaxOutput(nd.array([[1, 1]]), nd.array([0])).asnumpy()
+    array([[0.5, 0.5]], dtype=float32)
     """
     _need_floating("SoftmaxOutput", data)
     allowed = _label_shapes(data.shape, multi_output)
@@ -156,7 +168,9 @@ def _softmax_output_shapes(
     return {"label": _label_shapes(data, multi_output)[0]} if data is not None and label is None else {}
 
 
-def _regression(name: str, link: Callable[[Array], Array], residual: Callable[[Array, Array], Array], doc: str) -> None:
+def _regression(
+    name: str, link: Callable[[Array], Array], residual: Callable[[Array, Array], Array], doc: str, shown: str
+) -> None:
     """Register a regression loss: ``link`` makes the output, ``residual(output, label)`` its gradient."""
 
     def regression(data: Array, label: Array, *, grad_scale: float = 1.0) -> Array:
@@ -179,7 +193,13 @@ def _regression(name: str, link: Callable[[Array], Array], residual: Callable[[A
 
         return _own_gradient(forward, gradient, data, label)
 
-    regression.__doc__ = doc
+    regression.__doc__ = f"""{doc}
+
+    data: Predictions.
+    label: What they should be, as many numbers.
+
+    >>> nd.{name}(nd.array([[1], [3]]), nd.array([[1], [0]])).asnumpy()
+    array({shown}, dtype=float32)"""
     made = op(name, aliases=(f"_sparse_{name}",))(regression)
     made.fill_shapes(_regression_shapes)
 
@@ -200,18 +220,21 @@ _regression(
     lambda data: data,
     jnp.subtract,
     "The data, with the gradient of half the squared distance to ``label``, averaged over a sample's outputs.",
+    "[[1.], [3.]]",
 )
 _regression(
     "LogisticRegressionOutput",
     jax.nn.sigmoid,
     jnp.subtract,
     "Sigmoid of the data, with the gradient of the cross entropy with ``label``, averaged over a sample's outputs.",
+    "[[0.7310586], [0.95257413]]",
 )
 _regression(
     "MAERegressionOutput",
     lambda data: data,
     _sign_of_difference,
     "The data, with the gradient of the absolute distance to ``label``, averaged over a sample's outputs.",
+    "[[1.], [3.]]",
 )
 
 
@@ -224,7 +247,17 @@ def svm_output(
     regularization_coefficient: float = 1.0,
     use_linear: bool = False,
 ) -> Array:
-    """The scores as they are, with the gradient of a one-against-all hinge loss, squared unless ``use_linear``."""
+    """The scores as they are, with the gradient of a one-against-all hinge loss, squared unless ``use_linear``.
+
+    data: Scores, of shape (batch, classes).
+    label: Class numbers.
+    margin: By how much the right class's score should be apart from zero, and the others' on the other side.
+    regularization_coefficient: A factor of the gradient.
+    use_linear: Take the hinge loss, not its square.
+
+    >>> nd.SVMOutput(nd.array([[0.5, 2]]), nd.array([0])).asnumpy()
+    array([[0.5, 2. ]], dtype=float32)
+    """
     _need_floating("SVMOutput", data)
     if label.shape != data.shape[:-1]:
         raise MXNetError(
@@ -256,7 +289,14 @@ def make_loss_output(
     valid_thresh: float = 0.0,
     normalization: Literal["batch", "null", "valid"] = "null",
 ) -> Array:
-    """The data as a loss: its gradient is ``grad_scale``, divided by the rows or by the elements above a threshold."""
+    """The data as a loss: its gradient is ``grad_scale``, divided by the rows or by the elements above a threshold.
+
+    data: The loss, of any shape.
+    valid_thresh: With ``normalization="valid"``: elements above it are counted.
+
+    >>> nd.MakeLoss(nd.array([1, 4])).asnumpy()
+    array([1., 4.], dtype=float32)
+    """
     _need_floating("MakeLoss", data)
     shape, dtype = data.shape, data.dtype
 
@@ -274,7 +314,14 @@ def make_loss_output(
 
 @op("softmax_cross_entropy")
 def softmax_cross_entropy(data: Array, label: Array) -> Array:
-    """Sum over the rows of ``data`` of the cross entropy of its softmax with the class number in ``label``."""
+    """Sum over the rows of ``data`` of the cross entropy of its softmax with the class number in ``label``.
+
+    data: Scores, of shape (batch, classes).
+    label: Class numbers, of shape (batch,).
+
+    >>> nd.softmax_cross_entropy(nd.array([[1, 1], [0, 9]]), nd.array([0, 1])).asnumpy()
+    array([0.69327056], dtype=float32)
+    """
     if data.ndim != 2:
         raise MXNetError(f"softmax_cross_entropy: SoftmaxCrossEntropy only accept 2D data, got shape {data.shape}.")
     if label.ndim != 1:
@@ -324,6 +371,15 @@ def identity_attach_kl_sparse_reg(
     """The data; its gradient gains a penalty on the distance of each column's running mean to a target.
 
     For outputs of a sigmoid: means outside (0, 1) have no distance.
+
+    data: Activations between 0 and 1, of shape (batch, units).
+    moving_avg: The running mean of each unit; training changes it.
+    sparseness_target: The mean that each unit should have.
+    penalty: The strength of the penalty.
+    momentum: How much of the running mean is kept in a step.
+
+    >>> nd.IdentityAttachKLSparseReg(nd.array([[0.2, 0.8]]), nd.array([0.5, 0.5])).asnumpy()
+    array([[0.2, 0.8]], dtype=float32)
     """
     if data.ndim != 2 or moving_avg.shape != data.shape[1:]:
         raise MXNetError(

@@ -17,6 +17,16 @@ from mxnet._ops.pooling import wide
 from mxnet._ops.registry import Facts, op
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "data": "Channels stand on axis 1 unless ``axis`` says otherwise.",
+    "gamma": "The scale of each channel.",
+    "beta": "The shift of each channel.",
+    "momentum": "How much of the running statistics is kept in a step.",
+    "min_calib_range": "The lowest number of the calibrated range, for the quantized form; no effect here.",
+    "max_calib_range": "The highest number of the calibrated range, for the quantized form; no effect here.",
+}
+
 Array = jax.Array
 
 
@@ -191,6 +201,13 @@ def batch_norm(
     In training mode the moving statistics are updated; otherwise, and with ``use_global_stats``, they are used instead
     of the batch's. ``output_mean_var`` adds the mean and the inverse standard deviation to the outputs. With
     ``fix_gamma`` gamma counts as one.
+
+    axis: The axis of channels.
+
+    >>> one, zero = nd.ones((2,)), nd.zeros((2,))
+    >>> nd.BatchNorm(nd.array([[1, 2], [3, 6]]), one, zero, zero, one, fix_gamma=False, eps=0).asnumpy()
+    array([[1., 2.],
+           [3., 6.]], dtype=float32)
     """
     out, mean, var, *moving = _batch_norm(
         "BatchNorm",
@@ -247,7 +264,14 @@ def batch_norm_with_relu(
     max_calib_range: float | None = None,
     train: bool,
 ) -> tuple[Array, ...]:
-    """``BatchNorm`` followed by a rectifier."""
+    """``BatchNorm`` followed by a rectifier.
+
+    axis: The axis of channels.
+
+    >>> one, zero = nd.ones((2,)), nd.zeros((2,))
+    >>> nd.contrib.BatchNormWithReLU(nd.array([[-1, 2]]), one, zero, zero, one, fix_gamma=False, eps=0).asnumpy()
+    array([[0., 2.]], dtype=float32)
+    """
     out, *rest = batch_norm.function(
         data,
         gamma,
@@ -284,7 +308,14 @@ def batch_norm_v1(
     output_mean_var: bool = False,
     train: bool,
 ) -> tuple[Array, ...]:
-    """The batch normalisation of MXNet 0.x, kept for its model files; its third output is the variance itself."""
+    """The batch normalisation of MXNet 0.x, kept for its model files; its third output is the variance itself.
+
+    output_mean_var: Also return the mean and the variance.
+
+    >>> one, zero = nd.ones((2,)), nd.zeros((2,))
+    >>> nd.BatchNorm_v1(nd.ones((1, 2, 1, 1)), one, zero, zero, one, eps=0).reshape(-1).asnumpy()
+    array([1., 1.], dtype=float32)
+    """
     out, mean, var, *moving = _batch_norm(
         "BatchNorm_v1",
         data,
@@ -327,6 +358,14 @@ def sync_batch_norm(
 
     ``ndev`` and ``key`` name the devices and the layer in MXNet; where a batch is sharded over devices, XLA's
     reductions already cross them. Its third output is the variance itself.
+
+    output_mean_var: Also return the mean and the variance.
+    ndev: How many devices share the batch in MXNet; no effect here.
+    key: The name of the layer in MXNet; no effect here.
+
+    >>> one, zero = nd.ones((2,)), nd.zeros((2,))
+    >>> nd.contrib.SyncBatchNorm(nd.ones((1, 2, 1, 1)), one, zero, zero, one, eps=0, key="bn").reshape(-1).asnumpy()
+    array([1., 1.], dtype=float32)
     """
     out, mean, var, *moving = _batch_norm(
         "SyncBatchNorm",
@@ -353,7 +392,16 @@ sync_batch_norm.fill_types(_float32_statistics)
 def layer_norm(
     data: Array, gamma: Array, beta: Array, *, axis: int = -1, eps: float = 1e-5, output_mean_var: bool = False
 ) -> tuple[Array, ...]:
-    """Normalisation along one axis, then ``* gamma + beta``; ``output_mean_var`` adds mean and standard deviation."""
+    """Normalisation along one axis, then ``* gamma + beta``; ``output_mean_var`` adds mean and standard deviation.
+
+    gamma: The scale along the axis.
+    beta: The shift along the axis.
+    axis: The axis to normalise.
+    output_mean_var: Also return the mean and the standard deviation.
+
+    >>> nd.LayerNorm(nd.array([[1, 3]]), nd.ones((2,)), nd.zeros((2,)), eps=0).asnumpy()
+    array([[-1.,  1.]], dtype=float32)
+    """
     check_floating("LayerNorm", data)
     check_types("LayerNorm", data.dtype, gamma=gamma, beta=beta)
     axis = _real_axis("LayerNorm", axis, data.ndim)
@@ -379,7 +427,17 @@ def _(data: Shape | None, *params: Shape | None, axis: int, **_: object) -> dict
 def group_norm(
     data: Array, gamma: Array, beta: Array, *, num_groups: int = 1, eps: float = 1e-5, output_mean_var: bool = False
 ) -> tuple[Array, ...]:
-    """Normalisation over groups of channels and all axes after; gamma and beta have one number for each group."""
+    """Normalisation over groups of channels and all axes after; gamma and beta have one number for each group.
+
+    data: Of shape (batch, channels, ...).
+    gamma: A scale for each group.
+    beta: A shift for each group.
+    num_groups: How many groups the channels are divided into.
+    output_mean_var: Also return the mean and the standard deviation.
+
+    >>> nd.GroupNorm(nd.array([[[1], [3]]]), nd.ones((1,)), nd.zeros((1,)), num_groups=1, eps=0).reshape(-1).asnumpy()
+    array([-1.,  1.], dtype=float32)
+    """
     check_floating("GroupNorm", data)
     check_types("GroupNorm", data.dtype, gamma=gamma, beta=beta)
     if data.ndim < 3:
@@ -405,7 +463,13 @@ def _(data: Shape | None, *params: Shape | None, num_groups: int, **_: object) -
 
 @op("InstanceNorm", output_names=("output",), total_outputs=3)
 def instance_norm(data: Array, gamma: Array, beta: Array, *, eps: float = 1e-3) -> Array:
-    """Normalisation of each channel of each example over its spatial axes, then ``* gamma + beta``."""
+    """Normalisation of each channel of each example over its spatial axes, then ``* gamma + beta``.
+
+    data: Of shape (batch, channels, ...).
+
+    >>> nd.InstanceNorm(nd.array([[[1, 3]]]), nd.ones((1,)), nd.zeros((1,)), eps=0).asnumpy()
+    array([[[-1.,  1.]]], dtype=float32)
+    """
     check_floating("InstanceNorm", data)
     check_types("InstanceNorm", data.dtype, gamma=gamma, beta=beta)
     if data.ndim < 3:
@@ -425,7 +489,15 @@ def _(data: Shape | None, *params: Shape | None, **_: object) -> dict[str, Shape
 def l2_normalization(
     data: Array, *, eps: float = 1e-10, mode: Literal["channel", "instance", "spatial"] = "instance"
 ) -> Array:
-    """Division by the Euclidean norm of each example, of each position's channels, or of each channel's positions."""
+    """Division by the Euclidean norm of each example, of each position's channels, or of each channel's positions.
+
+    eps: Added to the sum of squares.
+    mode: Over what: ``instance`` (all of an example), ``channel`` (axis 1 at each position), ``spatial`` (the axes
+        after it).
+
+    >>> nd.L2Normalization(nd.array([[3, 4]])).asnumpy()
+    array([[0.6, 0.8]], dtype=float32)
+    """
     if mode != "instance" and data.ndim < 3:
         raise MXNetError(f"L2Normalization: At least 3 dimensions required in {mode} mode, received {data.shape}.")
     axes = {"instance": tuple(range(1, data.ndim)), "channel": (1,), "spatial": tuple(range(2, data.ndim))}[mode]
@@ -436,7 +508,17 @@ def l2_normalization(
 
 @op("LRN", output_names=("output",), total_outputs=2)
 def lrn(data: Array, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, nsize: int) -> Array:
-    """Division by a power of the squares of ``nsize`` neighbouring channels, summed: local response normalisation."""
+    """Division by a power of the squares of ``nsize`` neighbouring channels, summed: local response normalisation.
+
+    data: Of shape (batch, channels, height, width).
+    alpha: The factor of the sum, divided by ``nsize``.
+    beta: The power.
+    knorm: What is added to the sum.
+    nsize: How many channels, an odd number.
+
+    >>> nd.LRN(nd.ones((1, 2, 1, 1)), nsize=3, alpha=3, knorm=0, beta=1).reshape(-1).asnumpy()
+    array([0.5, 0.5], dtype=float32)
+    """
     if nsize % 2 == 0:
         raise MXNetError(f"LRN only supports odd values for local_size, received {nsize=}.")
     if data.ndim != 4:

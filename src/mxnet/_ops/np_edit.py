@@ -12,6 +12,18 @@ from mxnet._ops.np_reduce import over
 from mxnet._ops.registry import Op, op
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "arr": "The array.",
+    "values": "What is put in, broadcast to fit.",
+    "val": "A number that is put in, in the place of ``values``.",
+    "start": "Of a slice of places: its start.",
+    "stop": "Of a slice of places: its end.",
+    "step": "Of a slice of places: its step.",
+    "int_ind": "The one place, if there is no slice.",
+    "axis": "The axis; None works on the flattened array.",
+}
+
 
 class ConstraintError(MXNetError, ValueError):
     """Raised where values are not what a function demands of them."""
@@ -42,7 +54,11 @@ def delete(
     int_ind: int | None = None,
     axis: int | None = None,
 ) -> Array:
-    """The array without one place of an axis, or without those of a slice."""
+    """The array without one place of an axis, or without those of a slice.
+
+    >>> mx.np.delete(mx.np.array([1, 2, 3]), 1)
+    array([1., 3.])
+    """
     arr, along = _flat_or_along("delete", arr, axis)
     length = arr.shape[along]
     if int_ind is None:
@@ -54,7 +70,13 @@ def delete(
 
 @op("_npi_delete_tensor", dynamic=True)
 def delete_tensor(arr: Array, obj: Array, *, axis: int | None = None) -> Array:
-    """The array without some places of an axis; those that it has not are ignored (our own operator)."""
+    """The array without some places of an axis; those that it has not are ignored (our own operator).
+
+    obj: The places, int64.
+
+    >>> mx.np.delete(mx.np.array([1, 2, 3]), mx.np.array([0, 2], dtype="int64"))
+    array([2.])
+    """
     arr, along = _flat_or_along("delete", arr, axis)
     return _without(arr, np.asarray(obj).astype(np.int64).reshape(-1), along)
 
@@ -103,7 +125,7 @@ def _only_arrays(names: tuple[str, ...]) -> Callable[..., tuple[str, ...]]:
     return used
 
 
-def _inserting(name: str, find_places: Callable[..., np.ndarray], lone: bool) -> Op:
+def _inserting(name: str, find_places: Callable[..., np.ndarray], lone: bool, shown: str) -> Op:
     def apply(
         arr: Array,
         values: Array | None = None,
@@ -119,15 +141,21 @@ def _inserting(name: str, find_places: Callable[..., np.ndarray], lone: bool) ->
         places = find_places(arr.shape[along], start, stop, step, int_ind)
         return _insert(arr, _given(arr, values, val), places, along, lone)
 
-    apply.__doc__ = "The array with values put in before some places of an axis."
+    apply.__doc__ = f"""The array with values put in before some places of an axis.
+
+    >>> mx.np.insert(mx.np.array([1, 2, 3]), {"1" if lone else "slice(0, 2)"}, 9)
+    array({shown})"""
     made = op(name, traced=("val",))(apply)
     made.use_inputs(_only_arrays(("arr", "values")))
     return made
 
 
-_inserting("_npi_insert_scalar", lambda length, start, stop, step, at: np.asarray([at]), True)
+_inserting("_npi_insert_scalar", lambda length, start, stop, step, at: np.asarray([at]), True, "[1., 9., 2., 3.]")
 _inserting(
-    "_npi_insert_slice", lambda length, start, stop, step, at: np.arange(length)[slice(start, stop, step)], False
+    "_npi_insert_slice",
+    lambda length, start, stop, step, at: np.arange(length)[slice(start, stop, step)],
+    False,
+    "[9., 1., 9., 2., 3.]",
 )
 
 
@@ -144,7 +172,13 @@ def insert_tensor(
     int_ind: int | None = None,
     axis: int | None = None,
 ) -> Array:
-    """The array with values put in before the places that an array of int64 names."""
+    """The array with values put in before the places that an array of int64 names.
+
+    obj: The places, int64.
+
+    >>> mx.np.insert(mx.np.array([1, 2, 3]), mx.np.array([0, 2], dtype="int64"), 9)
+    array([9., 1., 2., 9., 3.])
+    """
     if obj is None or obj.dtype != jnp.int64:
         raise MXNetError(f"insert: expected places of int64, received {None if obj is None else obj.dtype}")
     arr, along = _flat_or_along("insert", arr, axis)
@@ -166,7 +200,19 @@ def ediff1d(
     to_begin_scalar: float | None = None,
     to_end_scalar: float | None = None,
 ) -> Array:
-    """Differences of neighbours in the flattened array, with numbers put before and after them."""
+    """Differences of neighbours in the flattened array, with numbers put before and after them.
+
+    input1: The array.
+    input2: What stands before the differences, if an array is given.
+    input3: What stands after the differences, or before them where there is no ``input2``.
+    to_begin_arr_given: Whether an array stands before.
+    to_end_arr_given: Whether an array stands after.
+    to_begin_scalar: A number that stands before.
+    to_end_scalar: A number that stands after.
+
+    >>> mx.np.ediff1d(mx.np.array([1, 4, 9]))
+    array([3., 5.])
+    """
     flat = input1.reshape(-1)
     extra = iter([a for a in (input2, input3) if a is not None])
 
@@ -186,7 +232,14 @@ def _(*, to_begin_arr_given: bool = False, to_end_arr_given: bool = False, **_: 
 
 @op("_npi_resize_fallback")
 def resize(a: Array, *, new_shape: tuple[int, ...]) -> Array:
-    """The elements, over and over again, in another shape."""
+    """The elements, over and over again, in another shape.
+
+    new_shape: The shape of the result.
+
+    >>> mx.np.resize(mx.np.array([1, 2, 3]), (2, 2))
+    array([[1., 2.],
+           [3., 1.]])
+    """
     if not a.size:
         return jnp.zeros(new_shape, a.dtype)
     return jnp.resize(a, new_shape)
@@ -197,7 +250,17 @@ def resize(a: Array, *, new_shape: tuple[int, ...]) -> Array:
 
 @op("_npi_boolean_mask_assign_tensor")
 def boolean_mask_assign_tensor(data: Array, mask: Array, value: Array, *, start_axis: int = 0) -> Array:
-    """The array with other values where a mask over some of its axes, from ``start_axis`` on, is true."""
+    """The array with other values where a mask over some of its axes, from ``start_axis`` on, is true.
+
+    mask: Where, booleans.
+    value: The other values.
+    start_axis: The first of the axes that the mask covers.
+
+    >>> x = mx.np.array([1, 2, 3])
+    >>> x[x > 1] = mx.np.array([7, 8])
+    >>> x
+    array([1., 7., 8.])
+    """
     before, after = data.shape[:start_axis], data.shape[start_axis + mask.ndim :]
     if not mask.size:
         return data
@@ -213,7 +276,13 @@ def boolean_mask_assign_tensor(data: Array, mask: Array, value: Array, *, start_
 
 @op("_npi_diag_indices_from")
 def diag_indices_from(data: Array) -> Array:
-    """The coordinates of the main diagonal, a row an axis."""
+    """The coordinates of the main diagonal, a row an axis.
+
+    data: A square matrix, or an array of several equal axes.
+
+    >>> mx.np.diag_indices_from(mx.np.zeros((2, 2)))
+    (array([0, 1], dtype=int64), array([0, 1], dtype=int64))
+    """
     if data.ndim < 2 or len(set(data.shape)) != 1:
         raise MXNetError(f"diag_indices_from: expected axes of one length, two or more, received shape {data.shape}")
     return jnp.tile(jnp.arange(data.shape[0], dtype=jnp.int64), (data.ndim, 1))
@@ -221,7 +290,14 @@ def diag_indices_from(data: Array) -> Array:
 
 @op("_npx_constraint_check", dynamic=True)
 def constraint_check(input: Array, *, msg: str = "Constraint violated.") -> Array:
-    """True where every element is; an error with this message where one is not."""
+    """True where every element is; an error with this message where one is not.
+
+    input: Booleans.
+    msg: What the error says.
+
+    >>> mx.npx.constraint_check(mx.np.array([1, 2]) > 0)
+    array(True)
+    """
     if input.dtype != jnp.bool_:
         raise MXNetError(f"constraint_check: expected booleans, received {input.dtype}")
     if not bool(np.all(np.asarray(lax.stop_gradient(input)))):

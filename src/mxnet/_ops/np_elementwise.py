@@ -17,6 +17,13 @@ from mxnet._ops.elementwise import Array, convert, is_float, scalar_like, widen
 from mxnet._ops.registry import find, op
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "condition": "What is not zero holds.",
+    "x": "The array.",
+    "y": "The values where it does not hold.",
+}
+
 Unary = Callable[[Array], Array]
 Binary = Callable[[Array, Array], Array]
 
@@ -30,11 +37,11 @@ for _name in _SAME.split():
     op(f"_npi_{_name}", aliases=("_npi_absolute",) if _name == "abs" else (), fuses=True)(find(_name).function)
 
 
-def _unary(name: str, function: Unary, doc: str) -> None:
+def _unary(name: str, function: Unary, doc: str, before: str, after: str) -> None:
     def apply(x: Array) -> Array:
         return function(x)
 
-    apply.__doc__ = doc
+    apply.__doc__ = f"{doc}\n\n>>> mx.np.{name}(mx.np.array({before}))\n{after}"
     op(f"_npi_{name}", fuses=True)(apply)
 
 
@@ -43,19 +50,47 @@ def _flags(predicate: Unary) -> Unary:
     return lambda x: predicate(x if is_float(x) else x.astype(jnp.float32))
 
 
-_unary("rint", lambda x: jnp.round(x) if is_float(x) else x, "The nearest whole number, the even one in the middle.")
-_unary("logical_not", lambda x: x == 0, "Whether an element is zero.")
-_unary("bitwise_not", jnp.bitwise_not, "Every bit turned round.")
-_unary("isnan", _flags(jnp.isnan), "Whether an element is not a number.")
-_unary("isinf", _flags(jnp.isinf), "Whether an element is infinite.")
-_unary("isposinf", _flags(jnp.isposinf), "Whether an element is plus infinity.")
-_unary("isneginf", _flags(jnp.isneginf), "Whether an element is minus infinity.")
-_unary("isfinite", _flags(jnp.isfinite), "Whether an element is a finite number.")
+_unary(
+    "rint",
+    lambda x: jnp.round(x) if is_float(x) else x,
+    "The nearest whole number, the even one in the middle.",
+    "[0.5, 1.4, 1.5]",
+    "array([0., 1., 2.])",
+)
+_unary("logical_not", lambda x: x == 0, "Whether an element is zero.", "[0, 2]", "array([True, False])")
+_unary(
+    "bitwise_not", jnp.bitwise_not, "Every bit turned round.", '[0, 5], dtype="int32"', "array([-1, -6], dtype=int32)"
+)
+_unary("isnan", _flags(jnp.isnan), "Whether an element is not a number.", "[1, mx.np.nan]", "array([False, True])")
+_unary("isinf", _flags(jnp.isinf), "Whether an element is infinite.", "[1, -mx.np.inf]", "array([False, True])")
+_unary(
+    "isposinf",
+    _flags(jnp.isposinf),
+    "Whether an element is plus infinity.",
+    "[mx.np.inf, -mx.np.inf]",
+    "array([True, False])",
+)
+_unary(
+    "isneginf",
+    _flags(jnp.isneginf),
+    "Whether an element is minus infinity.",
+    "[mx.np.inf, -mx.np.inf]",
+    "array([False, True])",
+)
+_unary(
+    "isfinite", _flags(jnp.isfinite), "Whether an element is a finite number.", "[1, mx.np.inf]", "array([True, False])"
+)
 
 
 @op("_npi_around")
 def around(x: Array, *, decimals: int = 0) -> Array:
-    """Elements rounded to a number of decimals; integers to tens and hundreds are cut towards zero."""
+    """Elements rounded to a number of decimals; integers to tens and hundreds are cut towards zero.
+
+    decimals: How many decimals; negative rounds before the point.
+
+    >>> mx.np.around(mx.np.array([1.25, 1.35]), decimals=1)
+    array([1.2, 1.4])
+    """
     if is_float(x):
         return jnp.round(x, decimals)
     if decimals >= 0:
@@ -68,7 +103,16 @@ def around(x: Array, *, decimals: int = 0) -> Array:
 def nan_to_num(
     data: Array, *, copy: bool = True, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None
 ) -> Array:
-    """Elements with NaN and the infinities replaced by numbers."""
+    """Elements with NaN and the infinities replaced by numbers.
+
+    copy: Make a new array; else the array itself is changed.
+    nan: What NaN becomes.
+    posinf: What plus infinity becomes; the largest number if None.
+    neginf: What minus infinity becomes; the smallest number if None.
+
+    >>> mx.np.nan_to_num(mx.np.array([1, mx.np.nan]), nan=7)
+    array([1., 7.])
+    """
     return jnp.nan_to_num(data, nan=nan, posinf=posinf, neginf=neginf)
 
 
@@ -82,7 +126,14 @@ def _within(data: Array, bound: Any) -> Any:
 
 @op("_npi_clip", traced=("a_min", "a_max"))
 def clip(data: Array, *, a_min: float | None = None, a_max: float | None = None) -> Array:
-    """Elements kept within two bounds, either of which may be absent."""
+    """Elements kept within two bounds, either of which may be absent.
+
+    a_min: The lower bound, or None.
+    a_max: The upper bound, or None.
+
+    >>> mx.np.clip(mx.np.array([-2, 1, 7]), 0, 5)
+    array([0., 1., 5.])
+    """
     if a_min is None and a_max is None:
         raise MXNetError("clip: One of max or min must be given")
     inside = jnp.ones(data.shape, bool)
@@ -116,27 +167,45 @@ def _numbers(data: Array) -> Array:
     return data.astype(jnp.int64) if data.dtype == jnp.bool_ else data
 
 
-def _with_number(name: str, function: Binary, doc: str, swap: bool, prepare: Unary = _numbers) -> None:
+def _with_number(name: str, function: Binary, doc: str, swap: bool, prepare: Unary) -> None:
     def apply(data: Array, *, scalar: float = 1.0, is_int: bool = True) -> Array:
         data = prepare(data)
         number = scalar_like(data, scalar)
         return function(number, data) if swap else function(data, number)
 
-    apply.__doc__ = f"{doc}, an array and a number."
+    apply.__doc__ = doc
     op(name, traced=("scalar",), fuses=True)(apply)
 
 
-def _binary(name: str, function: Binary, doc: str, *, reverse: str | None = None, prepare: Unary = _numbers) -> None:
-    """Register an operation between arrays, with a number on the right, and with one on the left as ``reverse``."""
+def _binary(
+    name: str,
+    function: Binary,
+    doc: str,
+    shown: tuple[str, ...],
+    *,
+    reverse: str | None = None,
+    prepare: Unary = _numbers,
+) -> None:
+    """Register an operation between arrays, with a number on the right, and with one on the left as ``reverse``.
+
+    ``shown`` are the results of [6, 2, 1] with [4, 2, 3], with 2, and of 2 with them.
+    """
+    kind = ", dtype='int32'" if "int32" in shown[0] or "bitwise" in name else ""
+    made = f">>> x = mx.np.array([6, 2, 1]{kind})\n>>> mx.np.{name}"
 
     def apply(lhs: Array, rhs: Array) -> Array:
         return function(*_together(lhs, rhs))
 
-    apply.__doc__ = f"{doc}, element by element of two arrays, axes of length 1 stretched."
+    said = f"{doc}, element by element"
+    apply.__doc__ = (
+        f"{said}, of two arrays, axes of length 1 stretched.\n\n{made}(x, mx.np.array([4, 2, 3]{kind}))\n{shown[0]}"
+    )
     op(f"_npi_{name}", fuses=True)(apply)
-    _with_number(f"_npi_{name}_scalar", function, doc, False, prepare)
+    right = f"{said}, of an array and a number.\n\n{made}(x, 2)\n{shown[1]}"
+    _with_number(f"_npi_{name}_scalar", function, right, False, prepare)
     if reverse is not None:
-        _with_number(f"_npi_{reverse}_scalar", function, doc, True, prepare)
+        left = f"{said}, of a number and an array.\n\n{made}(2, x)\n{shown[2]}"
+        _with_number(f"_npi_{reverse}_scalar", function, left, True, prepare)
 
 
 def _in_floats(function: Binary) -> Binary:
@@ -180,32 +249,140 @@ def _exact(data: Array) -> Array:
     return data if is_float(data) else data.astype(jnp.float64)
 
 
-_binary("add", _same_bool(lax.add, lax.bitwise_or), "The sum")
-_binary("subtract", lax.sub, "The difference", reverse="rsubtract")
-_binary("multiply", _same_bool(lax.mul, lax.bitwise_and), "The product")
-_binary("true_divide", _divide, "The quotient", reverse="rtrue_divide", prepare=_as_float)
-_binary("mod", binary.mod, "The remainder, with the divisor's sign", reverse="rmod")
-_binary("maximum", binary.maximum, "The larger number")
-_binary("minimum", binary.minimum, "The smaller number")
-_binary("hypot", _of_floats("hypot", binary.hypot), "The hypotenuse")
-_binary("arctan2", _of_floats("arctan2", jnp.arctan2), "The angle of a point", reverse="rarctan2")
-_binary("copysign", _in_floats(jnp.copysign), "The first with the sign of the second", reverse="rcopysign")
-_binary("ldexp", lambda a, b: a * binary.power(jnp.full_like(b, 2), b), "``x1 * 2**x2``", reverse="rldexp")
-_binary("lcm", jnp.lcm, "The least common multiple")
-_binary("bitwise_and", jnp.bitwise_and, "The bits that both have", prepare=_kept)
-_binary("bitwise_or", jnp.bitwise_or, "The bits that either has", prepare=_kept)
-_binary("bitwise_xor", jnp.bitwise_xor, "The bits that one of the two has", prepare=_kept)
-_binary("equal", lax.eq, "Whether the numbers are equal", prepare=_exact)
-_binary("not_equal", lax.ne, "Whether the numbers differ", prepare=_exact)
-_binary("greater", lax.gt, "Whether the first is larger", prepare=_exact)
-_binary("greater_equal", lax.ge, "Whether the first is not smaller", prepare=_exact)
-_binary("less", lax.lt, "Whether the first is smaller", prepare=_exact)
-_binary("less_equal", lax.le, "Whether the first is not larger", prepare=_exact)
+_binary("add", _same_bool(lax.add, lax.bitwise_or), "The sum", ("array([10., 4., 4.])", "array([8., 4., 3.])"))
+_binary(
+    "subtract",
+    lax.sub,
+    "The difference",
+    ("array([2., 0., -2.])", "array([4., 0., -1.])", "array([-4., 0., 1.])"),
+    reverse="rsubtract",
+)
+_binary(
+    "multiply", _same_bool(lax.mul, lax.bitwise_and), "The product", ("array([24., 4., 3.])", "array([12., 4., 2.])")
+)
+_binary(
+    "true_divide",
+    _divide,
+    "The quotient",
+    ("array([1.5, 1., 0.33333334])", "array([3., 1., 0.5])", "array([0.33333334, 1., 2.])"),
+    reverse="rtrue_divide",
+    prepare=_as_float,
+)
+_binary(
+    "mod",
+    binary.mod,
+    "The remainder, with the divisor's sign",
+    ("array([2., 0., 1.])", "array([0., 0., 1.])", "array([2., 0., 0.])"),
+    reverse="rmod",
+)
+_binary("maximum", binary.maximum, "The larger number", ("array([6., 2., 3.])", "array([6., 2., 2.])"))
+_binary("minimum", binary.minimum, "The smaller number", ("array([4., 2., 1.])", "array([2., 2., 1.])"))
+_binary(
+    "hypot",
+    _of_floats("hypot", binary.hypot),
+    "The hypotenuse",
+    ("array([7.2111025, 2.828427, 3.1622777])", "array([6.3245554, 2.828427, 2.236068])"),
+)
+_binary(
+    "arctan2",
+    _of_floats("arctan2", jnp.arctan2),
+    "The angle of a point",
+    (
+        "array([0.9827938, 0.7853981, 0.32175058])",
+        "array([1.2490458, 0.7853981, 0.46364763])",
+        "array([0.32175058, 0.7853981, 1.1071488])",
+    ),
+    reverse="rarctan2",
+)
+_binary(
+    "copysign",
+    _in_floats(jnp.copysign),
+    "The first with the sign of the second",
+    ("array([6., 2., 1.])", "array([6., 2., 1.])", "array([2., 2., 2.])"),
+    reverse="rcopysign",
+)
+_binary(
+    "ldexp",
+    lambda a, b: a * binary.power(jnp.full_like(b, 2), b),
+    "``x1 * 2**x2``",
+    ("array([96., 8., 8.])", "array([24., 8., 4.])", "array([128., 8., 4.])"),
+    reverse="rldexp",
+)
+_binary(
+    "lcm", jnp.lcm, "The least common multiple", ("array([12, 2, 3], dtype=int32)", "array([6, 2, 2], dtype=int32)")
+)
+_binary(
+    "bitwise_and",
+    jnp.bitwise_and,
+    "The bits that both have",
+    ("array([4, 2, 1], dtype=int32)", "array([2, 2, 0], dtype=int32)"),
+    prepare=_kept,
+)
+_binary(
+    "bitwise_or",
+    jnp.bitwise_or,
+    "The bits that either has",
+    ("array([6, 2, 3], dtype=int32)", "array([6, 2, 3], dtype=int32)"),
+    prepare=_kept,
+)
+_binary(
+    "bitwise_xor",
+    jnp.bitwise_xor,
+    "The bits that one of the two has",
+    ("array([2, 0, 2], dtype=int32)", "array([4, 0, 3], dtype=int32)"),
+    prepare=_kept,
+)
+_binary(
+    "equal",
+    lax.eq,
+    "Whether the numbers are equal",
+    ("array([False, True, False])", "array([False, True, False])"),
+    prepare=_exact,
+)
+_binary(
+    "not_equal",
+    lax.ne,
+    "Whether the numbers differ",
+    ("array([True, False, True])", "array([True, False, True])"),
+    prepare=_exact,
+)
+_binary(
+    "greater",
+    lax.gt,
+    "Whether the first is larger",
+    ("array([True, False, False])", "array([True, False, False])"),
+    prepare=_exact,
+)
+_binary(
+    "greater_equal",
+    lax.ge,
+    "Whether the first is not smaller",
+    ("array([True, True, False])", "array([True, True, False])"),
+    prepare=_exact,
+)
+_binary(
+    "less",
+    lax.lt,
+    "Whether the first is smaller",
+    ("array([False, False, True])", "array([False, False, True])"),
+    prepare=_exact,
+)
+_binary(
+    "less_equal",
+    lax.le,
+    "Whether the first is not larger",
+    ("array([False, True, True])", "array([False, True, True])"),
+    prepare=_exact,
+)
 
 
 @op("_npi_power")
 def power(lhs: Array, rhs: Array) -> Array:
-    """Power, element by element of two arrays, axes of length 1 stretched."""
+    """Power, element by element of two arrays, axes of length 1 stretched.
+
+    >>> mx.np.power(mx.np.array([2, 3]), mx.np.array([3, 2]))
+    array([8., 9.])
+    """
     return binary.power(*_together(lhs, rhs))
 
 
@@ -224,31 +401,66 @@ def _chosen(condition: Array, x: Any, y: Any) -> Array:
 
 @op("_npi_where", types="? T T -> T")
 def where(condition: Array, x: Array, y: Array) -> Array:
-    """``x`` where the condition holds, else ``y``; all three broadcast."""
+    """``x`` where the condition holds, else ``y``; all three broadcast.
+
+    x: The values where it holds.
+
+    >>> mx.np.where(mx.np.array([True, False]), mx.np.array([1, 2]), mx.np.array([3, 4]))
+    array([1., 4.])
+    """
     return _chosen(condition, *_together(x, y))
 
 
 @op("_npi_where_lscalar", traced=("scalar",), types="? T -> T")
 def where_lscalar(condition: Array, x: Array, *, scalar: float = 0.0) -> Array:
-    """A number where the condition holds, else the array."""
+    """A number where the condition holds, else the array.
+
+    x: The values where it does not hold.
+
+    >>> mx.np.where(mx.np.array([True, False]), 9, mx.np.array([3, 4]))
+    array([9., 4.])
+    """
     return _chosen(condition, scalar_like(x, scalar), x)
 
 
 @op("_npi_where_rscalar", traced=("scalar",), types="? T -> T")
 def where_rscalar(condition: Array, y: Array, *, scalar: float = 0.0) -> Array:
-    """The array where the condition holds, else a number."""
+    """The array where the condition holds, else a number.
+
+    y: The values where it holds.
+
+    >>> mx.np.where(mx.np.array([True, False]), mx.np.array([1, 2]), 9)
+    array([1., 9.])
+    """
     return _chosen(condition, y, scalar_like(y, scalar))
 
 
 @op("_npi_where_scalar2", traced=("x", "y"))
 def where_scalar2(condition: Array, *, x: float = 0.0, y: float = 0.0) -> Array:
-    """One of two numbers, as float32."""
+    """One of two numbers, as float32.
+
+    x: The number where it holds.
+    y: The other number.
+
+    >>> mx.np.where(mx.np.array([True, False]), 1, 2)
+    array([1., 2.])
+    """
     return _chosen(condition, jnp.asarray(x, jnp.float32), jnp.asarray(y, jnp.float32))
 
 
 @op("_npi_boolean_mask_assign_scalar", traced=("value",))
 def boolean_mask_assign_scalar(data: Array, mask: Array, *, value: float = 0.0, start_axis: int = 0) -> Array:
-    """The array with a number where a mask over some of its axes, from ``start_axis`` on, is true."""
+    """The array with a number where a mask over some of its axes, from ``start_axis`` on, is true.
+
+    mask: Where, booleans.
+    value: The number.
+    start_axis: The first of the axes that the mask covers.
+
+    >>> x = mx.np.array([1, 2, 3])
+    >>> x[x > 1] = 0
+    >>> x
+    array([1., 0., 0.])
+    """
     after = data.ndim - start_axis - mask.ndim
     wide = mask.reshape((1,) * start_axis + mask.shape + (1,) * after)
     return jnp.where(wide, scalar_like(data, value), data)

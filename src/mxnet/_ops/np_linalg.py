@@ -13,6 +13,12 @@ from mxnet._ops.np_reduce import over
 from mxnet._ops.registry import find, op
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "a": "The first array.",
+    "b": "The second array.",
+}
+
 
 def _of_floats(name: str, *arrays: Array) -> None:
     for array in arrays:
@@ -24,7 +30,11 @@ def _of_floats(name: str, *arrays: Array) -> None:
 
 @op("_np_dot")
 def dot(a: Array, b: Array) -> Array:
-    """The product of NumPy's ``dot``: last axis of ``a`` with the last but one of ``b``; a scalar multiplies."""
+    """The product of NumPy's ``dot``: last axis of ``a`` with the last but one of ``b``; a scalar multiplies.
+
+    >>> mx.np.dot(mx.np.array([[1, 2]]), mx.np.array([[3], [4]]))
+    array([[11.]])
+    """
     _of_floats("dot", a, b)
     return jnp.dot(a, b)
 
@@ -40,26 +50,52 @@ def _(a: Shape | None, b: Shape | None, **_: Any) -> dict[str, Shape]:
 
 @op("_npi_matmul")
 def matmul(a: Array, b: Array) -> Array:
-    """The matrix product, leading axes broadcast."""
+    """The matrix product, leading axes broadcast.
+
+    >>> mx.np.matmul(mx.np.ones((2, 1, 3)), mx.np.ones((3, 1))).shape
+    (2, 1, 1)
+    """
     _of_floats("matmul", a, b)
     return jnp.matmul(a, b)
 
 
 @op("_npi_tensordot_int_axes")
 def tensordot_int_axes(a: Array, b: Array, *, axes: int) -> Array:
-    """The sum of products over the last ``axes`` axes of ``a`` and the first of ``b``."""
+    """The sum of products over the last ``axes`` axes of ``a`` and the first of ``b``.
+
+    axes: How many axes.
+
+    >>> mx.np.tensordot(mx.np.ones((2, 3)), mx.np.ones((3, 4)), axes=1).shape
+    (2, 4)
+    """
     return jnp.tensordot(a, b, axes)
 
 
 @op("_npi_tensordot")
 def tensordot(a: Array, b: Array, *, a_axes_summed: Shape, b_axes_summed: Shape) -> Array:
-    """The sum of products over pairs of axes."""
+    """The sum of products over pairs of axes.
+
+    a_axes_summed: The axes of ``a``.
+    b_axes_summed: The axes of ``b``, one for each.
+
+    >>> mx.np.tensordot(mx.np.ones((2, 3)), mx.np.ones((2, 4)), axes=([0], [0])).shape
+    (3, 4)
+    """
     return jnp.tensordot(a, b, (a_axes_summed, b_axes_summed))
 
 
 @op("_npi_einsum", count_attr="num_args")
 def einsum(*data: Array, num_args: int = 0, subscripts: str = "", optimize: int = 0) -> Array:
-    """Sums of products over axes named by letters."""
+    """Sums of products over axes named by letters.
+
+    data: The arrays.
+    subscripts: Letters for the axes of each array, and after ``->`` those of the result.
+    optimize: Choose the order of products by cost.
+
+    >>> mx.np.einsum("ij,jk->ik", mx.np.ones((2, 3)), mx.np.ones((3, 2)))
+    array([[3., 3.],
+           [3., 3.]])
+    """
     return jnp.einsum(subscripts, *data, optimize="optimal" if optimize else False)
 
 
@@ -67,7 +103,15 @@ def einsum(*data: Array, num_args: int = 0, subscripts: str = "", optimize: int 
 def norm(
     data: Array, *, ord: float | str | None = None, axis: Shape | None = None, keepdims: bool = False, flag: int = 0
 ) -> Array:
-    """The norm of vectors along one axis, of matrices in two, or of all elements."""
+    """The norm of vectors along one axis, of matrices in two, or of all elements.
+
+    ord: Which norm: a number, ``fro``, ``nuc``, or None for the root of the sum of squares.
+    axis: One axis for vectors, two for matrices, None for all elements.
+    flag: Which of these cases it is, as ``mx.np.linalg.norm`` tells the operator.
+
+    >>> mx.np.linalg.norm(mx.np.array([3, 4]))
+    array(5.)
+    """
     wide = data if is_float(data) else data.astype(jnp.float64)
     along: Any = None if axis is None and ord is None else over("norm", data, axis)
     if along is not None and len(along) == 1:
@@ -85,14 +129,14 @@ def _euclidean(data: Array, axis: int | None, keepdims: bool) -> Array:
     return jnp.where(nothing, 0, jnp.sqrt(jnp.where(nothing, 1, total)))
 
 
-def _matrix(name: str, function: Callable[..., Any], doc: str, outputs: int = 1) -> None:
+def _matrix(name: str, function: Callable[..., Any], doc: str, shown: str, outputs: int = 1) -> None:
     def apply(A: Array) -> Any:
         _of_floats(name, A)
         if A.ndim < 2 or (name not in ("svd",) and A.shape[-1] != A.shape[-2]):
             raise MXNetError(f"{name}: expected square matrices in the last two axes, received shape {A.shape}")
         return function(A)
 
-    apply.__doc__ = doc
+    apply.__doc__ = f"{doc}\n\n>>> mx.np.linalg.{shown}"
     op(f"_npi_{name}", outputs=outputs)(apply)
 
 
@@ -104,11 +148,33 @@ def _svd(matrix: Array) -> tuple[Array, Array, Array]:
     return u, s, v
 
 
-_matrix("inv", lambda a: jnp.linalg.inv(a) if a.size else a, "The inverses of matrices.")
-_matrix("det", jnp.linalg.det, "The determinants of matrices.")
-_matrix("cholesky", jnp.linalg.cholesky, "The lower triangle whose product with its transpose is the matrix.")
-_matrix("slogdet", lambda a: tuple(jnp.linalg.slogdet(a)), "The determinants' signs and logarithms.", outputs=2)
-_matrix("svd", _svd, "Left vectors, singular values and right vectors of matrices.", outputs=3)
+_matrix(
+    "inv",
+    lambda a: jnp.linalg.inv(a) if a.size else a,
+    "The inverses of matrices.",
+    "inv(mx.np.array([[2, 0], [0, 4]]))\narray([[0.5, 0.], [0., 0.25]])",
+)
+_matrix("det", jnp.linalg.det, "The determinants of matrices.", "det(mx.np.array([[2, 1], [1, 4]]))\narray(7.)")
+_matrix(
+    "cholesky",
+    jnp.linalg.cholesky,
+    "The lower triangle whose product with its transpose is the matrix.",
+    "cholesky(mx.np.array([[4, 2], [2, 5]]))\narray([[2., 0.], [1., 2.]])",
+)
+_matrix(
+    "slogdet",
+    lambda a: tuple(jnp.linalg.slogdet(a)),
+    "The determinants' signs and logarithms.",
+    "slogdet(mx.np.array([[0, 1], [1, 0]]))\n[array(-1.), array(0.)]",
+    outputs=2,
+)
+_matrix(
+    "svd",
+    _svd,
+    "Left vectors, singular values and right vectors of matrices.",
+    "svd(mx.np.array([[3, 0], [0, 2]]))[1]\narray([3., 2.])",
+    outputs=3,
+)
 
 
 def _real(name: str, matrix: Array) -> Array:
@@ -130,7 +196,12 @@ def _mirrored(matrix: Array, UPLO: str) -> Array:
 
 @op("_npi_eigh", outputs=2)
 def eigh(A: Array, *, UPLO: str = "L") -> tuple[Array, Array]:
-    """Eigenvalues, in order, and eigenvectors of symmetric matrices, of which one triangle is read."""
+    """Eigenvalues, in order, and eigenvectors of symmetric matrices, of which one triangle is read.
+
+    >>> values, vectors = mx.np.linalg.eigh(mx.np.array([[2, 0], [0, 1]]))
+    >>> values
+    array([1., 2.])
+    """
     wide = _real("eigh", A)
     if not wide.size:
         return jnp.zeros(A.shape[:-1], wide.dtype), wide
@@ -140,7 +211,11 @@ def eigh(A: Array, *, UPLO: str = "L") -> tuple[Array, Array]:
 
 @op("_npi_eigvalsh")
 def eigvalsh(A: Array, *, UPLO: str = "L") -> Array:
-    """Eigenvalues, in order, of symmetric matrices, of which one triangle is read."""
+    """Eigenvalues, in order, of symmetric matrices, of which one triangle is read.
+
+    >>> mx.np.linalg.eigvalsh(mx.np.array([[2, 0], [0, 1]]))
+    array([1., 2.])
+    """
     wide = _real("eigvalsh", A)
     return jnp.linalg.eigvalsh(_mirrored(wide, UPLO)) if wide.size else jnp.zeros(A.shape[:-1], wide.dtype)
 
@@ -154,20 +229,35 @@ def _without_imaginary(name: str, found: np.ndarray) -> Array:
 
 @op("_npi_eig", dynamic=True, outputs=2)
 def eig(A: Array) -> tuple[Array, Array]:
-    """Eigenvalues and eigenvectors of matrices, computed on the host."""
+    """Eigenvalues and eigenvectors of matrices, computed on the host.
+
+    >>> values, vectors = mx.np.linalg.eig(mx.np.array([[2, 0], [0, 1]]))
+    >>> values
+    array([2., 1.])
+    """
     values, vectors = np.linalg.eig(np.asarray(_real("eig", A)))
     return _without_imaginary("eig", values), jnp.asarray(np.real(vectors))
 
 
 @op("_npi_eigvals", dynamic=True)
 def eigvals(A: Array) -> Array:
-    """Eigenvalues of matrices, computed on the host."""
+    """Eigenvalues of matrices, computed on the host.
+
+    >>> mx.np.linalg.eigvals(mx.np.array([[2, 0], [0, 1]]))
+    array([2., 1.])
+    """
     return _without_imaginary("eigvals", np.linalg.eigvals(np.asarray(_real("eigvals", A))))
 
 
 @op("_npi_solve")
 def solve(A: Array, B: Array) -> Array:
-    """The solutions ``x`` of ``A @ x = B``."""
+    """The solutions ``x`` of ``A @ x = B``.
+
+    B: The right sides.
+
+    >>> mx.np.linalg.solve(mx.np.array([[2, 0], [0, 4]]), mx.np.array([2, 8]))
+    array([1., 2.])
+    """
     _of_floats("solve", A, B)
     if not A.size or not B.size:
         return jnp.zeros(B.shape, B.dtype)
@@ -176,7 +266,14 @@ def solve(A: Array, B: Array) -> Array:
 
 @op("_npi_pinv")
 def pinv(A: Array, rcond: Array, *, hermitian: bool = False) -> Array:
-    """The pseudo-inverses of matrices; singular values below ``rcond`` times the largest count as zero."""
+    """The pseudo-inverses of matrices; singular values below ``rcond`` times the largest count as zero.
+
+    rcond: The limit for singular values, an array.
+
+    >>> mx.np.linalg.pinv(mx.np.array([[2, 0], [0, 4]]), mx.np.array(1e-6))
+    array([[0.5 , 0.  ],
+           [0.  , 0.25]])
+    """
     _of_floats("pinv", A)
     if not A.size:
         return jnp.zeros((*A.shape[:-2], A.shape[-1], A.shape[-2]), A.dtype)
@@ -185,20 +282,40 @@ def pinv(A: Array, rcond: Array, *, hermitian: bool = False) -> Array:
 
 @op("_npi_pinv_scalar_rcond")
 def pinv_scalar_rcond(A: Array, *, rcond: float = 1e-15, hermitian: bool = False) -> Array:
-    """The pseudo-inverses of matrices; singular values below ``rcond`` times the largest count as zero."""
+    """The pseudo-inverses of matrices; singular values below ``rcond`` times the largest count as zero.
+
+    rcond: The limit for singular values, a number.
+
+    >>> mx.np.linalg.pinv(mx.np.array([[2, 0], [0, 4]]))
+    array([[0.5 , 0.  ],
+           [0.  , 0.25]])
+    """
     return find("_npi_pinv").function(A, jnp.asarray(rcond, A.dtype), hermitian=hermitian)
 
 
 @op("_npi_tensorinv")
 def tensorinv(a: Array, *, ind: int = 2) -> Array:
-    """The inverse for ``tensordot`` over ``ind`` axes."""
+    """The inverse for ``tensordot`` over ``ind`` axes.
+
+    ind: How many of the first axes belong together.
+
+    >>> mx.np.linalg.tensorinv(mx.np.eye(4).reshape(2, 2, 2, 2)).shape
+    (2, 2, 2, 2)
+    """
     _of_floats("tensorinv", a)
     return jnp.linalg.tensorinv(a, ind)
 
 
 @op("_npi_tensorsolve")
 def tensorsolve(a: Array, b: Array, *, a_axes: Shape = ()) -> Array:
-    """The ``x`` of ``tensordot(a, x) = b``."""
+    """The ``x`` of ``tensordot(a, x) = b``.
+
+    a_axes: The axes of ``a`` that are moved to the end first.
+
+    >>> mx.np.linalg.tensorsolve(mx.np.eye(4).reshape(2, 2, 2, 2), mx.np.ones((2, 2)))
+    array([[1., 1.],
+           [1., 1.]])
+    """
     _of_floats("tensorsolve", a, b)
     moved = over("tensorsolve", a, a_axes) if a_axes else ()
     a = jnp.transpose(a, [*(i for i in range(a.ndim) if i not in moved), *moved])
@@ -213,5 +330,12 @@ def tensorsolve(a: Array, b: Array, *, a_axes: Shape = ()) -> Array:
 
 @op("_npi_polyval")
 def polyval(p: Array, x: Array) -> Array:
-    """The value of the polynomial with coefficients ``p``, highest first, at every ``x``."""
+    """The value of the polynomial with coefficients ``p``, highest first, at every ``x``.
+
+    p: The coefficients, a vector.
+    x: Where to evaluate.
+
+    >>> mx.np.polyval(mx.np.array([1, 0, 3]), mx.np.array([2]))
+    array([7.])
+    """
     return jnp.polyval(p, x)

@@ -18,6 +18,18 @@ from mxnet._ops.np_edit import ConstraintError
 from mxnet._ops.registry import find, op
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "input1": "The first parameter, if it is an array.",
+    "input2": "The second parameter, if it is an array.",
+    "low": "The lower bound; ``input1`` if it is an array.",
+    "high": "The upper bound; ``input2`` if it is an array.",
+    "loc": "The middle; ``input1`` if it is an array.",
+    "scale": "The spread; an input if it is an array.",
+    "a": "The shape of the distribution; ``input1`` if it is an array.",
+    "size": "The shape of the result; that of the parameters if None.",
+}
+
 FLOAT32 = DType("float32")
 INT64 = DType("int64")
 
@@ -82,7 +94,11 @@ def _two(name: str, first: str, second: str, draw: Callable[..., Array], shape_o
             ctx: str = "cpu",
             dtype: DType = FLOAT32,
         ) -> Array:
-            """Numbers spread evenly over ``[low, high)``."""
+            """Numbers spread evenly over ``[low, high)``.
+
+            >>> mx.np.random.uniform(0, 1, size=(2, 3)).shape
+            (2, 3)
+            """
             return apply(input1, input2, key, low, high, size, dtype)
 
         op(name, traced=("low", "high"))(uniform).use_inputs(_absent("low", "high"))
@@ -99,7 +115,11 @@ def _two(name: str, first: str, second: str, draw: Callable[..., Array], shape_o
             ctx: str = "cpu",
             dtype: DType = FLOAT32,
         ) -> Array:
-            """Numbers around ``loc`` with the spread ``scale``, of the distribution that the name says."""
+            """Numbers around ``loc`` with the spread ``scale``, of the distribution that the name says.
+
+            >>> mx.np.random.normal(0, 1, size=(2, 3)).shape
+            (2, 3)
+            """
             return apply(input1, input2, key, loc, scale, size, dtype)
 
         op(name, traced=("loc", "scale"))(normal).use_inputs(_absent("loc", "scale"))
@@ -133,7 +153,14 @@ def gamma(
     ctx: str = "cpu",
     dtype: DType = FLOAT32,
 ) -> Array:
-    """Gamma numbers of a shape and a scale."""
+    """Gamma numbers of a shape and a scale.
+
+    shape: The shape of the distribution; ``input1`` if it is an array.
+    scale: The scale of the distribution; ``input2`` if it is an array.
+
+    >>> mx.np.random.gamma(2, 1, size=(2, 3)).shape
+    (2, 3)
+    """
     alpha, beta = _given(shape, input1, dtype), _given(scale, input2, dtype)
     wanted = _shape("gamma", size, alpha, beta)
     drawn = nd.gamma(key, wanted, np.dtype(_wide(dtype)), lax.stop_gradient(alpha), 1.0)
@@ -150,6 +177,7 @@ def _of_one(name: str, attribute: str, draw: Callable[[Array, Array], Array], do
         value = _given(given, input1, "float32")
         return draw(jax.random.exponential(key, _shape(name, size, value), jnp.float32), value)
 
+    public = name.removeprefix("_npi_").replace("powerd", "power")
     if attribute == "scale":
 
         def scaled(
@@ -162,7 +190,7 @@ def _of_one(name: str, attribute: str, draw: Callable[[Array, Array], Array], do
         ) -> Array:
             return finish(input1, scale, size, key)
 
-        scaled.__doc__ = doc
+        scaled.__doc__ = f"{doc}\n\n>>> mx.np.random.{public}(2, size=(2, 3)).shape\n(2, 3)"
         op(name, traced=("scale",))(scaled).use_inputs(_absent("scale"))
     else:
 
@@ -176,7 +204,7 @@ def _of_one(name: str, attribute: str, draw: Callable[[Array, Array], Array], do
         ) -> Array:
             return finish(input1, a, size, key)
 
-        shaped.__doc__ = doc
+        shaped.__doc__ = f"{doc}\n\n>>> mx.np.random.{public}(2, size=(2, 3)).shape\n(2, 3)"
         op(name, traced=("a",))(shaped).use_inputs(_absent("a"))
 
 
@@ -189,7 +217,15 @@ _of_one("_npi_powerd", "a", lambda e, a: jnp.exp(-e / a), "Numbers in [0, 1] of 
 
 @op("_npi_random_randint", traced=("low", "high"))
 def randint(*, key: Array, low: int, high: int, shape: Shape = (), ctx: str = "", dtype: DType = INT64) -> Array:
-    """Whole numbers spread evenly over ``[low, high)``."""
+    """Whole numbers spread evenly over ``[low, high)``.
+
+    low: The smallest number.
+    high: The number after the largest.
+    shape: The shape of the result.
+
+    >>> mx.np.random.randint(0, 10, size=(2, 3)).shape
+    (2, 3)
+    """
     first, end = jnp.asarray(low, jnp.int64), jnp.asarray(high, jnp.int64)
     return jax.random.randint(key, shape, first, end, jnp.int64).astype(DTYPES[dtype])
 
@@ -206,7 +242,17 @@ def choice(
     replace: bool = True,
     weighted: bool = False,
 ) -> Array:
-    """Numbers below ``a``, or places in the first input; the last input holds probabilities if ``weighted``."""
+    """Numbers below ``a``, or places in the first input; the last input holds probabilities if ``weighted``.
+
+    input1: The numbers to choose places of, or the probabilities.
+    input2: The probabilities, if there are two arrays.
+    a: How many numbers to choose from.
+    replace: Whether one may come more than once.
+    weighted: Whether there are probabilities.
+
+    >>> mx.np.random.choice(5, size=(2, 3)).shape
+    (2, 3)
+    """
     given = [i for i in (input1, input2) if i is not None]
     weights = given.pop() if weighted else None
     count = given[0].shape[0] if a is None else a
@@ -225,7 +271,14 @@ def _(*, a: int | None = None, weighted: bool = False, **_: Any) -> tuple[str, .
 
 @op("_npi_mvn_fallback")
 def multivariate_normal(mean: Array, cov: Array, *, key: Array, size: Shape | None = None) -> Array:
-    """Vectors of normal numbers with a mean and a covariance matrix."""
+    """Vectors of normal numbers with a mean and a covariance matrix.
+
+    mean: The means, on the last axis.
+    cov: The covariance matrix, symmetric and positive semidefinite.
+
+    >>> mx.np.random.multivariate_normal(mx.np.zeros((2,)), mx.np.eye(2), size=(3,)).shape
+    (3, 2)
+    """
     lead = np.broadcast_shapes(mean.shape[:-1], cov.shape[:-2])
     shape = (*(size or ()), *lead, mean.shape[-1])
     standard = jax.random.normal(key, (*shape, 1), mean.dtype)
@@ -234,7 +287,14 @@ def multivariate_normal(mean: Array, cov: Array, *, key: Array, size: Shape | No
 
 @op("_npi_multinomial")
 def multinomial(pvals: Array, *, key: Array, n: int, size: Shape = ()) -> Array:
-    """How often each of the outcomes with these probabilities comes in ``n`` tries."""
+    """How often each of the outcomes with these probabilities comes in ``n`` tries.
+
+    pvals: Probabilities that add up to one.
+    n: How many tries.
+
+    >>> mx.np.random.multinomial(10, mx.np.array([0.5, 0.5])).sum()
+    array(10, dtype=int64)
+    """
     count = pvals.shape[-1]
     ends = jnp.cumsum(pvals.astype(jnp.float64))
     drawn = jnp.searchsorted(ends, jax.random.uniform(key, (*size, n), jnp.float64), side="right")
@@ -243,7 +303,15 @@ def multinomial(pvals: Array, *, key: Array, n: int, size: Shape = ()) -> Array:
 
 @op("_npi_shuffle")
 def shuffle(data: Array, *, key: Array) -> Array:
-    """The first axis in random order."""
+    """The first axis in random order.
+
+    data: The array whose slices are shuffled.
+
+    >>> x = mx.np.arange(4)
+    >>> mx.np.random.shuffle(x)
+    >>> mx.np.sort(x)
+    array([0., 1., 2., 3.])
+    """
     return jax.random.permutation(key, data)
 
 
@@ -259,7 +327,16 @@ def bernoulli(
     dtype: DType = FLOAT32,
     is_logit: bool = False,
 ) -> Array:
-    """1 with a probability, else 0."""
+    """1 with a probability, else 0.
+
+    input1: The probabilities, or their logits, as an array.
+    prob: The probability, a number.
+    logit: The logarithm of the odds, in the place of ``prob``.
+    is_logit: Whether ``input1`` holds logits.
+
+    >>> mx.npx.random.bernoulli(0.5, size=(2, 3)).shape
+    (2, 3)
+    """
     given = _given(logit if is_logit else prob, input1, "float32")
     chance = jax.nn.sigmoid(given) if is_logit else given
     return jax.random.bernoulli(key, chance, _shape("bernoulli", size, chance)).astype(DTYPES[dtype])

@@ -13,6 +13,12 @@ from mxnet._ops.order import _ordered
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "ddof": "What is taken off the number of elements before dividing by it.",
+    "initial": "Accepted; no effect.",
+}
+
 Axis = Shape | None
 INT64 = DType("int64")
 
@@ -43,7 +49,13 @@ def _result(data: Array, dtype: str | None) -> Any:
 def sum_(
     a: Array, *, axis: Axis = None, dtype: DType | None = None, keepdims: bool = False, initial: float | None = None
 ) -> Array:
-    """The sum over axes."""
+    """The sum over axes.
+
+    initial: A number that the sum begins with.
+
+    >>> mx.np.sum(mx.np.array([[1, 2], [3, 4]]), axis=0)
+    array([4., 6.])
+    """
     target = _result(a, dtype)
     wide = a.astype(nd._wide(target))
     total = jnp.sum(wide, axis=over("sum", a, axis), keepdims=keepdims, dtype=wide.dtype, initial=initial)
@@ -54,7 +66,13 @@ def sum_(
 def prod(
     a: Array, *, axis: Axis = None, dtype: DType | None = None, keepdims: bool = False, initial: float | None = None
 ) -> Array:
-    """The product over axes."""
+    """The product over axes.
+
+    initial: A number that the product begins with.
+
+    >>> mx.np.prod(mx.np.array([[1, 2], [3, 4]]), axis=0)
+    array([3., 8.])
+    """
     target = _result(a, dtype)
     result = nd._prod(a.astype(target), over("prod", a, axis), keepdims)
     return (result if initial is None else result * jnp.asarray(initial, result.dtype)).astype(target)
@@ -64,7 +82,13 @@ def prod(
 def mean(
     a: Array, *, axis: Axis = None, dtype: DType | None = None, keepdims: bool = False, initial: float | None = None
 ) -> Array:
-    """The mean over axes; that of integers is float32."""
+    """The mean over axes; that of integers is float32.
+
+    initial: Accepted for the signature of ``sum``; no effect.
+
+    >>> mx.np.mean(mx.np.array([[1, 2], [3, 4]]), axis=0)
+    array([2., 3.])
+    """
     target = DTYPES[dtype] if dtype is not None else a.dtype if is_float(a) else jnp.dtype(jnp.float32)
     wide = nd._wide(target) if jnp.issubdtype(target, jnp.floating) else jnp.dtype(jnp.float64)
     return convert(jnp.mean(a.astype(wide), axis=over("mean", a, axis), keepdims=keepdims), target)
@@ -80,13 +104,21 @@ def _variance(a: Array, axis: Axis, dtype: str | None, ddof: int, keepdims: bool
 
 @op("_npi_var")
 def var(a: Array, *, axis: Axis = None, dtype: DType | None = None, ddof: int = 0, keepdims: bool = False) -> Array:
-    """The variance over axes."""
+    """The variance over axes.
+
+    >>> mx.np.var(mx.np.array([1, 2, 3, 6]))
+    array(3.5)
+    """
     return _variance(a, axis, dtype, ddof, keepdims, False)
 
 
 @op("_npi_std")
 def std(a: Array, *, axis: Axis = None, dtype: DType | None = None, ddof: int = 0, keepdims: bool = False) -> Array:
-    """The standard deviation over axes."""
+    """The standard deviation over axes.
+
+    >>> mx.np.std(mx.np.array([1, 2, 3, 6]))
+    array(1.8708287)
+    """
     return _variance(a, axis, dtype, ddof, keepdims, True)
 
 
@@ -94,7 +126,15 @@ def std(a: Array, *, axis: Axis = None, dtype: DType | None = None, ddof: int = 
 def average(
     a: Array, weights: Array | None = None, *, axis: Axis = None, returned: bool = False, weighted: bool = True
 ) -> Any:
-    """The mean over axes, each element counting by its weight; the weights' sum too if ``returned``."""
+    """The mean over axes, each element counting by its weight; the weights' sum too if ``returned``.
+
+    weights: How much each element counts; of the shape of ``a``, or a vector along the axis.
+    returned: Return the sum of the weights too.
+    weighted: Whether there are weights.
+
+    >>> mx.np.average(mx.np.array([1, 2, 3]), weights=mx.np.array([3, 0, 1]))
+    array(1.5)
+    """
     axes = over("average", a, axis)
     if weights is None:
         means = convert(jnp.mean(a, axis=axes), a.dtype)
@@ -122,7 +162,10 @@ def _extreme(name: str, aliases: tuple[str, ...], what: str) -> None:
         axes = over(name, a, axis)
         return find_extreme(a, axes, keepdims) if axes else a
 
-    apply.__doc__ = f"The {what} element over axes."
+    shown = "[2., 4.]" if name == "max" else "[1., 3.]"
+    apply.__doc__ = (
+        f"The {what} element over axes.\n\n>>> mx.np.{name}(mx.np.array([[1, 2], [3, 4]]), axis=1)\narray({shown})"
+    )
     op(f"_np_{name}", aliases=aliases)(apply)
 
 
@@ -132,13 +175,21 @@ _extreme("min", ("_np_amin",), "smallest")
 
 @op("_np_all")
 def all_(data: Array, *, axis: Axis = None, keepdims: bool = False) -> Array:
-    """Whether every element over axes is true."""
+    """Whether every element over axes is true.
+
+    >>> mx.np.all(mx.np.array([[1, 0], [3, 4]]), axis=1)
+    array([False,  True])
+    """
     return jnp.all(data != 0, axis=over("all", data, axis), keepdims=keepdims)
 
 
 @op("_np_any", aliases=("_np_sometrue",))
 def any_(data: Array, *, axis: Axis = None, keepdims: bool = False) -> Array:
-    """Whether any element over axes is true."""
+    """Whether any element over axes is true.
+
+    >>> mx.np.any(mx.np.array([[0, 0], [3, 0]]), axis=1)
+    array([False,  True])
+    """
     return jnp.any(data != 0, axis=over("any", data, axis), keepdims=keepdims)
 
 
@@ -148,7 +199,11 @@ def _place(name: str, search: Callable[..., Array]) -> None:
             over(name, data, (axis,))
         return search(data, axis=axis if data.ndim else None, keepdims=keepdims).astype(jnp.int64)
 
-    apply.__doc__ = f"Where NumPy's {name} finds the element, along an axis or in the flattened array."
+    shown = "[1, 0]" if name == "argmax" else "[0, 1]"
+    apply.__doc__ = (
+        f"Where NumPy's {name} finds the element, along an axis or in the flattened array.\n\n"
+        f">>> mx.np.{name}(mx.np.array([[1, 2], [4, 3]]), axis=1)\narray({shown}, dtype=int64)"
+    )
     op(f"_npi_{name}")(apply)
 
 
@@ -158,7 +213,13 @@ _place("argmin", jnp.argmin)
 
 @op("_np_cumsum")
 def cumsum(a: Array, *, axis: int | None = None, dtype: DType | None = None) -> Array:
-    """Sums of all elements up to each one."""
+    """Sums of all elements up to each one.
+
+    axis: The axis to sum along; None flattens the array.
+
+    >>> mx.np.cumsum(mx.np.array([1, 2, 3]))
+    array([1., 3., 6.])
+    """
     target = _result(a, dtype)
     if axis is not None:
         over("cumsum", a, (axis,))
@@ -190,13 +251,26 @@ def _sorted(name: str, data: Array, axis: int | None, ascend: bool) -> tuple[Arr
 
 @op("_npi_sort")
 def sort(data: Array, *, axis: int | None = -1, is_ascend: bool = True) -> Array:
-    """Elements in order along an axis."""
+    """Elements in order along an axis.
+
+    axis: The axis to sort along; None sorts the flattened array.
+
+    >>> mx.np.sort(mx.np.array([3, 1, 2]))
+    array([1., 2., 3.])
+    """
     return _sorted("sort", data, axis, is_ascend)[0]
 
 
 @op("_npi_argsort")
 def argsort(data: Array, *, axis: int | None = -1, is_ascend: bool = True, dtype: DType = INT64) -> Array:
-    """The places that put elements in order along an axis."""
+    """The places that put elements in order along an axis.
+
+    axis: The axis to order along; None orders the flattened array.
+    dtype: The type of the places.
+
+    >>> mx.np.argsort(mx.np.array([3, 1, 2]))
+    array([1, 2, 0], dtype=int64)
+    """
     return _sorted("argsort", lax.stop_gradient(data), axis, is_ascend)[1].astype(DTYPES[dtype])
 
 
@@ -213,7 +287,15 @@ def percentile(
     keepdims: bool = False,
     q_scalar: float | None = None,
 ) -> Array:
-    """The value below which ``q`` percent of the elements lie."""
+    """The value below which ``q`` percent of the elements lie.
+
+    q: From 0 to 100, an array.
+    interpolation: Between two elements: ``linear``, or the ``lower``, ``higher``, ``nearest`` or ``midpoint``.
+    q_scalar: From 0 to 100, a number, in the place of ``q``.
+
+    >>> mx.np.percentile(mx.np.array([1, 2, 3, 4]), 50)
+    array(2.5)
+    """
     if interpolation not in _INTERPOLATION:
         raise MXNetError(f"percentile: expected interpolation to be one of {_INTERPOLATION}, not {interpolation!r}")
     wide = a if is_float(a) else a.astype(jnp.float32)
@@ -229,7 +311,16 @@ def _(*, q_scalar: float | None = None, **_: Any) -> tuple[str, ...]:
 
 @op("_npi_bincount", dynamic=True)
 def bincount(data: Array, weights: Array | None = None, *, minlength: int = 0, has_weights: bool = False) -> Array:
-    """How often each whole number from 0 on occurs, or the sum of its weights."""
+    """How often each whole number from 0 on occurs, or the sum of its weights.
+
+    data: Whole numbers from 0 on, a vector.
+    weights: What each of them adds, in the place of 1.
+    minlength: How long the result is at least.
+    has_weights: Whether there are weights.
+
+    >>> mx.np.bincount(mx.np.array([0, 2, 2], dtype="int32"))
+    array([1, 0, 2], dtype=int32)
+    """
     if minlength < 0:
         raise MXNetError(f"bincount: minlength must not be negative, received {minlength}")
     return jnp.bincount(data, weights, minlength=minlength).astype(data.dtype if weights is None else weights.dtype)
@@ -255,7 +346,16 @@ def unique(
     return_counts: bool = False,
     axis: int | None = None,
 ) -> tuple[Array, ...]:
-    """The different elements in order; where they first stood, which each one became, and how many there were."""
+    """The different elements in order; where they first stood, which each one became, and how many there were.
+
+    return_index: Return where each element first stood.
+    return_inverse: Return which of the different elements each one is.
+    return_counts: Return how often each comes.
+    axis: The axis whose slices are compared; None compares elements.
+
+    >>> mx.np.unique(mx.np.array([3, 1, 3]))
+    array([1., 3.])
+    """
     flat = data.reshape(-1) if axis is None else data
     found = jnp.unique(flat, True, True, True, axis=axis)
     wanted = (True, return_index, return_inverse, return_counts)
@@ -265,12 +365,23 @@ def unique(
 
 @op("_npi_nonzero", dynamic=True)
 def nonzero(x: Array) -> Array:
-    """The positions of the elements that are not zero, a row each."""
+    """The positions of the elements that are not zero, a row each.
+
+    >>> mx.np.nonzero(mx.np.array([[0, 1], [2, 0]]))
+    (array([0, 1], dtype=int64), array([1, 0], dtype=int64))
+    """
     return jnp.stack(jnp.nonzero(jnp.atleast_1d(x)), axis=-1).astype(jnp.int64)
 
 
 @op("_npi_diff")
 def diff(a: Array, *, n: int = 1, axis: int = -1) -> Array:
-    """Differences of neighbours along an axis, taken ``n`` times."""
+    """Differences of neighbours along an axis, taken ``n`` times.
+
+    n: How often.
+    axis: The axis along which neighbours are.
+
+    >>> mx.np.diff(mx.np.array([1, 4, 9]))
+    array([3., 5.])
+    """
     over("diff", a, (axis,))
     return jnp.diff(a, n, axis)

@@ -7,6 +7,23 @@ from jax import lax
 from mxnet._ops.attrs import DTYPES, DType, Shape
 from mxnet._ops.registry import op
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "scale": "What a level is worth.",
+    "zero": "The level that stands for zero.",
+    "block": "How many elements share a scale along the axis; 0 is an element for each place, or all.",
+    "saturate": "Let what is too large become the largest, for floats of eight bits.",
+    "axis": "The axis of the scales.",
+    "lhs_zero": "The zero points of the left operand.",
+    "rhs_zero": "The zero points of the right operand.",
+    "weight": "The kernels, whole numbers.",
+    "data_zero": "The zero point of the data.",
+    "weight_zero": "The zero points of the kernels.",
+    "pads": "How much before each axis, then how much after each.",
+    "group": "Into how many groups channels are divided.",
+    "dtype": "The type of the result.",
+}
+
 Array = jax.Array
 
 
@@ -27,7 +44,12 @@ def _spread(number: Array, data: Array, axis: int, block: int) -> Array:
 def quantize(
     data: Array, scale: Array, zero: Array, *, axis: int = 1, block: int = 0, dtype: DType, saturate: bool = True
 ) -> Array:
-    """Real numbers as whole ones, the even one where two are as near, or as floats of eight bits."""
+    """Real numbers as whole ones, the even one where two are as near, or as floats of eight bits.
+
+    >>> nd._internal._onnx_quantize(nd.array([0, 1, 300]), nd.array([1]), nd.array([2], dtype="uint8"),
+    ...     dtype="uint8").asnumpy()
+    array([  2,   3, 255], dtype=uint8)
+    """
     kind = DTYPES[dtype]
     wide = jnp.promote_types(data.dtype, jnp.float32)
     scaled = data.astype(wide) / _spread(scale, data, axis, block).astype(wide)
@@ -49,7 +71,12 @@ def to_small(data: Array, dtype: str, saturate: bool) -> Array:
 
 @op("_onnx_dequantize", types="? -> dtype")
 def dequantize(data: Array, scale: Array, zero: Array, *, axis: int = 1, block: int = 0, dtype: DType) -> Array:
-    """Whole numbers, or floats of eight bits, as the real ones that they stand for."""
+    """Whole numbers, or floats of eight bits, as the real ones that they stand for.
+
+    >>> nd._internal._onnx_dequantize(nd.array([2, 3], dtype="uint8"), nd.array([0.5]), nd.array([2], dtype="uint8"),
+    ...     dtype="float32").asnumpy()
+    array([0. , 0.5], dtype=float32)
+    """
     kind = DTYPES[dtype]
     factor = _spread(scale, data, axis, block)
     wide = jnp.float32 if jnp.issubdtype(data.dtype, jnp.floating) else jnp.int32
@@ -59,7 +86,13 @@ def dequantize(data: Array, scale: Array, zero: Array, *, axis: int = 1, block: 
 
 @op("_onnx_matmul_integer", types="? -> int32")
 def matmul_integer(lhs: Array, rhs: Array, lhs_zero: Array, rhs_zero: Array) -> Array:
-    """The exact product of whole numbers less their zero points, a zero point for each row or column."""
+    """The exact product of whole numbers less their zero points, a zero point for each row or column.
+
+    >>> x = nd.array([[3, 4]], dtype="uint8")
+    >>> nd._internal._onnx_matmul_integer(x, x.reshape((2, 1)), nd.array([1], dtype="uint8"), nd.array([0],
+    ...     dtype="uint8")).asnumpy()
+    array([[18]], dtype=int32)
+    """
     left = lhs.astype(jnp.int32) - (lhs_zero[..., None] if lhs_zero.ndim == 1 else lhs_zero).astype(jnp.int32)
     right = rhs.astype(jnp.int32) - rhs_zero.astype(jnp.int32)
     return jnp.matmul(left, right, preferred_element_type=jnp.int32)
@@ -77,7 +110,14 @@ def conv_integer(
     pads: Shape,
     group: int = 1,
 ) -> Array:
-    """The exact convolution of whole numbers less their zero points; the margin is zero."""
+    """The exact convolution of whole numbers less their zero points; the margin is zero.
+
+    >>> zero = nd.array([0], dtype="uint8")
+    >>> nd._internal._onnx_conv_integer(nd.ones((1, 1, 2, 2), dtype="uint8"), nd.ones((1, 1, 2, 2), dtype="uint8"),
+    ...     zero, zero,
+    ...                                 stride=(1, 1), dilate=(1, 1), pads=(0, 0, 0, 0)).asnumpy()
+    array([[[[4]]]], dtype=int32)
+    """
     half = len(stride)
     letters = "DHW"[-half:] if half <= 3 else "ABCDEFG"[:half]
     filters = weight_zero.reshape(-1, *(1,) * (weight.ndim - 1)).astype(jnp.int32)

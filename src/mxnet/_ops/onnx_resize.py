@@ -15,6 +15,22 @@ from mxnet._ops.attrs import Floats, Shape
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "form": "How a place in the result is mapped to one in the data; ONNX's ``coordinate_transformation_mode``.",
+    "rounding": "Which element is the nearest; ONNX's ``nearest_mode``.",
+    "cubic": "The coefficient of cubic interpolation.",
+    "outside": "Leave out what lies outside the array.",
+    "extrapolation": "The number for what lies outside, with cropping.",
+    "antialias": "Widen the kernel where the array shrinks.",
+    "policy": "Whether ratios are kept; ONNX's ``keep_aspect_ratio_policy``.",
+    "scales": "The factors.",
+    "sizes": "The new sizes.",
+    "roi": "The part of the array that is read, as fractions, for cropping.",
+    "mode": "``nearest``, ``linear`` or ``cubic``.",
+    "axes": "The axes that change.",
+}
+
 Array = jax.Array
 
 
@@ -47,7 +63,11 @@ def resize(
     axes: Shape = (),
     policy: str = "stretch",
 ) -> Array:
-    """An array in other sizes, which are given by numbers or by factors."""
+    """An array in other sizes, which are given by numbers or by factors.
+
+    >>> nd._internal._onnx_resize(nd.array([1, 2]), scales=(2,)).asnumpy()
+    array([1., 1., 2., 2.], dtype=float32)
+    """
     ways = Ways(mode, form, rounding, cubic, outside, extrapolation, antialias)
     return resized(data, scales, sizes, roi, axes, policy, ways)
 

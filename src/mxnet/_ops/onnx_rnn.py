@@ -11,6 +11,26 @@ from mxnet._ops.attrs import Floats
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "data": "Of shape (time, batch, features).",
+    "weight": "Of shape (directions, gates * size, features).",
+    "recurrence": "Of shape (directions, gates * size, size).",
+    "bias": "Of shape (directions, 2 * gates * size).",
+    "lengths": "How long each sequence is.",
+    "state": "The first state, of shape (directions, batch, size).",
+    "cell": "The first cell of an LSTM, of the same shape.",
+    "peepholes": "The weights from cells to gates, of shape (directions, 3 * size).",
+    "kind": "``LSTM``, ``GRU`` or ``RNN``.",
+    "direction": "``forward``, ``reverse`` or ``bidirectional``.",
+    "activations": "The names of the gates' functions, or nothing for ONNX's own choice.",
+    "alpha": "The first parameter of each function that has one.",
+    "beta": "The second.",
+    "clip": "The bound of what goes into functions; 0 is none.",
+    "linear": "Of a GRU: apply the reset gate after the product.",
+    "forget": "Of an LSTM: let the input gate be one minus the forget gate.",
+}
+
 Array = jax.Array
 _GATES = {"LSTM": 4, "GRU": 3, "RNN": 1}
 
@@ -75,7 +95,17 @@ def rnn(
     linear: bool = False,
     forget: bool = False,
 ) -> tuple[Array, Array, Array]:
-    """Outputs as (time, direction, batch, size), and the last state and cell; ``linear`` resets after the product."""
+    """Outputs as (time, direction, batch, size), and the last state and cell; ``linear`` resets after the product.
+
+    >>> size, features = 4, 3
+    >>> outputs, state, cell = nd._internal._onnx_rnn(
+    ...     nd.ones((5, 2, features)), nd.zeros((1, size, features)), nd.zeros((1, size, size)), nd.zeros((1,
+    ...     2 * size)),
+    ...     nd.array([5, 5], dtype="int32"), nd.zeros((1, 2, size)), nd.zeros((1, 2, size)), nd.zeros((1, 3 * size)),
+    ...     kind="RNN", activations="Tanh")
+    >>> outputs.shape
+    (5, 1, 2, 4)
+    """
     count = weight.shape[0]
     found = []
     for d, functions in enumerate(_directions(kind, activations, alpha, beta, count)):

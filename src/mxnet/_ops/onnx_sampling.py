@@ -9,6 +9,15 @@ import jax.numpy as jnp
 
 from mxnet._ops.registry import op
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "data": "Of shape (batch, channels, ...).",
+    "grid": "Places, of shape (batch, ..., axes): x first.",
+    "mode": "``nearest``, ``linear`` or ``cubic``.",
+    "padding": "What stands outside: ``zeros``, the ``border``, or a ``reflection``.",
+    "align": "Whether -1 and 1 are the centres of the outer elements, not their edges.",
+}
+
 Array = jax.Array
 _CUBIC = -0.75  # the coefficient that ONNX and PyTorch take
 
@@ -22,7 +31,11 @@ def grid_sample(
     padding: Literal["zeros", "border", "reflection"] = "zeros",
     align: bool = False,
 ) -> Array:
-    """Elements at places between -1 and 1, the ends of each axis, or what stands around them."""
+    """Elements at places between -1 and 1, the ends of each axis, or what stands around them.
+
+    >>> nd._internal._onnx_grid_sample(nd.arange(4).reshape((1, 1, 2, 2)), nd.zeros((1, 1, 1, 2))).asnumpy()
+    array([[[[1.5]]]], dtype=float32)
+    """
     sizes = data.shape[2:]
     axes = []
     for axis, size in enumerate(sizes):

@@ -12,6 +12,21 @@ from jax import lax
 from mxnet._ops.attrs import Shape
 from mxnet._ops.registry import op
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "data": "Of shape (batch, channels, ...).",
+    "kind": "``max``, ``avg`` or ``lp``.",
+    "pads": "How much before each axis, then how much after each.",
+    "ceil": "Round the number of windows up.",
+    "include": "Let the margin count in means.",
+    "p": "The p of the p-norm.",
+    "columns": "Count down columns first.",
+    "places": "The places that pooling gave.",
+    "target": "The shape of the result; what follows from the windows if empty.",
+    "image": "Height and width of the image.",
+    "block": "Height and width of a block.",
+}
+
 Array = jax.Array
 
 
@@ -53,7 +68,13 @@ def pool(
     include: bool = False,
     p: int = 2,
 ) -> Array:
-    """The largest element, the mean or the p-norm of each window; ``include`` counts the margin in means."""
+    """The largest element, the mean or the p-norm of each window; ``include`` counts the margin in means.
+
+    >>> nd._internal._onnx_pool(nd.arange(4).reshape((1, 1, 2, 2)), kind="avg", kernel=(2, 2), stride=(1, 1),
+    ...     dilate=(1, 1),
+    ...                         pads=(0, 0, 0, 0)).asnumpy()
+    array([[[[1.5]]]], dtype=float32)
+    """
     sizes = data.shape[2:]
     counts = window_counts(sizes, kernel, stride, dilate, pads, ceil)
     ends = _ends(sizes, counts, kernel, stride, dilate, pads)
@@ -91,7 +112,13 @@ def max_pool_places(
     ceil: bool = False,
     columns: bool = False,
 ) -> tuple[Array, Array]:
-    """The largest element of each window, and its number in the array; ``columns`` counts down columns first."""
+    """The largest element of each window, and its number in the array; ``columns`` counts down columns first.
+
+    >>> largest, places = nd._internal._onnx_max_pool_places(
+    ...     nd.arange(4).reshape((1, 1, 2, 2)), kernel=(2, 2), stride=(1, 1), dilate=(1, 1), pads=(0, 0, 0, 0))
+    >>> largest.asnumpy(), places.asnumpy()
+    (array([[[[3.]]]], dtype=float32), array([[[[3]]]]))
+    """
     sizes = data.shape[2:]
     counts = window_counts(sizes, kernel, stride, dilate, pads, ceil)
     flat, inside = np.zeros((), np.int64), np.ones((), bool)
@@ -118,7 +145,14 @@ def max_pool_places(
 
 @op("_onnx_max_unpool", types="T ? -> T")
 def max_unpool(data: Array, places: Array, *, kernel: Shape, stride: Shape, pads: Shape, target: Shape = ()) -> Array:
-    """Elements back at the places that they had before pooling, among zeros."""
+    """Elements back at the places that they had before pooling, among zeros.
+
+    >>> nd._internal._onnx_max_unpool(nd.array([[[[7]]]]), nd.array([[[[3]]]], dtype="int64"), kernel=(2, 2),
+    ...     stride=(2, 2),
+    ...                               pads=(0, 0, 0, 0)).asnumpy()
+    array([[[[0., 0.],
+             [0., 7.]]]], dtype=float32)
+    """
     half = len(kernel)
     rows = zip(data.shape[2:], kernel, stride, pads[:half], pads[half:], strict=True)
     sizes = [(n - 1) * s + k - low - high for n, k, s, low, high in rows]
@@ -129,7 +163,15 @@ def max_unpool(data: Array, places: Array, *, kernel: Shape, stride: Shape, pads
 
 @op("_onnx_col2im")
 def col2im(data: Array, *, image: Shape, block: Shape, stride: Shape, dilate: Shape, pads: Shape) -> Array:
-    """An image from its blocks, one a column; where they overlap they are added."""
+    """An image from its blocks, one a column; where they overlap they are added.
+
+    data: Blocks as columns, of shape (batch, channels * block elements, blocks).
+
+    >>> nd._internal._onnx_col2im(nd.ones((1, 4, 1)), image=(2, 2), block=(2, 2), stride=(1, 1), dilate=(1, 1),
+    ...                           pads=(0, 0, 0, 0)).asnumpy()
+    array([[[[1., 1.],
+             [1., 1.]]]], dtype=float32)
+    """
     batch, rows, _ = data.shape
     channels, half = rows // math.prod(block), len(image)
     counts = window_counts(image, block, stride, dilate, pads, False)

@@ -16,6 +16,29 @@ from mxnet._ops.registry import Op, op
 from mxnet._ops.storage import DENSE, ROW_SPARSE
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "weight": "The weight. Its new value is the result; give the weight as ``out`` to change it.",
+    "grad": "The gradient.",
+    "lr": "The learning rate.",
+    "wd": "The weight decay: this much of the weight is added to the gradient.",
+    "rescale_grad": "A factor of the gradient, such as 1 over the batch's size.",
+    "clip_gradient": "Gradients are clipped to this size after ``rescale_grad``; a negative number clips nothing.",
+    "lazy_update": "With a row_sparse gradient: change only the rows that it holds.",
+    "mom": "The momentum; overwritten.",
+    "momentum": "How much of the last step is taken along.",
+    "weight32": "The weight in float32; overwritten.",
+    "mean": "The running mean of gradients; overwritten.",
+    "var": "The running mean of squared gradients; overwritten.",
+    "beta1": "How much of the mean is kept in a step.",
+    "beta2": "How much of the mean of squares is kept in a step.",
+    "epsilon": "Added to the divisor, so that nothing is divided by zero.",
+    "t": "The number of the step, from 1 on.",
+    "gamma1": "How much of the running means is kept in a step.",
+    "clip_weights": "Weights are clipped to this size; a negative number clips nothing.",
+    "history": "The sum of squared gradients; overwritten.",
+}
+
 Array = jax.Array
 Number = Array | float
 ShapeOf = tuple[int, ...]
@@ -107,7 +130,11 @@ def sgd_update(
     clip_gradient: float = -1.0,
     lazy_update: bool = True,
 ) -> Array:
-    """One step of gradient descent with weight decay."""
+    """One step of gradient descent with weight decay.
+
+    >>> nd.sgd_update(nd.array([1, 2]), nd.array([1, -1]), lr=0.1).asnumpy()
+    array([0.9, 2.1], dtype=float32)
+    """
     return (1 - lr * wd) * weight - lr * clipped(rescale_grad * grad, clip_gradient)
 
 
@@ -123,7 +150,12 @@ def mp_sgd_update(
     clip_gradient: float = -1.0,
     lazy_update: bool = True,
 ) -> tuple[Array, Array]:
-    """``sgd_update`` on a float32 copy of the weight."""
+    """``sgd_update`` on a float32 copy of the weight.
+
+    >>> weight = nd.array([1, 2], dtype="float16")
+    >>> nd.mp_sgd_update(weight, nd.array([1, -1], dtype="float16"), nd.array([1, 2]), lr=0.1).asnumpy()
+    array([0.9, 2.1], dtype=float16)
+    """
     new = sgd_update.function(weight32, grad, lr=lr, wd=wd, rescale_grad=rescale_grad, clip_gradient=clip_gradient)
     return new, new
 
@@ -147,7 +179,11 @@ def sgd_mom_update(
     clip_gradient: float = -1.0,
     lazy_update: bool = True,
 ) -> tuple[Array, Array]:
-    """One step of gradient descent with momentum and weight decay."""
+    """One step of gradient descent with momentum and weight decay.
+
+    >>> nd.sgd_mom_update(nd.array([1, 2]), nd.array([1, -1]), nd.array([0.5, 0]), lr=0.1, momentum=0.9).asnumpy()
+    array([1.35, 2.1 ], dtype=float32)
+    """
     mom = momentum * mom - lr * wd * weight - lr * clipped(rescale_grad * grad, clip_gradient)
     return weight + mom, mom
 
@@ -171,7 +207,13 @@ def mp_sgd_mom_update(
     clip_gradient: float = -1.0,
     lazy_update: bool = True,
 ) -> tuple[Array, Array, Array]:
-    """``sgd_mom_update`` on a float32 copy of the weight."""
+    """``sgd_mom_update`` on a float32 copy of the weight.
+
+    >>> weight = nd.array([1, 2], dtype="float16")
+    >>> nd.mp_sgd_mom_update(weight, nd.array([1, -1], dtype="float16"), nd.zeros((2,)), nd.array([1, 2]), lr=0.1,
+    ...                      momentum=0.9).asnumpy()
+    array([0.9, 2.1], dtype=float16)
+    """
     new, mom = sgd_mom_update.function(
         weight32, grad, mom, lr=lr, momentum=momentum, wd=wd, rescale_grad=rescale_grad, clip_gradient=clip_gradient
     )
@@ -190,7 +232,11 @@ def nag_mom_update(
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
 ) -> tuple[Array, Array]:
-    """One step of Nesterov's accelerated gradient."""
+    """One step of Nesterov's accelerated gradient.
+
+    >>> nd.nag_mom_update(nd.array([1, 2]), nd.array([1, -1]), nd.array([0.5, 0]), lr=0.1, momentum=0.9).asnumpy()
+    array([1.215, 2.19 ], dtype=float32)
+    """
     grad = clipped(rescale_grad * grad, clip_gradient)
     mom = momentum * mom
     new = weight - mom + (momentum + 1) * (mom - lr * (grad + wd * weight))
@@ -216,7 +262,13 @@ def mp_nag_mom_update(
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
 ) -> tuple[Array, Array, Array]:
-    """``nag_mom_update`` on a float32 copy of the weight."""
+    """``nag_mom_update`` on a float32 copy of the weight.
+
+    >>> weight = nd.array([1, 2], dtype="float16")
+    >>> nd.mp_nag_mom_update(weight, nd.array([1, -1], dtype="float16"), nd.zeros((2,)), nd.array([1, 2]), lr=0.1,
+    ...                      momentum=0.9).asnumpy()
+    array([0.81, 2.19], dtype=float16)
+    """
     new, mom = nag_mom_update.function(
         weight32, grad, mom, lr=lr, momentum=momentum, wd=wd, rescale_grad=rescale_grad, clip_gradient=clip_gradient
     )
@@ -233,7 +285,11 @@ def signsgd_update(
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
 ) -> Array:
-    """One step of the size ``lr`` against the sign of the gradient."""
+    """One step of the size ``lr`` against the sign of the gradient.
+
+    >>> nd.signsgd_update(nd.array([1, 2]), nd.array([5, -0.1]), lr=0.1).asnumpy()
+    array([0.9, 2.1], dtype=float32)
+    """
     return (1 - lr * wd) * weight - lr * jnp.sign(grad)
 
 
@@ -250,7 +306,13 @@ def signum_update(
     clip_gradient: float = -1.0,
     wd_lh: float = 0.0,
 ) -> tuple[Array, Array]:
-    """One step of the size ``lr`` along the sign of the momentum; ``wd_lh`` is weight decay outside the momentum."""
+    """One step of the size ``lr`` along the sign of the momentum; ``wd_lh`` is weight decay outside the momentum.
+
+    wd_lh: Weight decay that is applied beside the momentum, not through it.
+
+    >>> nd.signum_update(nd.array([1, 2]), nd.array([5, -0.1]), nd.zeros((2,)), lr=0.1, momentum=0.9).asnumpy()
+    array([0.9, 2.1], dtype=float32)
+    """
     rest = 1 - momentum
     mom = momentum * mom - rest * wd * weight - rest * clipped(rescale_grad * grad, clip_gradient)
     return (1 - lr * wd_lh) * weight + lr * jnp.sign(mom), mom
@@ -278,7 +340,11 @@ def adam_update(
     clip_gradient: float = -1.0,
     lazy_update: bool = True,
 ) -> tuple[Array, Array, Array]:
-    """One step of Adam; the correction of the bias belongs into ``lr``."""
+    """One step of Adam; the correction of the bias belongs into ``lr``.
+
+    >>> nd.adam_update(nd.array([1, 2]), nd.array([1, -1]), nd.zeros((2,)), nd.zeros((2,)), lr=0.1).asnumpy()
+    array([0.68377024, 2.3162298 ], dtype=float32)
+    """
     grad = clipped(rescale_grad * grad + wd * weight, clip_gradient)
     mean = beta1 * mean + (1 - beta1) * grad
     var = beta2 * var + (1 - beta2) * jnp.square(grad)
@@ -306,7 +372,17 @@ def ftml_update(
     rescale_grad: float = 1.0,
     clip_grad: float = -1.0,
 ) -> tuple[Array, Array, Array, Array]:
-    """Step ``t``, counted from one, of follow the moving leader."""
+    """Step ``t``, counted from one, of follow the moving leader.
+
+    d: The divisor of the last step.
+    v: The running mean of squared gradients.
+    z: The numerator of the last step.
+    clip_grad: Gradients are clipped to this size after ``rescale_grad``; a negative number clips nothing.
+
+    >>> state = [nd.zeros((2,)) for _ in range(3)]
+    >>> nd.ftml_update(nd.array([1, 2]), nd.array([1, -1]), *state, lr=0.1, t=1).asnumpy()
+    array([0.90000004, 2.1000001 ], dtype=float32)
+    """
     grad = clipped(rescale_grad * grad + wd * weight, clip_grad)
     v = beta2 * v + (1 - beta2) * jnp.square(grad)
     new_d = (1 - power(beta1, t)) / lr * (jnp.sqrt(v / (1 - power(beta2, t))) + epsilon)
@@ -334,7 +410,17 @@ def ftrl_update(
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
 ) -> tuple[Array, Array, Array]:
-    """One step of follow the regularized leader; ``lamda1`` is the strength of the L1 penalty."""
+    """One step of follow the regularized leader; ``lamda1`` is the strength of the L1 penalty.
+
+    z: The sum of gradients, corrected.
+    n: The sum of squared gradients.
+    lamda1: The strength of the L1 penalty.
+    beta: Added to the root of ``n``.
+    wd: The strength of the L2 penalty.
+
+    >>> nd.ftrl_update(nd.array([1, 2]), nd.array([1, -1]), nd.zeros((2,)), nd.zeros((2,)), lr=0.1).asnumpy()
+    array([0.4495, 1.0495], dtype=float32)
+    """
     grad = clipped(rescale_grad * grad, clip_gradient)
     new_n = n + jnp.square(grad)
     z = z + grad - (jnp.sqrt(new_n) - jnp.sqrt(n)) * weight / lr
@@ -360,7 +446,13 @@ def rmsprop_update(
     clip_gradient: float = -1.0,
     clip_weights: float = -1.0,
 ) -> tuple[Array, Array]:
-    """One step of RMSProp; ``n`` is the running mean of squared gradients."""
+    """One step of RMSProp; ``n`` is the running mean of squared gradients.
+
+    n: The running mean of squared gradients.
+
+    >>> nd.rmsprop_update(nd.array([1, 2]), nd.array([1, -1]), nd.zeros((2,)), lr=0.1).asnumpy()
+    array([0.5527865, 2.4472134], dtype=float32)
+    """
     grad = clipped(rescale_grad * grad + wd * weight, clip_gradient)
     n = (1 - gamma1) * jnp.square(grad) + gamma1 * n
     return clipped(weight - lr * (grad / jnp.sqrt(n + epsilon)), clip_weights), n
@@ -387,7 +479,17 @@ def rmspropalex_update(
     clip_gradient: float = -1.0,
     clip_weights: float = -1.0,
 ) -> tuple[Array, Array, Array, Array]:
-    """One step of Graves' RMSProp: gradients are centred on their running mean ``g``, steps have momentum ``delta``."""
+    """One step of Graves' RMSProp: gradients are centred on their running mean ``g``, steps have momentum ``delta``.
+
+    n: The running mean of squared gradients.
+    g: The running mean of gradients.
+    delta: The last step.
+    gamma2: The momentum.
+
+    >>> state = [nd.zeros((2,)) for _ in range(3)]
+    >>> nd.rmspropalex_update(nd.array([1, 2]), nd.array([1, -1]), *state, lr=0.1).asnumpy()
+    array([0.54116863, 2.4588313 ], dtype=float32)
+    """
     grad = clipped(rescale_grad * grad + wd * weight, clip_gradient)
     n = (1 - gamma1) * jnp.square(grad) + gamma1 * n
     g = (1 - gamma1) * grad + gamma1 * g
@@ -407,7 +509,11 @@ def sparse_adagrad_update(
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
 ) -> tuple[Array, Array]:
-    """One step of AdaGrad. A row without gradient stays as it is, so dense and row-sparse gradients do the same."""
+    """One step of AdaGrad. A row without gradient stays as it is, so dense and row-sparse gradients do the same.
+
+    >>> nd.sparse.adagrad_update(nd.array([[1, 2]]), nd.array([[1, -1]]), nd.zeros((1, 2)), lr=0.1).asnumpy()
+    array([[0.9, 2.1]], dtype=float32)
+    """
     grad = clipped(rescale_grad * grad, clip_gradient)
     history = history + jnp.square(grad)
     return weight - lr * (grad / jnp.sqrt(history + epsilon)), history
@@ -438,7 +544,13 @@ def group_adagrad_update(
     clip_gradient: float = -1.0,
     epsilon: float = 1e-5,
 ) -> tuple[Array, Array]:
-    """One step of AdaGrad with one learning rate for each row of the weight; ``history`` has a value a row."""
+    """One step of AdaGrad with one learning rate for each row of the weight; ``history`` has a value a row.
+
+    history: The sum of the rows' mean squared gradients, of shape (rows, 1).
+
+    >>> nd.contrib.group_adagrad_update(nd.array([[1, 2]]), nd.array([[1, -1]]), nd.zeros((1, 1)), lr=0.1).asnumpy()
+    array([[0.9000005, 2.0999994]], dtype=float32)
+    """
     rows = weight.shape[0]
     if history.size != rows:
         raise MXNetError(

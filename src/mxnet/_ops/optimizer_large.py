@@ -9,6 +9,30 @@ from mxnet._ops.optimizer import Number, clipped, number, power, update
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "weight": "The weight. Its new value is the result; give the weight as ``out`` to change it.",
+    "grad": "The gradient.",
+    "lr": "The learning rate.",
+    "wd": "The weight decay: this much of the weight is added to the gradient.",
+    "rescale_grad": "A factor of the gradient, such as 1 over the batch's size.",
+    "clip_gradient": "Gradients are clipped to this size after ``rescale_grad``; a negative number clips nothing.",
+    "weight32": "The weight in float32; overwritten.",
+    "mean": "The running mean of gradients; overwritten.",
+    "var": "The running mean of squared gradients; overwritten.",
+    "beta1": "How much of the mean is kept in a step.",
+    "beta2": "How much of the mean of squares is kept in a step.",
+    "epsilon": "Added to the divisor, so that nothing is divided by zero.",
+    "t": "The number of the step, from 1 on.",
+    "eta": "A factor of the whole step, decay included.",
+    "bias_correction": "Correct the means for beginning at zero.",
+    "g": "The direction that phase 1 gave.",
+    "r1": "The norm of the weight.",
+    "r2": "The norm of the direction.",
+    "lower_bound": "The smallest norm of the weight that counts; a negative number is no bound.",
+    "upper_bound": "The largest norm of the weight that counts; a negative number is no bound.",
+}
+
 Array = jax.Array
 
 
@@ -58,7 +82,15 @@ def adamw_update(
     eta: float,
     clip_gradient: float = -1.0,
 ) -> tuple[Array, Array, Array]:
-    """One step of Adam with decoupled weight decay; skipped if ``rescale_grad`` is zero or not finite."""
+    """One step of Adam with decoupled weight decay; skipped if ``rescale_grad`` is zero or not finite.
+
+    rescale_grad: The factor of the gradient, an array of one number.
+
+    >>> nd._internal._adamw_update(nd.array([1, 2]), nd.array([1, -1]), nd.zeros((2,)), nd.zeros((2,)),
+    ...     nd.array([1]), lr=0.1,
+    ...                            eta=1).asnumpy()
+    array([0.68377024, 2.3162298 ], dtype=float32)
+    """
     return adamw_step(weight, grad, mean, var, rescale_grad, lr, beta1, beta2, epsilon, wd, eta, clip_gradient)
 
 
@@ -85,7 +117,16 @@ def mp_adamw_update(
     eta: float,
     clip_gradient: float = -1.0,
 ) -> tuple[Array, Array, Array, Array]:
-    """``_adamw_update`` on a float32 copy of the weight."""
+    """``_adamw_update`` on a float32 copy of the weight.
+
+    rescale_grad: The factor of the gradient, an array of one number.
+
+    >>> half = nd.array([1, 2], dtype="float16")
+    >>> nd._internal._mp_adamw_update(half, half, nd.zeros((2,)), nd.zeros((2,)), nd.array([1, 2]), nd.array([1]),
+    ...     lr=0.1,
+    ...                               eta=1).asnumpy()
+    array([0.6836, 1.684 ], dtype=float16)
+    """
     new, mean, var = adamw_step(
         weight32, grad, mean, var, rescale_grad, lr, beta1, beta2, epsilon, wd, eta, clip_gradient
     )
@@ -144,7 +185,11 @@ def lamb_update_phase1(
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
 ) -> tuple[Array, Array, Array]:
-    """The direction of LAMB's step ``t``, counted from one; ``lamb_update_phase2`` takes the step."""
+    """The direction of LAMB's step ``t``, counted from one; ``lamb_update_phase2`` takes the step.
+
+    >>> nd.lamb_update_phase1(nd.array([1, 2]), nd.array([1, -1]), nd.zeros((2,)), nd.zeros((2,)), t=1, wd=0).asnumpy()
+    array([ 0.99999905, -0.99999905], dtype=float32)
+    """
     grad = clipped(rescale_grad * grad, clip_gradient)
     return lamb_direction(weight, grad, mean, var, beta1, beta2, epsilon, t, wd, bias_correction)
 
@@ -160,7 +205,11 @@ def lamb_update_phase2(
     lower_bound: float = -1.0,
     upper_bound: float = -1.0,
 ) -> Array:
-    """LAMB's step along ``g``; ``r1`` and ``r2`` are the norms of the weight and of ``g``."""
+    """LAMB's step along ``g``; ``r1`` and ``r2`` are the norms of the weight and of ``g``.
+
+    >>> nd.lamb_update_phase2(nd.array([1, 2]), nd.array([1, -1]), nd.array([2]), nd.array([1]), lr=0.1).asnumpy()
+    array([0.8, 2.2], dtype=float32)
+    """
     return weight - lamb_rate(lr, r1.reshape(()), r2.reshape(()), lower_bound, upper_bound) * g
 
 
@@ -187,7 +236,12 @@ def mp_lamb_update_phase1(
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
 ) -> tuple[Array, Array, Array]:
-    """``lamb_update_phase1`` on a float32 copy of the weight; the direction is float32."""
+    """``lamb_update_phase1`` on a float32 copy of the weight; the direction is float32.
+
+    >>> half = nd.array([1, 2], dtype="float16")
+    >>> nd.mp_lamb_update_phase1(half, half, nd.zeros((2,)), nd.zeros((2,)), nd.array([1, 2]), t=1, wd=0).asnumpy()
+    array([0.99999905, 0.9999995 ], dtype=float32)
+    """
     grad = clipped(rescale_grad * grad, clip_gradient)
     return lamb_direction(weight32, grad, mean, var, beta1, beta2, epsilon, t, wd, bias_correction)
 
@@ -210,7 +264,13 @@ def mp_lamb_update_phase2(
     lower_bound: float = -1.0,
     upper_bound: float = -1.0,
 ) -> tuple[Array, Array]:
-    """``lamb_update_phase2`` on a float32 copy of the weight."""
+    """``lamb_update_phase2`` on a float32 copy of the weight.
+
+    >>> half = nd.array([1, 2], dtype="float16")
+    >>> nd.mp_lamb_update_phase2(half, nd.array([1, -1]), nd.array([2]), nd.array([1]), nd.array([1, 2]),
+    ...     lr=0.1).asnumpy()
+    array([0.8, 2.2], dtype=float16)
+    """
     # MXNet 1.9.1 declares that it overwrites weight32 and does not: training in float16 would stand still.
     new = weight32 - lamb_rate(lr, r1.reshape(()), r2.reshape(()), lower_bound, upper_bound) * g
     return new, new
@@ -227,7 +287,18 @@ def multi_lars(
     eps: float,
     rescale_grad: float = 1.0,
 ) -> Array:
-    """The learning rates of LARS for many weights at once, from the sums of squares of weights and of gradients."""
+    """The learning rates of LARS for many weights at once, from the sums of squares of weights and of gradients.
+
+    lrs: The learning rates, a number for each weight.
+    weights_sum_sq: The sum of squares of each weight.
+    grads_sum_sq: The sum of squares of each gradient.
+    wds: The weight decays, a number for each weight.
+    eta: How far a step may go, as a part of the weight's norm.
+    eps: Added to the divisor.
+
+    >>> nd.multi_lars(nd.array([0.1]), nd.array([4]), nd.array([1]), nd.array([0]), eta=0.5, eps=0).asnumpy()
+    array([0.1], dtype=float32)
+    """
     for name, array in (("weights_sum_sq", weights_sum_sq), ("grads_sum_sq", grads_sum_sq), ("wds", wds)):
         if array.shape != lrs.shape:
             raise MXNetError(f"multi_lars: expected {name} of the shape of lrs, {lrs.shape}, got {array.shape}.")

@@ -15,6 +15,27 @@ from mxnet._ops.optimizer_large import adamw_step, lamb_direction, lamb_rate
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "data": "For each weight in turn: the weight, its gradient and its states, as the step of one weight takes them.",
+    "lrs": "The learning rate of each weight.",
+    "wds": "The weight decay of each weight.",
+    "etas": "A factor of the whole step, for each weight.",
+    "learning_rates": "The learning rate of each weight.",
+    "step_count": "The number of the step, from 1 on, for each weight.",
+    "num_weights": "How many weights there are.",
+    "num_tensors": "How many weights there are.",
+    "rescale_grad": "A factor of the gradient, such as 1 over the batch's size.",
+    "clip_gradient": "Gradients are clipped to this size after ``rescale_grad``; a negative number clips nothing.",
+    "momentum": "How much of the last step is taken along.",
+    "beta1": "How much of the mean is kept in a step.",
+    "beta2": "How much of the mean of squares is kept in a step.",
+    "epsilon": "Added to the divisor, so that nothing is divided by zero.",
+    "bias_correction": "Correct the means for beginning at zero.",
+    "lower_bound": "The smallest norm of the weight that counts; a negative number is no bound.",
+    "upper_bound": "The largest norm of the weight that counts; a negative number is no bound.",
+}
+
 Array = jax.Array
 Group = tuple[Array, ...]
 
@@ -148,12 +169,14 @@ def _register_sgd(mp: bool) -> None:
         (preloaded_multi_sgd_update, False, True),
         (preloaded_multi_sgd_mom_update, True, True),
     ):
+        name = function.__name__.replace("sgd", f"{infix}sgd")
         function.__doc__ = (
             f"One step of gradient descent {'with momentum ' if with_momentum else ''}on many weights{copies}"
             f"{'; arrays of learning rates and of weight decays come last' if preloaded else ''}."
+            f"\n\n{_sgd_example(name, with_momentum, preloaded, mp)}"
         )
         op(
-            function.__name__.replace("sgd", f"{infix}sgd"),
+            name,
             traced=(
                 *(() if preloaded else ("lrs", "wds")),
                 *(("momentum",) if with_momentum else ()),
@@ -162,6 +185,15 @@ def _register_sgd(mp: bool) -> None:
             outputs=_count_weights,
             mutates=_mutates(2 + with_momentum + extra),
         )(function)
+
+
+def _sgd_example(name: str, with_momentum: bool, preloaded: bool, mp: bool) -> str:
+    """The example of a step of gradient descent on one weight, which goes from [1, 2] to [0.9, 2.1]."""
+    states = ", nd.zeros((2,))" * with_momentum + ", nd.array([1, 2])" * mp
+    numbers = ", nd.array([0.1]), nd.array([0])" if preloaded else ", lrs=(0.1,), wds=(0,)"
+    return f""">>> weight, grad = nd.array([1, 2]), nd.array([1, -1])
+>>> nd.{name}(weight, grad{states}{numbers}, num_weights=1).asnumpy()
+array([0.9, 2.1], dtype=float32)"""
 
 
 def _preloaded(name: str, data: Sequence[Array], stride: int, count: int) -> tuple[list[Group], Array, Array]:
@@ -207,6 +239,10 @@ def _register_adamw(mp: bool) -> None:
 
     multi_adamw_update.__doc__ = (
         f"AdamW on many weights{', on float32 copies of them' if mp else ''}; the factor of the gradients comes last."
+        "\n\n>>> state = [nd.zeros((2,)), nd.zeros((2,))]\n"
+        f">>> nd._internal.{name}(nd.array([1, 2]), nd.array([1, -1]), *state, "
+        f"{'nd.array([1, 2]), ' * mp}nd.array([1]),\n"
+        "...     lrs=(0.1,), wds=(0,), etas=(1,)).asnumpy()\narray([0.68377024, 2.3162298], dtype=float32)"
     )
     op(
         name,
@@ -255,7 +291,14 @@ def _register_lamb(mp: bool) -> None:
             results.append((new, mean, var, new) if mp else (new, mean, var))
         return _finish(groups, results)
 
-    multi_lamb_update.__doc__ = f"One step of LAMB on many weights{', on float32 copies of them' if mp else ''}."
+    multi_lamb_update.__doc__ = (
+        f"One step of LAMB on many weights{', on float32 copies of them' if mp else ''}."
+        "\n\n>>> state = [nd.zeros((2,)), nd.zeros((2,))]\n"
+        f">>> nd._internal.{name}(nd.array([3, 4]), nd.array([1, -1]), *state"
+        f"{', nd.array([3, 4])' * mp},\n"
+        "...     learning_rates=(0.1,), wds=(0,), step_count=(1,)).asnumpy()\n"
+        "array([2.6464467, 4.3535533], dtype=float32)"
+    )
     op(
         name,
         traced=("learning_rates", "beta1", "beta2", "wds", "rescale_grad", "step_count"),
@@ -275,7 +318,14 @@ def _check_count(name: str, data: Sequence[Array], count: int) -> None:
 
 @op("multi_sum_sq", count_attr="num_arrays", array_names="array_", types="T -> float32")
 def multi_sum_sq(*data: Array, num_arrays: int) -> Array:
-    """The sum of squares of each array, in float32."""
+    """The sum of squares of each array, in float32.
+
+    data: The arrays.
+    num_arrays: How many there are.
+
+    >>> nd.multi_sum_sq(nd.array([1, 2]), nd.array([3]), num_arrays=2).asnumpy()
+    array([5., 9.], dtype=float32)
+    """
     _check_count("multi_sum_sq", data, num_arrays)
     return jnp.stack([jnp.sum(jnp.square(a.astype(working_dtype(a)))).astype(jnp.float32) for a in data])
 
@@ -290,19 +340,41 @@ def all_finite(data: Array, *, init_output: bool = True) -> Array:
     """1 if every element is finite, else 0.
 
     With ``init_output`` off a caller that gives ``out`` multiplies the result into it, as tests of many arrays go on.
+
+    init_output: Whether ``out`` is set, or multiplied.
+
+    >>> nd.all_finite(nd.array([1, 2])).asnumpy(), nd.all_finite(nd.array([1, float("inf")])).asnumpy()
+    (array([1.], dtype=float32), array([0.], dtype=float32))
     """
     return _finite(data).astype(jnp.float32).reshape(1)
 
 
 @op("multi_all_finite", count_attr="num_arrays", array_names="array_", types="? -> float32")
 def multi_all_finite(*data: Array, num_arrays: int = 1, init_output: bool = True) -> Array:
-    """``all_finite`` of many arrays together."""
+    """``all_finite`` of many arrays together.
+
+    data: The arrays.
+    num_arrays: How many there are.
+    init_output: Whether ``out`` is set, or multiplied.
+
+    >>> nd.multi_all_finite(nd.array([1, 2]), nd.array([3]), num_arrays=2).asnumpy()
+    array([1.], dtype=float32)
+    """
     _check_count("multi_all_finite", data, num_arrays)
     return jnp.all(jnp.stack([_finite(a) for a in data])).astype(jnp.float32).reshape(1)
 
 
 @op("reset_arrays", count_attr="num_arrays", outputs=0, mutates=lambda n_inputs, **_: tuple(range(n_inputs)))
 def reset_arrays(*data: Array, num_arrays: int) -> tuple[Array, ...]:
-    """Overwrite every array with zeros; there is no other result."""
+    """Overwrite every array with zeros; there is no other result.
+
+    data: The arrays.
+    num_arrays: How many there are.
+
+    >>> x = nd.ones((2,))
+    >>> _ = nd.reset_arrays(x, num_arrays=1)
+    >>> x.asnumpy()
+    array([0., 0.], dtype=float32)
+    """
     _check_count("reset_arrays", data, num_arrays)
     return tuple(jnp.zeros_like(a) for a in data)

@@ -47,14 +47,27 @@ def _first(data: Array, axis: int, k: int, ascend: bool) -> tuple[Array, Array]:
 
 @op("sort", total_outputs=2, unnamed_input=True, method=True)
 def sort(data: Array, *, axis: int | None = -1, is_ascend: bool = True) -> Array:
-    """Elements in order along an axis; ``axis=None`` sorts the flattened array."""
+    """Elements in order along an axis; ``axis=None`` sorts the flattened array.
+
+    axis: The axis to sort along; None sorts the flattened array.
+
+    >>> nd.sort(nd.array([[3, 1, 2]])).asnumpy(), nd.sort(nd.array([3, 1, 2]), is_ascend=False).asnumpy()
+    (array([[1., 2., 3.]], dtype=float32), array([3., 2., 1.], dtype=float32))
+    """
     data, along = _along("sort", data, axis)
     return _ordered(data, along, is_ascend)[0]
 
 
 @op("argsort", unnamed_input=True, types="? -> dtype", method=True)
 def argsort(data: Array, *, axis: int | None = -1, is_ascend: bool = True, dtype: DType = FLOAT32) -> Array:
-    """Positions that put elements in order along an axis, as numbers of ``dtype``."""
+    """Positions that put elements in order along an axis, as numbers of ``dtype``.
+
+    axis: The axis to order along; None orders the flattened array.
+    dtype: The type of the positions.
+
+    >>> nd.argsort(nd.array([3, 1, 2])).asnumpy()
+    array([1., 2., 0.], dtype=float32)
+    """
     data, along = _along("argsort", data, axis)
     return _ordered(lax.stop_gradient(data), along, is_ascend)[1].astype(dtype)
 
@@ -85,6 +98,18 @@ def topk(
 
     ``ret_typ`` says what to return: the values, their positions as numbers of ``dtype``, both, or an array of the
     data's shape that is 1 at those positions and 0 elsewhere.
+
+    axis: The axis to search; None searches the flattened array.
+    k: How many elements.
+    ret_typ: ``value``, ``indices``, ``both`` of them as a list, or a ``mask`` of ones and zeros.
+    is_ascend: Take the smallest, in rising order.
+    dtype: The type of the positions.
+
+    >>> x = nd.array([[3, 1, 2], [4, 6, 5]])
+    >>> nd.topk(x, k=2).asnumpy(), nd.topk(x, k=1, ret_typ="value").asnumpy()
+    (array([[0., 2.],
+           [1., 2.]], dtype=float32), array([[3.],
+           [6.]], dtype=float32))
     """
     flat, along = _along("topk", data, axis)
     count = flat.shape[along]

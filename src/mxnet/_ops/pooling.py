@@ -258,6 +258,12 @@ def pooling(
 
     ``pooling_convention`` rounds the number of windows down (valid) or up (full); ``same`` gives one window for each
     stride of one axis. ``count_include_pad`` (the default) lets the padding count in averages.
+
+    data: Of shape (batch, channels, ...) with one to three spatial axes, or channels last as ``layout`` says.
+
+    >>> nd.Pooling(nd.arange(16).reshape((1, 1, 4, 4)), kernel=(2, 2), stride=(2, 2), pool_type="max").asnumpy()
+    array([[[[ 5.,  7.],
+             [13., 15.]]]], dtype=float32)
     """
     name = "Pooling"
     p = _power(name, pool_type, p_value)
@@ -335,6 +341,13 @@ def pooling_v1(
 
     Unlike ``Pooling`` its padding is zeros, for the maximum too, its averages always divide by the whole window, and
     the gradient of a maximum goes to every element that equals it.
+
+    data: Of shape (batch, channels, height, width).
+    pool_type: ``max``, ``avg`` or ``sum``.
+    pooling_convention: Round the number of windows down (``valid``) or up (``full``).
+
+    >>> nd.Pooling_v1(nd.arange(4).reshape((1, 1, 2, 2)), kernel=(2, 2), pool_type="avg").asnumpy()
+    array([[[[1.5]]]], dtype=float32)
     """
     name = "Pooling_v1"
     if data.ndim != 4 or (len(kernel) != 2 and not global_pool):

@@ -16,6 +16,16 @@ from jax import lax
 from mxnet._ops.registry import Op, Quantizes, op
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "min_data": "The lowest number that levels of the data stand for, an array of one.",
+    "max_data": "The highest number that levels of the data stand for, an array of one.",
+    "lhs_min": "The lowest number that levels of the left operand stand for, an array of one.",
+    "lhs_max": "The highest number that levels of the left operand stand for, an array of one.",
+    "rhs_min": "The lowest number that levels of the right operand stand for, an array of one.",
+    "rhs_max": "The highest number that levels of the right operand stand for, an array of one.",
+}
+
 Array = jax.Array
 Ranged = tuple[Array, Array, Array]
 Bound = Array | float  # the lower or the upper one of a range
@@ -76,7 +86,17 @@ def range_inputs(
 def quantize(
     data: Array, min_range: Array, max_range: Array, *, out_type: Literal["int8", "uint8"] = "uint8"
 ) -> Ranged:
-    """Floats as int8 or uint8, given their range; the largest absolute value becomes level 127 or 255."""
+    """Floats as int8 or uint8, given their range; the largest absolute value becomes level 127 or 255.
+
+    data: Floats.
+    min_range: The lowest number that levels stand for, an array of one.
+    max_range: The highest.
+    out_type: ``uint8`` or ``int8``.
+
+    >>> levels, low, high = nd.contrib.quantize(nd.array([0, 1, 2]), nd.array([0]), nd.array([2]))
+    >>> levels.asnumpy()
+    array([  0, 128, 255], dtype=uint8)
+    """
     reach = reach_of(min_range, max_range)
     out = rounded(data.astype(np.float32) * levels_per(WHOLE_LEVELS[out_type], reach), out_type)
     return (out, one(-reach), one(reach)) if out_type == "int8" else (out, one(min_range), one(max_range))
@@ -106,6 +126,13 @@ def quantize_v2(
     """Floats as int8 or uint8, over the calibrated range or the one they have; integers pass unchanged.
 
     ``auto`` chooses uint8 where the calibrated range has nothing negative.
+
+    data: Floats.
+    out_type: ``int8``, ``uint8`` or ``auto``.
+
+    >>> levels, low, high = nd.contrib.quantize_v2(nd.array([-1, 0, 2]), min_calib_range=-2, max_calib_range=2)
+    >>> levels.asnumpy()
+    array([-64,   0, 127], dtype=int8)
     """
     low: Bound
     high: Bound
@@ -128,7 +155,14 @@ range_inputs(quantize_v2, result=_picked)
 
 @op("_contrib_quantize_asym", outputs=3, output_names=("output", "scale", "shift"))
 def quantize_asym(data: Array, *, min_calib_range: float | None = None, max_calib_range: float | None = None) -> Ranged:
-    """Floats as uint8 levels ``data * scale + shift`` that use the whole range, with that scale and shift."""
+    """Floats as uint8 levels ``data * scale + shift`` that use the whole range, with that scale and shift.
+
+    data: Floats.
+
+    >>> levels, scale, shift = nd.contrib.quantize_asym(nd.array([-1, 0, 1]), min_calib_range=-1, max_calib_range=1)
+    >>> levels.asnumpy()
+    array([  0, 128, 255], dtype=uint8)
+    """
     if data.dtype == np.uint8:
         return data, one(1), one(0)
     if data.dtype == np.int8:
@@ -145,7 +179,16 @@ def quantize_asym(data: Array, *, min_calib_range: float | None = None, max_cali
 
 @op("_contrib_dequantize", types="? float32 float32 -> float32")
 def dequantize(data: Array, min_range: Array, max_range: Array, *, out_type: Literal["float32"] = "float32") -> Array:
-    """The floats that int8 or uint8 levels stand for."""
+    """The floats that int8 or uint8 levels stand for.
+
+    data: Levels, int8, uint8 or int32.
+    min_range: The lowest number that levels stand for, an array of one.
+    max_range: The highest.
+    out_type: ``float32``.
+
+    >>> nd.contrib.dequantize(nd.array([0, 127, 255], dtype="uint8"), nd.array([0]), nd.array([2])).asnumpy()
+    array([0.       , 0.9941292, 1.9960861], dtype=float32)
+    """
     return data.astype(np.float32) * (reach_of(min_range, max_range) / levels_of("dequantize", data))
 
 
@@ -162,7 +205,18 @@ def requantize(
     min_calib_range: float | None = None,
     max_calib_range: float | None = None,
 ) -> Ranged:
-    """Levels of 32 bits as levels of 8, over the calibrated range or the one they have."""
+    """Levels of 32 bits as levels of 8, over the calibrated range or the one they have.
+
+    data: Levels of 32 bits.
+    min_range: The lowest number that levels stand for, an array of one.
+    max_range: The highest.
+    out_type: ``int8``, ``uint8`` or ``auto``.
+
+    >>> levels, low, high = nd.contrib.requantize(nd.array([2**30, -(2**30)], dtype="int32"), nd.array([-8]),
+    ...     nd.array([8]))
+    >>> levels.asnumpy()
+    array([ 127, -127], dtype=int8)
+    """
     if data.dtype != np.int32:
         raise MXNetError(f"requantize: expected data of int32, got {data.dtype}.")
     dtype = _pick_type(out_type, min_calib_range, max_calib_range)
@@ -192,7 +246,15 @@ def quantized_act(
     *,
     act_type: Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"],
 ) -> Ranged:
-    """Rectified levels, as int8, with the range of the input."""
+    """Rectified levels, as int8, with the range of the input.
+
+    data: Levels, int8.
+    act_type: ``relu``, the only one that levels have.
+
+    >>> out = nd.contrib.quantized_act(nd.array([-5, 5], dtype="int8"), nd.array([-1]), nd.array([1]), act_type="relu")
+    >>> out[0].asnumpy()
+    array([0, 5], dtype=int8)
+    """
     if act_type != "relu":
         raise MXNetError(f"_contrib_quantized_act only supports act_type=relu for now, got {act_type}.")
     levels_of("quantized_act", data)
@@ -210,7 +272,13 @@ range_inputs(quantized_act, result=lambda *_, **__: "int8")
     quantizes=Quantizes("Flatten", keeps_type=True),
 )
 def quantized_flatten(data: Array, min_data: Array, max_data: Array) -> Ranged:
-    """Levels with all axes but the first folded into one."""
+    """Levels with all axes but the first folded into one.
+
+    data: Levels, int8 or uint8.
+
+    >>> nd.contrib.quantized_flatten(nd.ones((2, 3, 4), dtype="int8"), nd.array([-1]), nd.array([1]))[0].shape
+    (2, 12)
+    """
     levels_of("quantized_flatten", data)
     return data.reshape(data.shape[0], -1), one(min_data), one(max_data)
 
@@ -236,7 +304,14 @@ def quantized_elemwise_add(
     min_calib_range: float | None = None,
     max_calib_range: float | None = None,
 ) -> Ranged:
-    """The sum of two arrays of levels: int32 levels, or 8-bit ones where its range is calibrated."""
+    """The sum of two arrays of levels: int32 levels, or 8-bit ones where its range is calibrated.
+
+    >>> x = nd.array([10, 20], dtype="int8")
+    >>> low, high = nd.array([-1]), nd.array([1])
+    >>> nd.contrib.quantized_elemwise_add(x, x, low, high, low, high, min_calib_range=-2,
+    ...     max_calib_range=2)[0].asnumpy()
+    array([10, 20], dtype=int8)
+    """
     name = "quantized_elemwise_add"
     _same_shape(name, lhs, rhs)
     reaches = reach_of(lhs_min, lhs_max), reach_of(rhs_min, rhs_max)
@@ -307,7 +382,15 @@ def quantized_elemwise_mul(
     max_calib_range: float | None = None,
     enable_float_output: bool = False,
 ) -> tuple[Array, ...]:
-    """The product of two int8 arrays: int32 levels, int8 ones where its range is calibrated, or floats."""
+    """The product of two int8 arrays: int32 levels, int8 ones where its range is calibrated, or floats.
+
+    enable_float_output: Give floats, not levels.
+
+    >>> x = nd.array([127, -127], dtype="int8")
+    >>> low, high = nd.array([-1]), nd.array([1])
+    >>> nd.contrib.quantized_elemwise_mul(x, x, low, high, low, high, enable_float_output=True).asnumpy()
+    array([0.99217236, 0.99217236], dtype=float32)
+    """
     name = "quantized_elemwise_mul"
     _same_shape(name, lhs, rhs)
     if lhs.dtype != np.int8 or rhs.dtype != np.int8:
@@ -354,6 +437,14 @@ def quantized_concat(*data: Array, num_args: int, dim: int = 1) -> Ranged:
     """Arrays of levels joined along an axis, in the widest of their ranges.
 
     The arrays come first, then the minimum and maximum of each in turn. The result is int8 if any array is.
+
+    data: Arrays of levels, then the lowest and highest number of each in turn.
+    dim: The axis along which they are joined.
+
+    >>> x = nd.array([[10]], dtype="int8")
+    >>> low, high = nd.array([-1]), nd.array([1])
+    >>> nd.contrib.quantized_concat(x, x, low, high, low, high, dim=1)[0].asnumpy()
+    array([[10, 10]], dtype=int8)
     """
     name = "quantized_concat"
     count = len(data) // 3
@@ -386,6 +477,14 @@ def calibrate_entropy(hist: Array, hist_edges: Array, *, num_quantized_bins: int
 
     For each threshold, the distribution with its tails cut is compared with its image in ``num_quantized_bins`` levels
     by their relative entropy.
+
+    hist: Counts, of an odd number of bins around zero.
+    hist_edges: The bins' edges, one more.
+    num_quantized_bins: How many levels there will be.
+
+    >>> threshold, divergence = nd.contrib.calibrate_entropy(nd.ones((301,)), nd.linspace(-1, 1, 302))
+    >>> threshold.shape, divergence.shape
+    ((1,), (1,))
     """
     if hist_edges.shape != (hist.size + 1,):
         raise MXNetError(

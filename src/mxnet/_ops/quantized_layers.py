@@ -32,6 +32,19 @@ from mxnet._ops.registry import Quantizes, op
 from mxnet._ops.rnn import _layout, rnn_shapes
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "min_data": "The lowest number that levels of the data stand for, an array of one.",
+    "max_data": "The highest number that levels of the data stand for, an array of one.",
+    "min_weight": "The lowest number that levels of the weight stand for, an array of one.",
+    "max_weight": "The highest number that levels of the weight stand for, an array of one.",
+    "min_bias": "The lowest number that levels of the bias stand for, an array of one.",
+    "max_bias": "The highest number that levels of the bias stand for, an array of one.",
+    "gamma": "The scale of each channel.",
+    "beta": "The shift of each channel.",
+    "momentum": "Accepted; nothing is trained here.",
+}
+
 Array = jax.Array
 Step = tuple[tuple[Array, Array], Array]
 
@@ -54,7 +67,18 @@ def quantized_embedding(
     dtype: DType = DType("float32"),  # noqa: B008  (a NewType call is its argument)
     sparse_grad: bool = False,
 ) -> Ranged:
-    """Rows of an int8 matrix, by index; indices out of range are clipped."""
+    """Rows of an int8 matrix, by index; indices out of range are clipped.
+
+    data: The numbers, of any shape.
+    weight: The vectors as int8 levels, of shape (input_dim, output_dim).
+    dtype: The type of the weight before it was quantized.
+
+    >>> rows = nd.contrib.quantized_embedding(nd.array([1]), nd.array([[1, 2], [3, 4]], dtype="int8"),
+    ...     nd.array([-1]), nd.array([1]),
+    ...                                       input_dim=2, output_dim=2)
+    >>> rows[0].asnumpy()
+    array([[3, 4]], dtype=int8)
+    """
     if weight.shape != (input_dim, output_dim):
         raise MXNetError(
             f"quantized_embedding: expected weight of {[input_dim, output_dim]}, got {list(weight.shape)}."
@@ -108,7 +132,22 @@ def quantized_fully_connected(
     no_bias: bool = False,
     flatten: bool = True,
 ) -> Ranged:
-    """``FullyConnected`` of levels: int32 sums, and the range that they stand for."""
+    """``FullyConnected`` of levels: int32 sums, and the range that they stand for.
+
+    data: Levels, int8 or uint8, of shape (batch, ...).
+    weight: Levels, int8, of shape (num_hidden, features).
+    bias: Levels, int8, of shape (num_hidden,); left out with ``no_bias``.
+    num_hidden: The length of the result's last axis.
+    flatten: Fold every axis but the first into one before multiplying.
+
+    >>> low, high = nd.array([-1]), nd.array([1])
+    >>> sums = nd.contrib.quantized_fully_connected(
+    ...     nd.array([[1, 2]], dtype="int8"), nd.array([[3, 4]], dtype="int8"), min_data=low, max_data=high,
+    ...     min_weight=low,
+    ...     max_weight=high, num_hidden=1, no_bias=True)
+    >>> sums[0].asnumpy()
+    array([[11]], dtype=int32)
+    """
     name = "quantized_fully_connected"
     given = (bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
     bias, ranges = _layer_ranges(name, no_bias, *given)
@@ -184,6 +223,17 @@ def quantized_conv(
 
     MXNet convolves int8 levels on GPUs alone, where the bias is brought to the unit of the sums. To uint8 levels it
     adds the bias as it is, and gives the sums the range of int8 ones: that is how it does on a CPU.
+
+    data: Levels, int8 or uint8, of shape (batch, channels, ...).
+    weight: Levels, int8, of shape (num_filter, channels / num_group, *kernel).
+    bias: Levels, int8, of shape (num_filter,); left out with ``no_bias``.
+
+    >>> low, high = nd.array([-1]), nd.array([1])
+    >>> sums = nd.contrib.quantized_conv(
+    ...     nd.ones((1, 1, 2, 2), dtype="int8"), nd.ones((1, 1, 2, 2), dtype="int8"), min_data=low, max_data=high,
+    ...     min_weight=low, max_weight=high, kernel=(2, 2), num_filter=1, no_bias=True)
+    >>> sums[0].asnumpy()
+    array([[[[4]]]], dtype=int32)
     """
     name = "quantized_conv"
     given = (bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
@@ -258,7 +308,15 @@ def quantized_pooling(
     count_include_pad: bool | None = None,
     layout: Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC", "NWC"] | None = None,
 ) -> Ranged:
-    """``Pooling`` of levels, maximum or average, with the range of the input."""
+    """``Pooling`` of levels, maximum or average, with the range of the input.
+
+    data: Levels, int8 or uint8, of shape (batch, channels, ...).
+    pool_type: ``max`` or ``avg``.
+
+    >>> x = nd.arange(4).reshape((1, 1, 2, 2)).astype("int8")
+    >>> nd.contrib.quantized_pooling(x, nd.array([-1]), nd.array([1]), kernel=(2, 2))[0].asnumpy()
+    array([[[[3]]]], dtype=int8)
+    """
     levels_of("quantized_pooling", data)
     if pool_type not in ("max", "avg"):
         raise MXNetError(f"QuantizedPoolingOp only supports pool_type=max/avg for now, got {pool_type}.")
@@ -311,7 +369,18 @@ def quantized_batch_norm(
     min_calib_range: float | None = None,
     max_calib_range: float | None = None,
 ) -> tuple[Array, ...]:
-    """``BatchNorm`` of levels with the running statistics, as int8 in the calibrated range; ``gamma`` counts always."""
+    """``BatchNorm`` of levels with the running statistics, as int8 in the calibrated range; ``gamma`` counts always.
+
+    data: Levels, int8, of shape (batch, channels, ...).
+    axis: The axis of channels.
+
+    >>> one, zero = nd.ones((1,)), nd.zeros((1,))
+    >>> out = nd.contrib.quantized_batch_norm(
+    ...     nd.array([[[[64]]]], dtype="int8"), one, zero, zero, one, nd.array([-1]), nd.array([1]), eps=0,
+    ...     min_calib_range=-1, max_calib_range=1)
+    >>> out[0].asnumpy()
+    array([[[[64]]]], dtype=int8)
+    """
     if min_calib_range is None or max_calib_range is None:
         raise MXNetError(
             "quantized_batch_norm: min_calib_range or max_calib_range is not available. Quantized BN currently don't "
@@ -371,6 +440,23 @@ def quantized_rnn(
 
     Weights become int8 with a scale for each row, the same for all layers; what goes from step to step and from layer
     to layer becomes uint8 levels of the data's scale and shift. Cells and results are float32.
+
+    data: Levels, uint8, of shape (time, batch, features).
+    parameters: All weights, then all biases, as one vector of floats.
+    state: The first hidden state, of shape (layers * directions, batch, state_size).
+    state_cell: The first cell, of the same shape.
+    data_scale: The factor that made levels of the data.
+    data_shift: What was added then.
+    state_size: The length of the hidden state.
+    mode: ``lstm``, the only one that levels have.
+    p: Accepted; there is no dropout outside training.
+
+    >>> size = 8 * 4 * (8 + 8 + 2)
+    >>> nd.contrib.quantized_rnn(
+    ...     nd.ones((5, 2, 8), dtype="uint8"), nd.ones((size,)), nd.zeros((1, 2, 8)), nd.zeros((1, 2, 8)),
+    ...     nd.array([128]),
+    ...     nd.array([0]), state_size=8, num_layers=1, mode="lstm").shape
+    (5, 2, 8)
     """
     if mode != "lstm" or projection_size or use_sequence_length or lstm_state_clip_min is not None:
         raise MXNetError(

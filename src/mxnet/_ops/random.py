@@ -18,6 +18,22 @@ from mxnet._ops.attrs import DTYPES, DType, Shape
 from mxnet._ops.registry import Op, op
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "data": "The array whose shape and type are taken.",
+    "low": "The lower bound.",
+    "high": "The upper bound.",
+    "loc": "The mean.",
+    "scale": "The standard deviation.",
+    "lam": "The rate, or the mean of a Poisson distribution.",
+    "mu": "The mean.",
+    "alpha": "The shape of a gamma distribution, or the dispersion of a negative binomial one.",
+    "beta": "The scale of a gamma distribution.",
+    "k": "How many failures.",
+    "p": "The probability of failure.",
+    "dtype": "The type of the numbers, float32 if None.",
+}
+
 Array = jax.Array
 Number = float | Array
 
@@ -201,7 +217,11 @@ def random_uniform(
     ctx: str = "",
     dtype: DType | None = None,
 ) -> Array:
-    """Random numbers from the uniform distribution over [low, high)."""
+    """Random numbers from the uniform distribution over [low, high).
+
+    >>> nd.random.uniform(-1, 1, shape=(2, 3)).shape
+    (2, 3)
+    """
     name = "random_uniform"
     return uniform(key, _result_shape(name, shape), result_dtype(name, dtype), low, high)
 
@@ -216,7 +236,11 @@ def random_normal(
     ctx: str = "",
     dtype: DType | None = None,
 ) -> Array:
-    """Random numbers from the normal distribution of mean ``loc`` and standard deviation ``scale``."""
+    """Random numbers from the normal distribution of mean ``loc`` and standard deviation ``scale``.
+
+    >>> nd.random.normal(0, 1, shape=(2, 3)).shape
+    (2, 3)
+    """
     name = "random_normal"
     return normal(key, _result_shape(name, shape), result_dtype(name, dtype), loc, scale)
 
@@ -231,7 +255,11 @@ def random_gamma(
     ctx: str = "",
     dtype: DType | None = None,
 ) -> Array:
-    """Random numbers from the gamma distribution of shape ``alpha`` and scale ``beta``."""
+    """Random numbers from the gamma distribution of shape ``alpha`` and scale ``beta``.
+
+    >>> nd.random.gamma(2, 1, shape=(2, 3)).shape
+    (2, 3)
+    """
     name = "random_gamma"
     return gamma(key, _result_shape(name, shape), result_dtype(name, dtype), alpha, beta)
 
@@ -240,7 +268,11 @@ def random_gamma(
 def random_exponential(
     *, key: Array, lam: float = 1.0, shape: Shape | None = None, ctx: str = "", dtype: DType | None = None
 ) -> Array:
-    """Random numbers from the exponential distribution of rate ``lam``."""
+    """Random numbers from the exponential distribution of rate ``lam``.
+
+    >>> nd.random.exponential(0.5, shape=(2, 3)).shape
+    (2, 3)
+    """
     name = "random_exponential"
     return exponential(key, _result_shape(name, shape), result_dtype(name, dtype), lam)
 
@@ -249,7 +281,11 @@ def random_exponential(
 def random_poisson(
     *, key: Array, lam: float = 1.0, shape: Shape | None = None, ctx: str = "", dtype: DType | None = None
 ) -> Array:
-    """Random counts from the Poisson distribution of mean ``lam``, as floating numbers."""
+    """Random counts from the Poisson distribution of mean ``lam``, as floating numbers.
+
+    >>> nd.random.poisson(3, shape=(2, 3)).shape
+    (2, 3)
+    """
     name = "random_poisson"
     return poisson(key, _result_shape(name, shape), result_dtype(name, dtype), lam)
 
@@ -258,7 +294,11 @@ def random_poisson(
 def random_negative_binomial(
     *, key: Array, k: int = 1, p: float = 1.0, shape: Shape | None = None, ctx: str = "", dtype: DType | None = None
 ) -> Array:
-    """Random counts of successes before the ``k``-th failure, where ``p`` is the probability of failure."""
+    """Random counts of successes before the ``k``-th failure, where ``p`` is the probability of failure.
+
+    >>> nd.random.negative_binomial(3, 0.5, shape=(2, 3)).shape
+    (2, 3)
+    """
     name = "random_negative_binomial"
     return negative_binomial(key, _result_shape(name, shape), result_dtype(name, dtype), k, p)
 
@@ -277,7 +317,11 @@ def random_generalized_negative_binomial(
     ctx: str = "",
     dtype: DType | None = None,
 ) -> Array:
-    """Random counts from the negative binomial distribution of mean ``mu`` and dispersion ``alpha``."""
+    """Random counts from the negative binomial distribution of mean ``mu`` and dispersion ``alpha``.
+
+    >>> nd.random.generalized_negative_binomial(2, 0.3, shape=(2, 3)).shape
+    (2, 3)
+    """
     name = "random_generalized_negative_binomial"
     return generalized_negative_binomial(key, _result_shape(name, shape), result_dtype(name, dtype), mu, alpha)
 
@@ -286,7 +330,14 @@ def random_generalized_negative_binomial(
 def random_randint(
     *, key: Array, low: int, high: int, shape: Shape | None = None, ctx: str = "", dtype: DType | None = None
 ) -> Array:
-    """Random integers, each of low, ..., high - 1 equally likely; int32 unless ``dtype`` is int64."""
+    """Random integers, each of low, ..., high - 1 equally likely; int32 unless ``dtype`` is int64.
+
+    low: The smallest number.
+    high: The number after the largest.
+
+    >>> nd.random.randint(0, 10, shape=(2, 3)).dtype
+    <class 'numpy.int32'>
+    """
     shape = _result_shape("random_randint", shape)
     if dtype not in (None, "int32", "int64"):
         raise MXNetError(f"random_randint: expected dtype to be None, int32 or int64, got {dtype}.")
@@ -301,43 +352,71 @@ def random_randint(
 
 @op("_random_uniform_like", traced=("low", "high"), same_shape=True)
 def random_uniform_like(data: Array, *, key: Array, low: float = 0.0, high: float = 1.0) -> Array:
-    """Random numbers from the uniform distribution over [low, high), as many as ``data`` has."""
+    """Random numbers from the uniform distribution over [low, high), as many as ``data`` has.
+
+    >>> nd.random.uniform_like(nd.zeros((2, 3))).shape
+    (2, 3)
+    """
     return uniform(key, data.shape, _like_dtype("random_uniform_like", data), low, high)
 
 
 @op("_random_normal_like", traced=("loc", "scale"), same_shape=True)
 def random_normal_like(data: Array, *, key: Array, loc: float = 0.0, scale: float = 1.0) -> Array:
-    """Random numbers from the normal distribution, as many as ``data`` has."""
+    """Random numbers from the normal distribution, as many as ``data`` has.
+
+    >>> nd.random.normal_like(nd.zeros((2, 3))).shape
+    (2, 3)
+    """
     return normal(key, data.shape, _like_dtype("random_normal_like", data), loc, scale)
 
 
 @op("_random_gamma_like", traced=("alpha", "beta"), same_shape=True)
 def random_gamma_like(data: Array, *, key: Array, alpha: float = 1.0, beta: float = 1.0) -> Array:
-    """Random numbers from the gamma distribution of shape ``alpha`` and scale ``beta``, as many as ``data`` has."""
+    """Random numbers from the gamma distribution of shape ``alpha`` and scale ``beta``, as many as ``data`` has.
+
+    >>> nd.random.gamma_like(nd.zeros((2, 3)), alpha=2).shape
+    (2, 3)
+    """
     return gamma(key, data.shape, _like_dtype("random_gamma_like", data), alpha, beta)
 
 
 @op("_random_exponential_like", traced=("lam",), same_shape=True)
 def random_exponential_like(data: Array, *, key: Array, lam: float = 1.0) -> Array:
-    """Random numbers from the exponential distribution of rate ``lam``, as many as ``data`` has."""
+    """Random numbers from the exponential distribution of rate ``lam``, as many as ``data`` has.
+
+    >>> nd.random.exponential_like(nd.zeros((2, 3)), lam=2).shape
+    (2, 3)
+    """
     return exponential(key, data.shape, _like_dtype("random_exponential_like", data), lam)
 
 
 @op("_random_poisson_like", traced=("lam",), same_shape=True)
 def random_poisson_like(data: Array, *, key: Array, lam: float = 1.0) -> Array:
-    """Random counts from the Poisson distribution of mean ``lam``, as many as ``data`` has numbers."""
+    """Random counts from the Poisson distribution of mean ``lam``, as many as ``data`` has numbers.
+
+    >>> nd.random.poisson_like(nd.zeros((2, 3)), lam=2).shape
+    (2, 3)
+    """
     return poisson(key, data.shape, _like_dtype("random_poisson_like", data), lam)
 
 
 @op("_random_negative_binomial_like", traced=("k", "p"), same_shape=True)
 def random_negative_binomial_like(data: Array, *, key: Array, k: int = 1, p: float = 1.0) -> Array:
-    """Random counts of successes before the ``k``-th failure, as many as ``data`` has numbers."""
+    """Random counts of successes before the ``k``-th failure, as many as ``data`` has numbers.
+
+    >>> nd.random.negative_binomial_like(nd.zeros((2, 3)), k=2, p=0.5).shape
+    (2, 3)
+    """
     return negative_binomial(key, data.shape, _like_dtype("random_negative_binomial_like", data), k, p)
 
 
 @op("_random_generalized_negative_binomial_like", traced=("mu", "alpha"), same_shape=True)
 def random_generalized_negative_binomial_like(data: Array, *, key: Array, mu: float = 1.0, alpha: float = 1.0) -> Array:
-    """Random counts of mean ``mu`` and dispersion ``alpha``, as many as ``data`` has numbers."""
+    """Random counts of mean ``mu`` and dispersion ``alpha``, as many as ``data`` has numbers.
+
+    >>> nd.random.generalized_negative_binomial_like(nd.zeros((2, 3)), mu=2).shape
+    (2, 3)
+    """
     dtype = _like_dtype("random_generalized_negative_binomial_like", data)
     return generalized_negative_binomial(key, data.shape, dtype, mu, alpha)
 
@@ -386,7 +465,13 @@ _declare_checks()
 
 @op("_shuffle", aliases=("shuffle",), same_shape=True)
 def shuffle(data: Array, *, key: Array) -> Array:
-    """The same elements in a random order along the first axis; what lies below it stays together."""
+    """The same elements in a random order along the first axis; what lies below it stays together.
+
+    data: The array whose slices are shuffled.
+
+    >>> nd.random.shuffle(nd.arange(4)).sort().asnumpy()
+    array([0., 1., 2., 3.], dtype=float32)
+    """
     return data[jax.random.permutation(key, data.shape[0])]
 
 
@@ -396,6 +481,13 @@ def sample_unique_zipfian(*, key: Array, range_max: int, shape: Shape | None = N
 
     Class ``c`` is drawn with probability about ``log((c + 2) / (c + 1)) / log(range_max + 1)``, and drawn again where
     the row holds it already; the number of draws is what turns the sample into expected counts.
+
+    range_max: One more than the largest class.
+    shape: (rows, classes in a row).
+
+    >>> classes, tries = nd._internal._sample_unique_zipfian(range_max=100, shape=(2, 5))
+    >>> classes.shape, tries.shape
+    ((2, 5), (2,))
     """
     if shape is None or len(shape) != 2:
         raise MXNetError(f"_sample_unique_zipfian: expected shape=(rows, classes in a row), got {shape}.")

@@ -49,14 +49,19 @@ def _is_float(data: Array) -> bool:
     return jnp.issubdtype(data.dtype, jnp.floating)
 
 
-def _reduction(name: str, function: Reduce, doc: str, aliases: tuple[str, ...] = (), **facts: Unpack[Facts]) -> None:
+def _reduction(
+    name: str, function: Reduce, doc: str, shown: str, aliases: tuple[str, ...] = (), **facts: Unpack[Facts]
+) -> None:
     """Register a reduction that keeps the dtype of its argument; ``function`` gets data, axes and keepdims."""
 
     def apply(data: Array, *, axis: Shape | None = None, keepdims: bool = False, exclude: bool = False) -> Array:
         axes = _axes(name, data.shape, axis, exclude)
         return _no_scalar(function(data, axes, keepdims).astype(data.dtype))
 
-    apply.__doc__ = doc
+    public = f"_internal.{name}" if name.startswith("_") else name
+    apply.__doc__ = (
+        f"{doc}\n\n>>> nd.{public}(nd.array([[1, 2], [3, 4]]), axis=1).asnumpy()\narray({shown}, dtype=float32)"
+    )
     op(name, aliases=aliases, **facts)(apply)
 
 
@@ -150,16 +155,28 @@ def _extreme_of(name: str) -> Reduce:
 
 _METHOD: Facts = {"unnamed_input": True, "method": True}
 
-_reduction("sum", _sum, "Sum of elements over axes.", aliases=("sum_axis", "_sparse_sum"), **_METHOD)
-_reduction("mean", _mean, "Mean of elements over axes.", aliases=("_sparse_mean",), **_METHOD)
-_reduction("prod", _prod, "Product of elements over axes.", **_METHOD)
-_reduction("nansum", _without_nan(_sum, 0), "Sum of elements over axes, NaN counting as zero.", **_METHOD)
-_reduction("nanprod", _without_nan(_prod, 1), "Product of elements over axes, NaN counting as one.", **_METHOD)
+_reduction("sum", _sum, "Sum of elements over axes.", "[3., 7.]", aliases=("sum_axis", "_sparse_sum"), **_METHOD)
+_reduction("mean", _mean, "Mean of elements over axes.", "[1.5, 3.5]", aliases=("_sparse_mean",), **_METHOD)
+_reduction("prod", _prod, "Product of elements over axes.", "[2., 12.]", **_METHOD)
+_reduction("nansum", _without_nan(_sum, 0), "Sum of elements over axes, NaN counting as zero.", "[3., 7.]", **_METHOD)
 _reduction(
-    "max", _extreme_of("max"), "Largest element over axes; NaN if there is one.", aliases=("max_axis",), **_METHOD
+    "nanprod", _without_nan(_prod, 1), "Product of elements over axes, NaN counting as one.", "[2., 12.]", **_METHOD
 )
 _reduction(
-    "min", _extreme_of("min"), "Smallest element over axes; NaN if there is one.", aliases=("min_axis",), **_METHOD
+    "max",
+    _extreme_of("max"),
+    "Largest element over axes; NaN if there is one.",
+    "[2., 4.]",
+    aliases=("max_axis",),
+    **_METHOD,
+)
+_reduction(
+    "min",
+    _extreme_of("min"),
+    "Smallest element over axes; NaN if there is one.",
+    "[1., 3.]",
+    aliases=("min_axis",),
+    **_METHOD,
 )
 
 
@@ -171,6 +188,7 @@ _reduction(
     "_square_sum",
     _square_sum,
     "Sum of squares of elements over axes.",
+    "[5., 25.]",
     storage=_square_sum_storage,
     gradient_storage=lambda index, stypes, head, **_: stypes[0],
 )
@@ -189,7 +207,14 @@ def _norm2(data: Array, axes: Shape, keepdims: bool) -> Array:
 def norm(
     data: Array, *, ord: int = 2, axis: Shape | None = None, out_dtype: DType | None = None, keepdims: bool = False
 ) -> Array:
-    """Sum of absolute values (``ord=1``) or Euclidean norm (``ord=2``) over axes."""
+    """Sum of absolute values (``ord=1``) or Euclidean norm (``ord=2``) over axes.
+
+    ord: 1 for the sum of absolute values, 2 for the Euclidean norm.
+    out_dtype: The type of the result, that of the data if None.
+
+    >>> nd.norm(nd.array([[3, 4], [6, 8]]), axis=1).asnumpy()
+    array([ 5., 10.], dtype=float32)
+    """
     if ord not in (1, 2):
         raise MXNetError(f"norm only supports ord=1 and ord=2, received ord={ord}.")
     axes = _axes("norm", data.shape, axis)
@@ -226,25 +251,50 @@ def _position(name: str, data: Array, axis: int | None, keepdims: bool) -> Array
 
 @op("argmax", unnamed_input=True, method=True)
 def argmax(data: Array, *, axis: int | None = None, keepdims: bool = False) -> Array:
-    """Positions of the largest elements along an axis, or of the flattened array; the first of equal ones."""
+    """Positions of the largest elements along an axis, or of the flattened array; the first of equal ones.
+
+    axis: The axis to search; None searches the flattened array.
+
+    >>> nd.argmax(nd.array([[1, 3, 2], [9, 7, 8]]), axis=1).asnumpy()
+    array([1., 0.], dtype=float32)
+    """
     return _position("argmax", data, axis, keepdims)
 
 
 @op("argmin", unnamed_input=True, method=True)
 def argmin(data: Array, *, axis: int | None = None, keepdims: bool = False) -> Array:
-    """Positions of the smallest elements along an axis, or of the flattened array; the first of equal ones."""
+    """Positions of the smallest elements along an axis, or of the flattened array; the first of equal ones.
+
+    axis: The axis to search; None searches the flattened array.
+
+    >>> nd.argmin(nd.array([[1, 3, 2], [9, 7, 8]]), axis=1).asnumpy()
+    array([0., 1.], dtype=float32)
+    """
     return _position("argmin", data, axis, keepdims)
 
 
 @op("argmax_channel", unnamed_input=True, method=True)
 def argmax_channel(data: Array) -> Array:
-    """Positions of the largest elements along axis 1."""
+    """Positions of the largest elements along axis 1.
+
+    data: An array of at least two axes.
+
+    >>> nd.argmax_channel(nd.array([[1, 3, 2], [9, 7, 8]])).asnumpy()
+    array([1., 0.], dtype=float32)
+    """
     return _position("argmax_channel", data, 1, False)
 
 
 @op("moments", outputs=2)
 def moments(data: Array, *, axes: Shape | None = None, keepdims: bool = False) -> tuple[Array, Array]:
-    """Mean and variance (divided by the count) over axes."""
+    """Mean and variance (divided by the count) over axes.
+
+    axes: The axes to reduce; at least one.
+
+    >>> mean, variance = nd.moments(nd.array([[1, 3], [2, 6]]), axes=(1,))
+    >>> mean.asnumpy(), variance.asnumpy()
+    (array([2., 4.], dtype=float32), array([1., 4.], dtype=float32))
+    """
     if not axes:
         raise MXNetError(
             "moments: Empty axes is not supported; for global moments pass all axes, "
@@ -261,7 +311,15 @@ def moments(data: Array, *, axes: Shape | None = None, keepdims: bool = False) -
 
 @op("cumsum")
 def cumsum(a: Array, *, axis: int | None = None, dtype: DType | None = None) -> Array:
-    """Sums of all elements up to each one along an axis, or of the flattened array."""
+    """Sums of all elements up to each one along an axis, or of the flattened array.
+
+    a: The array.
+    axis: The axis to sum along; None flattens the array.
+    dtype: The type of the sums, that of the array if None.
+
+    >>> nd.cumsum(nd.array([1, 2, 3])).asnumpy()
+    array([1., 3., 6.], dtype=float32)
+    """
     target = jnp.dtype(dtype or (jnp.int64 if a.dtype == jnp.bool_ else a.dtype))
     if axis is None:
         a, axis = a.reshape(-1), 0
@@ -274,7 +332,16 @@ def cumsum(a: Array, *, axis: int | None = None, dtype: DType | None = None) -> 
 def histogram(
     data: Array, bins: Array | None = None, *, bin_cnt: int | None = None, range: Floats | None = None
 ) -> tuple[Array, Array]:
-    """Counts (int64) of elements between edges, and the edges: ``bins``, or ``bin_cnt`` equal steps over ``range``."""
+    """Counts (int64) of elements between edges, and the edges: ``bins``, or ``bin_cnt`` equal steps over ``range``.
+
+    bins: The edges, rising, one more than there are bins.
+    bin_cnt: How many bins, if ``bins`` is not given.
+    range: The lowest and the highest edge for ``bin_cnt``.
+
+    >>> counts, edges = nd.histogram(nd.array([1, 2, 2, 5]), bins=2, range=(0, 6))
+    >>> counts.asnumpy(), edges.asnumpy()
+    (array([3, 1]), array([0., 3., 6.], dtype=float32))
+    """
     if (bin_cnt is None) != (range is None):
         raise MXNetError("_histogram: bin_cnt and range should both or neither be specified.")
     if bin_cnt is None or range is None:

@@ -14,6 +14,12 @@ from mxnet._ops.registry import op
 from mxnet._ops.spatial import clamp, interpolate, need_ndim, widen
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "data": "Feature maps of shape (batch, channels, height, width).",
+    "group_size": "Into how many groups a side channels are divided.",
+}
+
 Array = jax.Array
 Rounding = Callable[[Array], Array]
 
@@ -93,7 +99,13 @@ def _first_maximum(image: Array, rows: Array, columns: Array) -> Array:
 
 @op("ROIPooling", output_names=("output",), total_outputs=2)
 def roi_pooling(data: Array, rois: Array, *, pooled_size: Shape, spatial_scale: float) -> Array:
-    """Maxima of the bins of regions; a row of ``rois`` is an image's index and x1, y1, x2, y2."""
+    """Maxima of the bins of regions; a row of ``rois`` is an image's index and x1, y1, x2, y2.
+
+    >>> nd.ROIPooling(nd.arange(16).reshape((1, 1, 4, 4)), nd.array([[0, 0, 0, 3, 3]]), pooled_size=(2, 2),
+    ...               spatial_scale=1).asnumpy()
+    array([[[[ 5.,  7.],
+             [13., 15.]]]], dtype=float32)
+    """
     _check_regions("ROIPooling", data, rois, 5)
     batch, channels, height, width = data.shape
     fix = _stepwise(data.dtype)
@@ -152,6 +164,15 @@ def roi_align(
     """Means of bilinear samples in the bins of regions; a row of ``rois`` is an image's index and x1, y1, x2, y2.
 
     ``sample_ratio`` counts samples a side (as many as pixels if not positive); ``aligned`` takes half a pixel off.
+
+    sample_ratio: How many samples along each side of a bin; if not positive, as many as it has pixels.
+    position_sensitive: Let each bin read channels of its own.
+    aligned: Take half a pixel off the coordinates, so that pixels' centres are at whole numbers.
+
+    >>> nd.contrib.ROIAlign(nd.ones((1, 1, 4, 4)), nd.array([[0, 0, 0, 3, 3]]), pooled_size=(2, 2),
+    ...                     spatial_scale=1).asnumpy()
+    array([[[[1., 1.],
+             [1., 1.]]]], dtype=float32)
     """
     _check_regions("_contrib_ROIAlign", data, rois, 5)
     batch, channels, height, width = data.shape
@@ -194,7 +215,15 @@ def roi_align(
 def rroi_align(
     data: Array, rois: Array, *, pooled_size: Shape, spatial_scale: float, sampling_ratio: int = -1
 ) -> Array:
-    """ROIAlign of rotated regions: an image's index, the centre, width, height and an angle in degrees."""
+    """ROIAlign of rotated regions: an image's index, the centre, width, height and an angle in degrees.
+
+    rois: Regions, a row each: the image's number, x and y of the centre, width, height, the angle in degrees.
+    sampling_ratio: How many samples along each side of a bin; if not positive, as many as it has pixels.
+
+    >>> nd.contrib.RROIAlign(nd.ones((1, 1, 4, 4)), nd.array([[0, 2, 2, 2, 2, 0]]), pooled_size=(1, 1),
+    ...                      spatial_scale=1).asnumpy()
+    array([[[[1.]]]], dtype=float32)
+    """
     _check_regions("_contrib_RROIAlign", data, rois, 6)
     image, exists = _image_of(rois, data.shape[0])
     box = widen(lax.stop_gradient(rois)[:, 1:])
@@ -243,7 +272,17 @@ def _rounded_boxes(rois: Array, spatial_scale: float, fix: Rounding) -> tuple[Ar
 def psroi_pooling(
     data: Array, rois: Array, *, spatial_scale: float, output_dim: int, pooled_size: int, group_size: int = 0
 ) -> Array:
-    """Means of the bins of regions, each bin reading channels of its own."""
+    """Means of the bins of regions, each bin reading channels of its own.
+
+    data: Of shape (batch, output_dim * group_size ** 2, height, width).
+    pooled_size: How many bins along each side.
+    group_size: Into how many groups a side channels are divided; 0 is ``pooled_size``.
+
+    >>> nd.contrib.PSROIPooling(nd.ones((1, 4, 4, 4)), nd.array([[0, 0, 0, 3, 3]]), spatial_scale=1, output_dim=1,
+    ...                         pooled_size=2).asnumpy()
+    array([[[[1., 1.],
+             [1., 1.]]]], dtype=float32)
+    """
     name = "_contrib_PSROIPooling"
     _check_regions(name, data, rois, 5)
     height, width = data.shape[2:]
@@ -280,7 +319,21 @@ def deformable_psroi_pooling(
     trans_std: float = 0.0,
     no_trans: bool = False,
 ) -> Array:
-    """PSROIPooling from samples, each bin displaced by ``trans`` of shape (regions, 2 * classes, parts, parts)."""
+    """PSROIPooling from samples, each bin displaced by ``trans`` of shape (regions, 2 * classes, parts, parts).
+
+    data: Of shape (batch, output_dim * group_size ** 2, height, width).
+    trans: Displacements of bins, of shape (regions, 2 * classes, parts, parts); left out with ``no_trans``.
+    pooled_size: How many bins along each side.
+    part_size: How many parts a side ``trans`` has; 0 is ``pooled_size``.
+    sample_per_part: How many samples along each side of a bin.
+    trans_std: The factor of the displacements, as a part of the region's size.
+    no_trans: Displace nothing.
+
+    >>> nd.contrib.DeformablePSROIPooling(
+    ...     nd.ones((1, 4, 4, 4)), nd.array([[0, 0, 0, 3, 3]]), spatial_scale=1, output_dim=1, group_size=2,
+    ...     pooled_size=2, no_trans=True).shape
+    (1, 1, 2, 2)
+    """
     name = "_contrib_DeformablePSROIPooling"
     _check_regions(name, data, rois, 5)
     count, (height, width), parts = rois.shape[0], data.shape[2:], part_size or pooled_size

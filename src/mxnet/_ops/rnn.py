@@ -15,6 +15,12 @@ from mxnet._ops.convolution import check_types
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "mode": "``rnn_relu``, ``rnn_tanh``, ``lstm`` or ``gru``.",
+    "p": "The probability of dropping an element between layers, in training.",
+}
+
 Array = jax.Array
 Carry = tuple[Array, ...]
 Clip = tuple[float, float, bool] | None
@@ -282,7 +288,19 @@ def rnn(
     key: Array | None = None,
     train: bool = False,
 ) -> tuple[Array, ...]:
-    """Stacked recurrent layers over ``data`` of shape (time, batch, features), with dropout ``p`` between them."""
+    """Stacked recurrent layers over ``data`` of shape (time, batch, features), with dropout ``p`` between them.
+
+    data: Sequences of shape (time, batch, features).
+    parameters: All weights, then all biases, as one vector.
+    state: The first hidden state, of shape (layers * directions, batch, state_size).
+    state_cell: The first cell of an LSTM, of the same shape.
+    sequence_length: How long each sequence is, with ``use_sequence_length``.
+    state_size: The length of the hidden state.
+
+    >>> nd.RNN(nd.ones((5, 2, 3)), nd.zeros((4 * (3 + 4 + 2),)), nd.zeros((1, 2, 4)), state_size=4, num_layers=1,
+    ...        mode="rnn_tanh").shape
+    (5, 2, 4)
+    """
     attrs = {
         "mode": mode,
         "state_size": state_size,

@@ -14,6 +14,21 @@ from mxnet._ops.attrs import DTYPES, DType, Shape
 from mxnet._ops.registry import Op, op
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "mu": "Means, an array.",
+    "sigma": "Standard deviations, an array.",
+    "lam": "Rates, an array.",
+    "k": "Numbers of failures, an array.",
+    "p": "Probabilities of failure, an array.",
+    "alpha": "Shapes, or dispersions, an array.",
+    "beta": "Scales, an array.",
+    "shape": "The shape of what is drawn for each set of parameters.",
+    "dtype": "The type of the numbers, float32 if None.",
+    "sample": "Samples, on axes after those of the parameters.",
+    "is_log": "Return the logarithms.",
+}
+
 Array = jax.Array
 
 
@@ -45,37 +60,66 @@ def _same_shapes(checked: Op) -> None:
 
 @op("_sample_uniform", aliases=("sample_uniform",), types="T T -> dtype")
 def sample_uniform(low: Array, high: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
-    """Random numbers from [low, high), ``shape`` of them for each pair of bounds."""
+    """Random numbers from [low, high), ``shape`` of them for each pair of bounds.
+
+    low: Lower bounds, an array.
+    high: Upper bounds, of the same shape.
+
+    >>> nd.sample_uniform(nd.array([0, 5]), nd.array([1, 6]), shape=(3,)).shape
+    (2, 3)
+    """
     return _sample("sample_uniform", random.uniform, key, shape, dtype, low=low, high=high)
 
 
 @op("_sample_normal", aliases=("sample_normal",), types="T T -> dtype")
 def sample_normal(mu: Array, sigma: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
-    """Random numbers from normal distributions, ``shape`` of them for each mean and standard deviation."""
+    """Random numbers from normal distributions, ``shape`` of them for each mean and standard deviation.
+
+    >>> nd.sample_normal(nd.array([0, 5]), nd.array([1, 2]), shape=(3,)).shape
+    (2, 3)
+    """
     return _sample("sample_normal", random.normal, key, shape, dtype, mu=mu, sigma=sigma)
 
 
 @op("_sample_gamma", aliases=("sample_gamma",), types="T T -> dtype")
 def sample_gamma(alpha: Array, beta: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
-    """Random numbers from gamma distributions, ``shape`` of them for each shape ``alpha`` and scale ``beta``."""
+    """Random numbers from gamma distributions, ``shape`` of them for each shape ``alpha`` and scale ``beta``.
+
+    >>> nd.sample_gamma(nd.array([1, 5]), nd.array([1, 2]), shape=(3,)).shape
+    (2, 3)
+    """
     return _sample("sample_gamma", random.gamma, key, shape, dtype, alpha=alpha, beta=beta)
 
 
 @op("_sample_exponential", aliases=("sample_exponential",), types="T T -> dtype")
 def sample_exponential(lam: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
-    """Random numbers from exponential distributions, ``shape`` of them for each rate."""
+    """Random numbers from exponential distributions, ``shape`` of them for each rate.
+
+    >>> nd.sample_exponential(nd.array([1, 5]), shape=(3,)).shape
+    (2, 3)
+    """
     return _sample("sample_exponential", random.exponential, key, shape, dtype, lam=lam)
 
 
 @op("_sample_poisson", aliases=("sample_poisson",), types="T T -> dtype")
 def sample_poisson(lam: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
-    """Random counts from Poisson distributions, ``shape`` of them for each mean."""
+    """Random counts from Poisson distributions, ``shape`` of them for each mean.
+
+    lam: Means, an array.
+
+    >>> nd.sample_poisson(nd.array([1, 5]), shape=(3,)).shape
+    (2, 3)
+    """
     return _sample("sample_poisson", random.poisson, key, shape, dtype, lam=lam)
 
 
 @op("_sample_negative_binomial", aliases=("sample_negative_binomial",), types="T T -> dtype")
 def sample_negative_binomial(k: Array, p: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
-    """Random counts of successes before the ``k``-th failure of probability ``p``, ``shape`` of them for each pair."""
+    """Random counts of successes before the ``k``-th failure of probability ``p``, ``shape`` of them for each pair.
+
+    >>> nd.sample_negative_binomial(nd.array([1, 5]), nd.array([0.5, 0.4]), shape=(3,)).shape
+    (2, 3)
+    """
     return _sample("sample_negative_binomial", random.negative_binomial, key, shape, dtype, k=k, p=p)
 
 
@@ -83,7 +127,11 @@ def sample_negative_binomial(k: Array, p: Array, *, key: Array, shape: Shape = (
 def sample_generalized_negative_binomial(
     mu: Array, alpha: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None
 ) -> Array:
-    """Random counts, ``shape`` of them for each mean ``mu`` and dispersion ``alpha``."""
+    """Random counts, ``shape`` of them for each mean ``mu`` and dispersion ``alpha``.
+
+    >>> nd.sample_generalized_negative_binomial(nd.array([1, 5]), nd.array([0.1, 0.2]), shape=(3,)).shape
+    (2, 3)
+    """
     name, draw = "sample_generalized_negative_binomial", random.generalized_negative_binomial
     return _sample(name, draw, key, shape, dtype, mu=mu, alpha=alpha)
 
@@ -115,6 +163,14 @@ def sample_multinomial(
     """Random classes with the probabilities on the last axis of ``data``; with ``get_prob`` also their logs.
 
     These logs have a gradient, so that a reward given as their head gradient makes a policy gradient.
+
+    data: Probabilities that add up to one, on the last axis.
+    shape: How many draws for each distribution.
+    get_prob: Return the logarithms of the probabilities of the drawn classes too.
+    dtype: The type of the class numbers.
+
+    >>> nd.random.multinomial(nd.array([0, 1, 0]), shape=3).asnumpy()
+    array([1, 1, 1], dtype=int32)
     """
     name = "sample_multinomial"
     if not jnp.issubdtype(data.dtype, jnp.floating):
@@ -175,7 +231,14 @@ def _wide(name: str, sample: Array) -> np.dtype:
 
 @op("_random_pdf_uniform", aliases=("random_pdf_uniform",))
 def random_pdf_uniform(sample: Array, low: Array, high: Array, *, is_log: bool = False) -> Array:
-    """Densities of the uniform distributions over [low, high]; samples are taken to lie there."""
+    """Densities of the uniform distributions over [low, high]; samples are taken to lie there.
+
+    low: Lower bounds, an array.
+    high: Upper bounds, of the same shape.
+
+    >>> nd.random_pdf_uniform(nd.array([[1, 2]]), nd.array([0]), nd.array([4])).asnumpy()
+    array([[0.25, 0.25]], dtype=float32)
+    """
 
     def log_density(x: Array, low: Array, high: Array) -> Array:
         return jnp.broadcast_to(-jnp.log(high - low), x.shape)
@@ -185,7 +248,11 @@ def random_pdf_uniform(sample: Array, low: Array, high: Array, *, is_log: bool =
 
 @op("_random_pdf_normal", aliases=("random_pdf_normal",))
 def random_pdf_normal(sample: Array, mu: Array, sigma: Array, *, is_log: bool = False) -> Array:
-    """Densities of the normal distributions of mean ``mu`` and standard deviation ``sigma``."""
+    """Densities of the normal distributions of mean ``mu`` and standard deviation ``sigma``.
+
+    >>> nd.random_pdf_normal(nd.array([[0, 1]]), nd.array([0]), nd.array([1])).asnumpy()
+    array([[0.3989423 , 0.24197073]], dtype=float32)
+    """
 
     def log_density(x: Array, mu: Array, sigma: Array) -> Array:
         z = (x - mu) / sigma
@@ -196,7 +263,13 @@ def random_pdf_normal(sample: Array, mu: Array, sigma: Array, *, is_log: bool = 
 
 @op("_random_pdf_gamma", aliases=("random_pdf_gamma",))
 def random_pdf_gamma(sample: Array, alpha: Array, beta: Array, *, is_log: bool = False) -> Array:
-    """Densities of the gamma distributions of shape ``alpha`` and *rate* ``beta`` (samplers take a scale)."""
+    """Densities of the gamma distributions of shape ``alpha`` and *rate* ``beta`` (samplers take a scale).
+
+    beta: Rates, an array.
+
+    >>> nd.random_pdf_gamma(nd.array([[1, 2]]), nd.array([1]), nd.array([1])).asnumpy()
+    array([[0.36787927, 0.13533522]], dtype=float32)
+    """
 
     def log_density(x: Array, alpha: Array, beta: Array) -> Array:
         return alpha * jnp.log(beta) + xlogy(alpha - 1, x) - beta * x - gammaln(alpha)
@@ -206,7 +279,11 @@ def random_pdf_gamma(sample: Array, alpha: Array, beta: Array, *, is_log: bool =
 
 @op("_random_pdf_exponential", aliases=("random_pdf_exponential",))
 def random_pdf_exponential(sample: Array, lam: Array, *, is_log: bool = False) -> Array:
-    """Densities of the exponential distributions of rate ``lam``."""
+    """Densities of the exponential distributions of rate ``lam``.
+
+    >>> nd.random_pdf_exponential(nd.array([[0, 1]]), nd.array([2])).asnumpy()
+    array([[2.        , 0.27067056]], dtype=float32)
+    """
 
     def log_density(x: Array, lam: Array) -> Array:
         return jnp.log(lam) - lam * x
@@ -216,7 +293,13 @@ def random_pdf_exponential(sample: Array, lam: Array, *, is_log: bool = False) -
 
 @op("_random_pdf_poisson", aliases=("random_pdf_poisson",))
 def random_pdf_poisson(sample: Array, lam: Array, *, is_log: bool = False) -> Array:
-    """Probabilities of counts under the Poisson distributions of mean ``lam``; counts have no gradient."""
+    """Probabilities of counts under the Poisson distributions of mean ``lam``; counts have no gradient.
+
+    lam: Means, an array.
+
+    >>> nd.random_pdf_poisson(nd.array([[0, 1]]), nd.array([1])).asnumpy()
+    array([[0.36787927, 0.36787945]], dtype=float32)
+    """
 
     def log_density(x: Array, lam: Array) -> Array:
         x = lax.stop_gradient(x)
@@ -232,13 +315,21 @@ def _log_negative_binomial(x: Array, k: Array, p: Array) -> Array:
 
 @op("_random_pdf_negative_binomial", aliases=("random_pdf_negative_binomial",))
 def random_pdf_negative_binomial(sample: Array, k: Array, p: Array, *, is_log: bool = False) -> Array:
-    """Probabilities of so many successes before the ``k``-th failure of probability ``p``; counts have no gradient."""
+    """Probabilities of so many successes before the ``k``-th failure of probability ``p``; counts have no gradient.
+
+    >>> nd.random_pdf_negative_binomial(nd.array([[0, 1]]), nd.array([1]), nd.array([0.5])).asnumpy()
+    array([[0.49999976, 0.24999988]], dtype=float32)
+    """
     return _density("random_pdf_negative_binomial", _log_negative_binomial, is_log, sample, {"k": k, "p": p})
 
 
 @op("_random_pdf_generalized_negative_binomial", aliases=("random_pdf_generalized_negative_binomial",))
 def random_pdf_generalized_negative_binomial(sample: Array, mu: Array, alpha: Array, *, is_log: bool = False) -> Array:
-    """Probabilities of counts, given the mean ``mu`` and dispersion ``alpha``; counts have no gradient."""
+    """Probabilities of counts, given the mean ``mu`` and dispersion ``alpha``; counts have no gradient.
+
+    >>> nd.random_pdf_generalized_negative_binomial(nd.array([[0, 1]]), nd.array([1]), nd.array([1])).asnumpy()
+    array([[0.49999976, 0.24999988]], dtype=float32)
+    """
 
     def log_density(x: Array, mu: Array, alpha: Array) -> Array:
         return _log_negative_binomial(x, 1 / alpha, 1 / (mu * alpha + 1))
@@ -249,7 +340,14 @@ def random_pdf_generalized_negative_binomial(sample: Array, mu: Array, alpha: Ar
 
 @op("_random_pdf_dirichlet", aliases=("random_pdf_dirichlet",))
 def random_pdf_dirichlet(sample: Array, alpha: Array, *, is_log: bool = False) -> Array:
-    """Densities of the Dirichlet distributions of concentrations ``alpha``; both hold vectors on the last axis."""
+    """Densities of the Dirichlet distributions of concentrations ``alpha``; both hold vectors on the last axis.
+
+    sample: Vectors that add up to one, on the last axis.
+    alpha: Concentrations, of as many numbers as a vector has.
+
+    >>> nd.random_pdf_dirichlet(nd.array([[0.2, 0.8]]), nd.array([1, 1])).asnumpy()
+    array([0.99999905], dtype=float32)
+    """
     name = "random_pdf_dirichlet"
     lead = alpha.ndim - 1
     if lead >= sample.ndim or alpha.shape != (*sample.shape[:lead], sample.shape[-1]):

@@ -10,6 +10,11 @@ from mxnet._ops.attrs import present
 from mxnet._ops.registry import Op, op
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "axis": "The time axis, 0 or 1.",
+}
+
 Array = jax.Array
 ShapeTuple = tuple[int, ...]
 
@@ -65,7 +70,15 @@ def sequence_mask(
     value: float = 0.0,
     axis: int = 0,
 ) -> Array:
-    """Put ``value`` wherever a sequence is over; ``axis`` is the time axis."""
+    """Put ``value`` wherever a sequence is over; ``axis`` is the time axis.
+
+    data: Sequences of shape (time, batch, ...), or (batch, time, ...).
+    value: What stands after the end.
+
+    >>> nd.SequenceMask(nd.ones((2, 2)), nd.array([1, 2]), use_sequence_length=True).asnumpy()
+    array([[1., 1.],
+           [0., 1.]], dtype=float32)
+    """
     lengths = _checked_lengths("SequenceMask", data, sequence_length, use_sequence_length, axis)
     if lengths is None:
         return data
@@ -77,7 +90,13 @@ def sequence_mask(
 def sequence_last(
     data: Array, sequence_length: Array | None = None, *, use_sequence_length: bool = False, axis: int = 0
 ) -> Array:
-    """The last element of each sequence; ``axis`` is the time axis, which disappears."""
+    """The last element of each sequence; ``axis`` is the time axis, which disappears.
+
+    data: Sequences of shape (time, batch, ...), or (batch, time, ...).
+
+    >>> nd.SequenceLast(nd.array([[1, 2], [3, 4]]), nd.array([1, 2]), use_sequence_length=True).asnumpy()
+    array([1., 4.], dtype=float32)
+    """
     lengths = _checked_lengths("SequenceLast", data, sequence_length, use_sequence_length, axis)
     if lengths is None:
         return lax.index_in_dim(data, data.shape[axis] - 1, axis, keepdims=False)
@@ -89,7 +108,15 @@ def sequence_last(
 def sequence_reverse(
     data: Array, sequence_length: Array | None = None, *, use_sequence_length: bool = False, axis: int = 0
 ) -> Array:
-    """Reverse each sequence in time; what lies beyond its length stays where it is."""
+    """Reverse each sequence in time; what lies beyond its length stays where it is.
+
+    data: Sequences of shape (time, batch, ...).
+    axis: The time axis, which is 0.
+
+    >>> nd.SequenceReverse(nd.array([[1, 2], [3, 4]]), nd.array([1, 2]), use_sequence_length=True).asnumpy()
+    array([[1., 4.],
+           [3., 2.]], dtype=float32)
+    """
     lengths = _checked_lengths("SequenceReverse", data, sequence_length, use_sequence_length, axis, axes=(0,))
     if lengths is None:
         return jnp.flip(data, 0)
@@ -157,6 +184,17 @@ def ctc_loss(
 
     Without ``label_lengths`` a label ends at the first 0 (blank first) or -1 (blank last). A label that cannot fit
     into its data costs nothing.
+
+    data: Activations before the softmax, of shape (time, batch, alphabet).
+    label: Label numbers, of shape (batch, longest label).
+    data_lengths: How long each sequence of ``data`` is, with ``use_data_lengths``.
+    label_lengths: How long each label is, with ``use_label_lengths``.
+    use_data_lengths: Whether ``data_lengths`` is given.
+    use_label_lengths: Whether ``label_lengths`` is given.
+    blank_label: Whether the blank is the ``first`` of the alphabet, 0, or the ``last``.
+
+    >>> nd.CTCLoss(nd.zeros((3, 1, 4)), nd.array([[1, 2]])).asnumpy()
+    array([2.5494452], dtype=float32)
     """
     _check_ctc(data, label)
     if use_label_lengths and not use_data_lengths and label_lengths is None:
@@ -214,6 +252,21 @@ def hawkesll(
 
     ``lags`` and ``marks`` of shape (batch, points) are the times since the point before and the process each point
     belongs to; the first ``valid_length`` of a row count.
+
+    lda: The base intensity of each process, of shape (batch, processes).
+    alpha: How much a point raises the intensity of its process.
+    beta: How fast that decays.
+    state: What is left of earlier points, of shape (batch, processes).
+    lags: The time since the point before, of shape (batch, points).
+    marks: The process that each point belongs to, as int32.
+    valid_length: How many points each row has.
+    max_time: Until when each row is observed.
+
+    >>> likelihood, state = nd.contrib.hawkesll(
+    ...     nd.array([[1.5]]), nd.array([0.2]), nd.array([1]), nd.zeros((1, 1)), nd.array([[1, 1]]),
+    ...     nd.zeros((1, 2), dtype="int32"), nd.array([2]), nd.array([3]))
+    >>> likelihood.asnumpy()
+    array([-3.9405413], dtype=float32)
     """
     batch, points = lags.shape
     if lda.ndim != 2 or lda.shape[0] != batch or state.shape != lda.shape or marks.shape != lags.shape:

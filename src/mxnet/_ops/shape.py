@@ -93,6 +93,16 @@ def reshape(
     """The same elements in another shape; 0, -1, -2, -3 and -4 in ``shape`` copy, infer, copy the rest, merge, split.
 
     ``target_shape`` and ``keep_highest`` are the way of MXNet 0.x: one 0 is inferred, the first axis may be kept.
+
+    shape: The new shape. A size, or a code: 0 copies the axis in this place, -1 is what remains (once at most), -2
+        copies all further axes, -3 merges two axes, -4 with two sizes after it splits an axis.
+    reverse: Read the codes from the last axis to the first.
+    target_shape: The new shape as MXNet 0.x took it, one 0 being what remains; only if ``shape`` is empty.
+    keep_highest: With ``target_shape``: keep the first axis.
+
+    >>> x = nd.zeros((2, 3, 4))
+    >>> [nd.reshape(x, shape=shape).shape for shape in ((-1, 4), (0, -3), (-4, 1, 2, -2))]
+    [(6, 4), (2, 12), (1, 2, 3, 4)]
     """
     if shape or not target_shape:
         return lax.reshape(data, infer_reshape(data.shape, shape, reverse))
@@ -129,7 +139,18 @@ def reshape_like(
     rhs_begin: int | None = None,
     rhs_end: int | None = None,
 ) -> Array:
-    """``lhs`` with its axes from ``lhs_begin`` to ``lhs_end`` reshaped to those of ``rhs`` in its own range."""
+    """``lhs`` with its axes from ``lhs_begin`` to ``lhs_end`` reshaped to those of ``rhs`` in its own range.
+
+    lhs: The array to reshape.
+    rhs: The array whose axes are taken as the model.
+    lhs_begin: The first axis of ``lhs`` to replace; the first of all if None.
+    lhs_end: The axis of ``lhs`` before which to stop; None is the end.
+    rhs_begin: The first axis of ``rhs`` to copy; the first of all if None.
+    rhs_end: The axis of ``rhs`` before which to stop; None is the end.
+
+    >>> nd.reshape_like(nd.arange(6), nd.zeros((2, 3))).shape
+    (2, 3)
+    """
     lb, le = _axis_range("lhs", lhs.ndim, lhs_begin, lhs_end)
     rb, re = _axis_range("rhs", rhs.ndim, rhs_begin, rhs_end)
     shape = (*lhs.shape[:lb], *rhs.shape[rb:re], *lhs.shape[le:])
@@ -152,13 +173,25 @@ def _axis_range(side: str, ndim: int, begin: int | None, end: int | None) -> tup
 
 @op("Flatten", aliases=("flatten",), unnamed_input=True, method="flatten")
 def flatten(data: Array) -> Array:
-    """All axes but the first folded into one."""
+    """All axes but the first folded into one.
+
+    data: An array of at least one axis, such as a batch of images.
+
+    >>> nd.flatten(nd.zeros((2, 3, 4))).shape
+    (2, 12)
+    """
     return lax.reshape(data, (data.shape[0], math.prod(data.shape[1:])))
 
 
 @op("transpose", unnamed_input=True, method=True)
 def transpose(data: Array, *, axes: Shape = ()) -> Array:
-    """The axes in the order ``axes``, reversed if none is given."""
+    """The axes in the order ``axes``, reversed if none is given.
+
+    axes: Which axis of the data each axis of the result is.
+
+    >>> nd.transpose(nd.zeros((2, 3, 4))).shape, nd.transpose(nd.zeros((2, 3, 4)), axes=(1, 0, 2)).shape
+    ((4, 3, 2), (3, 2, 4))
+    """
     if not axes:
         return lax.transpose(data, tuple(range(data.ndim))[::-1])
     order = tuple(normal_axis("transpose", axis, data.ndim) for axis in axes)
@@ -174,7 +207,14 @@ def _(data: np.ndarray, axes: Shape) -> np.ndarray:
 
 @op("SwapAxis", aliases=("swapaxes",), output_names=("output",), method="swapaxes")
 def swap_axes(data: Array, *, dim1: int = 0, dim2: int = 0) -> Array:
-    """Two axes exchanged."""
+    """Two axes exchanged.
+
+    dim1: One of the two axes.
+    dim2: The other.
+
+    >>> nd.swapaxes(nd.zeros((2, 3, 4)), 0, 2).shape
+    (4, 3, 2)
+    """
     for which, axis in (("axis1", dim1), ("axis2", dim2)):
         if not -data.ndim <= axis < data.ndim:
             raise MXNetError(f"SwapAxis: {which}: axis {axis} is out of bounds for array of ndim {data.ndim}")
@@ -183,7 +223,13 @@ def swap_axes(data: Array, *, dim1: int = 0, dim2: int = 0) -> Array:
 
 @op("expand_dims", unnamed_input=True, method=True)
 def expand_dims(data: Array, *, axis: int) -> Array:
-    """A new axis of size one before ``axis``; negative positions count from the end of the result."""
+    """A new axis of size one before ``axis``; negative positions count from the end of the result.
+
+    axis: Where the new axis stands in the result.
+
+    >>> nd.expand_dims(nd.zeros((2, 3)), axis=1).shape
+    (2, 1, 3)
+    """
     if not -data.ndim - 1 <= axis <= data.ndim:
         raise MXNetError(f"expand_dims: axis must be in the range [{-data.ndim - 1}, {data.ndim}] ({axis} provided)")
     return lax.expand_dims(data, (axis % (data.ndim + 1),))
@@ -196,7 +242,13 @@ def _(data: np.ndarray, axis: int) -> np.ndarray:
 
 @op("squeeze", method=True)
 def squeeze(data: Array, *, axis: Shape | None = None) -> Array:
-    """Without its axes of size one, or without those named; a single number keeps the shape (1,)."""
+    """Without its axes of size one, or without those named; a single number keeps the shape (1,).
+
+    axis: The axes to drop, each of length 1; None drops all of those.
+
+    >>> nd.squeeze(nd.zeros((2, 1, 3, 1))).shape, nd.squeeze(nd.zeros((2, 1, 3, 1)), axis=1).shape
+    ((2, 3), (2, 3, 1))
+    """
     if axis is None:
         drop = [i for i, size in enumerate(data.shape) if size == 1]
     else:
@@ -216,7 +268,14 @@ def squeeze(data: Array, *, axis: Shape | None = None) -> Array:
 
 @op("reverse", aliases=("flip",), same_shape=True, method="flip")
 def reverse(data: Array, *, axis: Shape) -> Array:
-    """The order of the elements reversed along the axes."""
+    """The order of the elements reversed along the axes.
+
+    axis: The axis or axes along which to reverse.
+
+    >>> nd.flip(nd.array([[1, 2], [3, 4]]), axis=0).asnumpy()
+    array([[3., 4.],
+           [1., 2.]], dtype=float32)
+    """
     return lax.rev(data, tuple({normal_axis("reverse", a, data.ndim): None for a in axis}))
 
 
@@ -227,14 +286,29 @@ def _(data: np.ndarray, axis: Shape) -> np.ndarray:
 
 @op("broadcast_to", unnamed_input=True)
 def broadcast_to(data: Array, *, shape: Shape = ()) -> Array:
-    """Axes of size one repeated to ``shape``, where 0 keeps a size."""
+    """Axes of size one repeated to ``shape``, where 0 keeps a size.
+
+    shape: The new shape, of as many axes; 0 keeps a length.
+
+    >>> nd.broadcast_to(nd.array([[1], [2]]), shape=(0, 3)).asnumpy()
+    array([[1., 1., 1.],
+           [2., 2., 2.]], dtype=float32)
+    """
     _same_rank(data.shape, shape)
     return _stretch(data, tuple(size or old for size, old in zip(shape, data.shape, strict=True)), shape)
 
 
 @op("broadcast_axis", aliases=("broadcast_axes",), unnamed_input=True, method="broadcast_axes")
 def broadcast_axis(data: Array, *, axis: Shape = (), size: Shape = ()) -> Array:
-    """The axes named, all of size one, repeated to the sizes given."""
+    """The axes named, all of size one, repeated to the sizes given.
+
+    axis: The axes to stretch, each of length 1.
+    size: The new length of each of them.
+
+    >>> nd.broadcast_axis(nd.array([[1], [2]]), axis=1, size=3).asnumpy()
+    array([[1., 1., 1.],
+           [2., 2., 2.]], dtype=float32)
+    """
     if len(axis) != len(size):
         raise MXNetError(f"broadcast_axis: expected as many sizes as axes, but got axis={axis}, size={size}")
     shape = list(data.shape)
@@ -248,7 +322,17 @@ def broadcast_axis(data: Array, *, axis: Shape = (), size: Shape = ()) -> Array:
 
 @op("broadcast_like", types="T ? -> T")
 def broadcast_like(lhs: Array, rhs: Array, *, lhs_axes: Shape | None = None, rhs_axes: Shape | None = None) -> Array:
-    """``lhs`` repeated to the shape of ``rhs``, or ``lhs_axes`` only, to the sizes that ``rhs_axes`` have."""
+    """``lhs`` repeated to the shape of ``rhs``, or ``lhs_axes`` only, to the sizes that ``rhs_axes`` have.
+
+    lhs: The array to stretch.
+    rhs: The array with the lengths to reach.
+    lhs_axes: The axes of ``lhs`` to stretch; all if None.
+    rhs_axes: The axes of ``rhs`` that give the lengths, one for each of ``lhs_axes``.
+
+    >>> nd.broadcast_like(nd.array([[1], [2]]), nd.zeros((2, 3))).asnumpy()
+    array([[1., 1., 1.],
+           [2., 2., 2.]], dtype=float32)
+    """
     if lhs_axes is None or rhs_axes is None:
         _same_rank(lhs.shape, rhs.shape)
         return _stretch(lhs, rhs.shape, rhs.shape)
@@ -282,7 +366,15 @@ def _stretch(data: Array, shape: Shape, written: Shape) -> Array:
 
 @op("depth_to_space", method=True)
 def depth_to_space(data: Array, *, block_size: int) -> Array:
-    """Blocks of channels laid out as squares of ``block_size`` by ``block_size`` pixels."""
+    """Blocks of channels laid out as squares of ``block_size`` by ``block_size`` pixels.
+
+    data: Images of shape (batch, channels, height, width); channels are a multiple of ``block_size ** 2``.
+    block_size: The side of a square of pixels.
+
+    >>> nd.depth_to_space(nd.arange(8).reshape((1, 4, 1, 2)), block_size=2).asnumpy()
+    array([[[[0., 2., 1., 3.],
+             [4., 6., 5., 7.]]]], dtype=float32)
+    """
     n, c, h, w = _image_shape("Depth To Space", data, block_size)
     if c % block_size**2:
         raise MXNetError(
@@ -296,7 +388,14 @@ def depth_to_space(data: Array, *, block_size: int) -> Array:
 
 @op("space_to_depth", method=True)
 def space_to_depth(data: Array, *, block_size: int) -> Array:
-    """Squares of ``block_size`` by ``block_size`` pixels stacked as channels."""
+    """Squares of ``block_size`` by ``block_size`` pixels stacked as channels.
+
+    data: Images of shape (batch, channels, height, width); height and width are multiples of ``block_size``.
+    block_size: The side of a square of pixels.
+
+    >>> nd.space_to_depth(nd.arange(4).reshape((1, 1, 2, 2)), block_size=2).reshape(-1).asnumpy()
+    array([0., 1., 2., 3.], dtype=float32)
+    """
     n, c, h, w = _image_shape("Space To Depth", data, block_size)
     for axis, size in ((2, h), (3, w)):
         if size % block_size:
@@ -322,7 +421,16 @@ def _image_shape(title: str, data: Array, block_size: int) -> tuple[int, int, in
 
 @op("diag", method=True)
 def diag(data: Array, *, k: int = 0, axis1: int = 0, axis2: int = 1) -> Array:
-    """The ``k``-th diagonal of the planes of two axes, or a matrix with the vector given on that diagonal."""
+    """The ``k``-th diagonal of the planes of two axes, or a matrix with the vector given on that diagonal.
+
+    k: Which diagonal: 0 the main one, positive above it, negative below.
+    axis1: For more than one axis: the axis of rows.
+    axis2: For more than one axis: the axis of columns.
+
+    >>> nd.diag(nd.array([[1, 2], [3, 4]])).asnumpy(), nd.diag(nd.array([1, 2])).asnumpy()
+    (array([1., 4.], dtype=float32), array([[1., 0.],
+           [0., 2.]], dtype=float32))
+    """
     if data.ndim == 1:
         return jnp.diag(data, k)
     first, second = normal_axis("diag", axis1, data.ndim), normal_axis("diag", axis2, data.ndim)
@@ -335,11 +443,19 @@ def diag(data: Array, *, k: int = 0, axis1: int = 0, axis2: int = 1) -> Array:
 
 @op("shape_array", types="? -> int64", method=True)
 def shape_array(data: Array) -> Array:
-    """The shape as an array of int64."""
+    """The shape as an array of int64.
+
+    >>> nd.shape_array(nd.zeros((2, 3))).asnumpy()
+    array([2, 3])
+    """
     return jnp.asarray(data.shape, jnp.int64)
 
 
 @op("size_array", types="? -> int64", method=True)
 def size_array(data: Array) -> Array:
-    """The number of elements as an array of one int64."""
+    """The number of elements as an array of one int64.
+
+    >>> nd.size_array(nd.zeros((2, 3))).asnumpy()
+    array([6])
+    """
     return jnp.asarray([data.size], jnp.int64)

@@ -100,7 +100,16 @@ def _fit(value: Array, shape: Shape, dtype: Any) -> Array:
 
 @op("slice", aliases=("crop", "_sparse_slice"), unnamed_input=True, storage=like_first(CSR), method=True)
 def slice_(data: Array, *, begin: Slots, end: Slots, step: Slots = ()) -> Array:
-    """The part ``begin:end:step`` of each axis, None meaning what it means in Python."""
+    """The part ``begin:end:step`` of each axis, None meaning what it means in Python.
+
+    begin: Where to begin on each of the first axes; None is the start.
+    end: Where to stop, this place not included; None is the end.
+    step: How far apart the elements are; negative goes backward, None is 1.
+
+    >>> nd.slice(nd.arange(12).reshape((3, 4)), begin=(0, 1), end=(2, None)).asnumpy()
+    array([[1., 2., 3.],
+           [5., 6., 7.]], dtype=float32)
+    """
     return _read(data, _spans("slice", data.shape, begin, end, step))
 
 
@@ -113,7 +122,17 @@ def _(data: np.ndarray, begin: Slots, end: Slots, step: Slots) -> np.ndarray:
 
 @op("slice_axis", unnamed_input=True, method=True)
 def slice_axis(data: Array, *, axis: int, begin: int, end: int | None) -> Array:
-    """The part from ``begin`` to below ``end`` of one axis."""
+    """The part from ``begin`` to below ``end`` of one axis.
+
+    axis: The axis to cut.
+    begin: The first place to take; negative counts from the end.
+    end: The place to stop before; None is the end.
+
+    >>> nd.slice_axis(nd.arange(12).reshape((3, 4)), axis=1, begin=1, end=3).asnumpy()
+    array([[ 1.,  2.],
+           [ 5.,  6.],
+           [ 9., 10.]], dtype=float32)
+    """
     if not -data.ndim <= axis < data.ndim:
         raise MXNetError(
             "slice_axis: Transformed axis must be smaller than the source ndim and larger than zero! "
@@ -139,7 +158,16 @@ def _(data: np.ndarray, axis: int, begin: int, end: int | None) -> np.ndarray:
 
 @op("slice_like", types="T ? -> T", method=True)
 def slice_like(data: Array, shape_like: Array, *, axes: Shape = ()) -> Array:
-    """The front part of ``data`` that is as long as ``shape_like``, along all axes or those named."""
+    """The front part of ``data`` that is as long as ``shape_like``, along all axes or those named.
+
+    data: The array to cut.
+    shape_like: The array whose lengths are taken; its elements do not matter.
+    axes: The axes to cut; all if none is named.
+
+    >>> nd.slice_like(nd.arange(12).reshape((3, 4)), nd.zeros((2, 2))).asnumpy()
+    array([[0., 1.],
+           [4., 5.]], dtype=float32)
+    """
     if not axes and data.ndim != shape_like.ndim:
         raise MXNetError(
             "By default slice_axis performs slice on all axes, but ndim mismatch for inputs: "
@@ -157,7 +185,19 @@ def slice_like(data: Array, shape_like: Array, *, axes: Shape = ()) -> Array:
 
 @op("Crop", count_attr="num_args", output_names=("output",))
 def crop(*data: Array, num_args: int, offset: Shape = (0, 0), h_w: Shape = (0, 0), center_crop: bool = False) -> Array:
-    """A window of images, as large as ``h_w`` or as the second array, at ``offset`` or in the middle."""
+    """A window of images, as large as ``h_w`` or as the second array, at ``offset`` or in the middle.
+
+    data: Images of shape (batch, channels, height, width); perhaps a second array, whose height and width are the
+        window's.
+    num_args: How many arrays there are, 1 or 2; counted if it is not given.
+    offset: The row and the column at which the window begins.
+    h_w: Height and width of the window, if there is one array.
+    center_crop: Take the window from the middle, not from ``offset``.
+
+    >>> nd.Crop(nd.arange(16).reshape((1, 1, 4, 4)), h_w=(2, 2), center_crop=True).asnumpy()
+    array([[[[ 5.,  6.],
+             [ 9., 10.]]]], dtype=float32)
+    """
     image, *like = data
     if image.ndim != 4:
         raise MXNetError(f"Crop: Input data should be 4D in batch-num_filter-y-x, but got shape {image.shape}")
@@ -177,7 +217,18 @@ def crop(*data: Array, num_args: int, offset: Shape = (0, 0), h_w: Shape = (0, 0
 
 @op("_slice_assign", aliases=("_crop_assign",))
 def slice_assign(lhs: Array, rhs: Array, *, begin: Slots, end: Slots, step: Slots = ()) -> Array:
-    """``lhs`` with its part ``begin:end:step`` replaced by ``rhs``."""
+    """``lhs`` with its part ``begin:end:step`` replaced by ``rhs``.
+
+    lhs: The array that is changed.
+    rhs: The new values, of the part's shape.
+    begin: Where the part begins on each axis.
+    end: Where it stops.
+    step: How far apart its elements are.
+
+    >>> nd._internal._slice_assign(nd.zeros((2, 3)), nd.ones((1, 2)), begin=(0, 1), end=(1, 3)).asnumpy()
+    array([[0., 1., 1.],
+           [0., 0., 0.]], dtype=float32)
+    """
     spans = _spans("_slice_assign", lhs.shape, begin, end, step)
     shape = tuple(span.length for span in spans)
     if rhs.shape != shape:
@@ -187,7 +238,17 @@ def slice_assign(lhs: Array, rhs: Array, *, begin: Slots, end: Slots, step: Slot
 
 @op("_slice_assign_scalar", aliases=("_crop_assign_scalar",), traced=("scalar",))
 def slice_assign_scalar(data: Array, *, scalar: float = 0.0, begin: Slots, end: Slots, step: Slots = ()) -> Array:
-    """``data`` with its part ``begin:end:step`` replaced by a number."""
+    """``data`` with its part ``begin:end:step`` replaced by a number.
+
+    scalar: The number.
+    begin: Where the part begins on each axis.
+    end: Where it stops.
+    step: How far apart its elements are.
+
+    >>> nd._internal._slice_assign_scalar(nd.zeros((2, 3)), scalar=7, begin=(0, 1), end=(1, 3)).asnumpy()
+    array([[0., 7., 7.],
+           [0., 0., 0.]], dtype=float32)
+    """
     spans = _spans("_slice_assign_scalar", data.shape, begin, end, step)
     value = cast_number(scalar, data.dtype)
     return _write(data, jnp.broadcast_to(value, [span.length for span in spans]), spans)
@@ -210,7 +271,15 @@ def _window(data: Array, sizes: Shape) -> Shape:
 
 @op("_view_index", traced=("starts",))
 def view_index(data: Array, *, starts: Shape, sizes: Shape, squeeze: Shape = ()) -> Array:
-    """The window of ``sizes`` that begins at ``starts`` of the leading axes, without the axes in ``squeeze``."""
+    """The window of ``sizes`` that begins at ``starts`` of the leading axes, without the axes in ``squeeze``.
+
+    starts: Where the window begins on each of the leading axes.
+    sizes: How long it is on these axes.
+    squeeze: The axes that are dropped; their length is 1.
+
+    >>> nd._internal._view_index(nd.arange(12).reshape((3, 4)), starts=(1,), sizes=(1,), squeeze=(0,)).asnumpy()
+    array([4., 5., 6., 7.], dtype=float32)
+    """
     shape = _window(data, sizes)
     corner, negative = _corner(starts, data.shape)
     return lax.squeeze(lax.dynamic_slice(data, corner, shape, allow_negative_indices=negative), squeeze)
@@ -218,7 +287,17 @@ def view_index(data: Array, *, starts: Shape, sizes: Shape, squeeze: Shape = ())
 
 @op("_view_assign", traced=("starts",))
 def view_assign(data: Array, value: Array, *, starts: Shape, sizes: Shape, squeeze: Shape = ()) -> Array:
-    """``data`` with what ``_view_index`` would read replaced by ``value``."""
+    """``data`` with what ``_view_index`` would read replaced by ``value``.
+
+    value: The new values, of the shape that ``_view_index`` gives.
+    starts: Where the window begins on each of the leading axes.
+    sizes: How long it is on these axes.
+    squeeze: The axes that ``value`` does not have.
+
+    >>> nd._internal._view_assign(nd.zeros((2, 2)), nd.ones((2,)), starts=(1,), sizes=(1,), squeeze=(0,)).asnumpy()
+    array([[0., 0.],
+           [1., 1.]], dtype=float32)
+    """
     window = _window(data, sizes)
     shape = tuple(size for axis, size in enumerate(window) if axis not in squeeze)
     update = _fit(value, shape, data.dtype).reshape(window)
@@ -260,7 +339,15 @@ def _number(kind: str, array: Array, size: int) -> Array:
 
 @op("_index_get", types="T ? -> T")
 def index_get(*arrays: Array, spec: Any) -> Array:
-    """NumPy's ``data[index]`` of the first array; numbers out of range are clipped."""
+    """NumPy's ``data[index]`` of the first array; numbers out of range are clipped.
+
+    data: The array, then the arrays among the indices.
+    spec: The index, with places for the arrays; what ``x[...]`` makes.
+
+    >>> x = nd.arange(12).reshape((3, 4))
+    >>> x[nd.array([0, 2]), 1].asnumpy()
+    array([1., 9.], dtype=float32)
+    """
     data, *rest = arrays
     index = _numpy_index(data.shape, spec, rest)
     return jnp.asarray(data).at[index].get(mode="clip", wrap_negative_indices=False)
@@ -268,7 +355,17 @@ def index_get(*arrays: Array, spec: Any) -> Array:
 
 @op("_index_set", types="T ? ? -> T")
 def index_set(*arrays: Array, spec: Any) -> Array:
-    """NumPy's ``data[index] = value`` as a new array, the first two being data and value; out of range is left out."""
+    """NumPy's ``data[index] = value`` as a new array, the first two being data and value; out of range is left out.
+
+    data: The array, the values, then the arrays among the indices.
+    spec: The index, with places for the arrays; what ``x[...] = y`` makes.
+
+    >>> x = nd.zeros((2, 3))
+    >>> x[nd.array([0, 1]), nd.array([1, 2])] = 5
+    >>> x.asnumpy()
+    array([[0., 5., 0.],
+           [0., 0., 5.]], dtype=float32)
+    """
     data, value, *rest = arrays
     index = _numpy_index(data.shape, spec, rest)
     place = jax.eval_shape(lambda data, *rest: data[_numpy_index(data.shape, spec, rest)], data, *rest).shape

@@ -220,7 +220,16 @@ def _retained(stypes: Sequence[str], **_: Any) -> str:
 
 @op("_sparse_retain", types="T ? -> T", storage=_retained, makes_sparse=True)
 def sparse_retain(data: Array, indices: Array) -> Array:
-    """The array with every row but those at ``indices`` set to zero."""
+    """The array with every row but those at ``indices`` set to zero.
+
+    data: An array, row_sparse or dense.
+    indices: The numbers of the rows that stay.
+
+    >>> nd.sparse.retain(nd.ones((3, 2)).tostype("row_sparse"), nd.array([0, 2])).asnumpy()
+    array([[1., 1.],
+           [0., 0.],
+           [1., 1.]], dtype=float32)
+    """
     if indices.ndim != 1:
         raise MXNetError(f"_sparse_retain: expected indices of one axis, got shape {indices.shape}.")
     kept = jnp.zeros(data.shape[0], bool).at[indices.astype(jnp.int32)].set(True, mode="drop")

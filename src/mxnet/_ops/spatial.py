@@ -13,6 +13,15 @@ from mxnet._ops.attrs import Shape
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
+# What the names of parameters mean in this family.
+PARAMETERS = {
+    "data": "Images of shape (batch, channels, height, width).",
+    "offset": "Displacements, of shape (batch, 2 * groups * kernel elements, h, w).",
+    "weight": "The kernels, of shape (num_filter, channels / num_group, *kernel).",
+    "bias": "Of shape (num_filter,); left out with ``no_bias``.",
+    "num_deformable_group": "Into how many groups channels are divided that share displacements.",
+}
+
 Array = jax.Array
 
 
@@ -138,7 +147,15 @@ def _unit_to_pixels(unit: Array, size: int) -> Array:
 
 @op("BilinearSampler", output_names=("output",), total_outputs=2)
 def bilinear_sampler(data: Array, grid: Array, *, cudnn_off: bool | None = None) -> Array:
-    """Sample images at the points of ``grid`` of shape (batch, 2, h, w): x and y, the image spanning -1 to 1."""
+    """Sample images at the points of ``grid`` of shape (batch, 2, h, w): x and y, the image spanning -1 to 1.
+
+    data: Images of shape (batch, channels, height, width).
+    grid: Points of shape (batch, 2, h, w): x, then y.
+
+    >>> x = nd.arange(4).reshape((1, 1, 2, 2))
+    >>> nd.BilinearSampler(x, nd.zeros((1, 2, 1, 1))).asnumpy()
+    array([[[[1.5]]]], dtype=float32)
+    """
     need_ndim(data.shape, 4, "BilinearSampler", "data")
     if grid.ndim != 4 or grid.shape[:2] != (data.shape[0], 2):
         raise MXNetError(
@@ -166,7 +183,19 @@ def _check_affine(name: str, what: str, shape: tuple[int, ...], target: Shape) -
 
 @op("GridGenerator", output_names=("output",), total_outputs=2)
 def grid_generator(data: Array, *, transform_type: Literal["affine", "warp"], target_shape: Shape = (0, 0)) -> Array:
-    """Sampling points for BilinearSampler from affine matrices (batch, 6) or a flow in pixels (batch, 2, h, w)."""
+    """Sampling points for BilinearSampler from affine matrices (batch, 6) or a flow in pixels (batch, 2, h, w).
+
+    data: Affine matrices (batch, 6), or a flow (batch, 2, h, w).
+    transform_type: ``affine`` or ``warp``.
+    target_shape: Height and width of the grid, for ``affine``.
+
+    >>> nd.GridGenerator(nd.array([[1, 0, 0, 0, 1, 0]]), transform_type="affine", target_shape=(2, 2)).asnumpy()
+    array([[[[-1.,  1.],
+             [-1.,  1.]],
+    <BLANKLINE>
+            [[-1., -1.],
+             [ 1.,  1.]]]], dtype=float32)
+    """
     if transform_type == "affine":
         _check_affine("GridGenerator", "data", data.shape, target_shape)
         return _affine_grid(data, target_shape)
@@ -188,7 +217,20 @@ def spatial_transformer(
     sampler_type: Literal["bilinear"],
     cudnn_off: bool | None = None,
 ) -> Array:
-    """Resample images through the affine maps in ``loc`` of shape (batch, 6)."""
+    """Resample images through the affine maps in ``loc`` of shape (batch, 6).
+
+    data: Images of shape (batch, channels, height, width).
+    loc: Affine matrices, of shape (batch, 6).
+    target_shape: Height and width of the result.
+    transform_type: ``affine``, the only one there is.
+    sampler_type: ``bilinear``, the only one there is.
+
+    >>> x = nd.arange(4).reshape((1, 1, 2, 2))
+    >>> nd.SpatialTransformer(x, nd.array([[1, 0, 0, 0, 1, 0]]), target_shape=(2, 2), transform_type="affine",
+    ...                       sampler_type="bilinear").asnumpy()
+    array([[[[0., 1.],
+             [2., 3.]]]], dtype=float32)
+    """
     need_ndim(data.shape, 4, "SpatialTransformer", "data")
     _check_affine("SpatialTransformer", "loc", loc.shape, target_shape)
     grid = _affine_grid(loc, target_shape)
@@ -208,7 +250,20 @@ def correlation(
     pad_size: int = 0,
     is_multiply: bool = True,
 ) -> Array:
-    """Mean products (or distances) of patches of two feature maps, a channel for each displacement between them."""
+    """Mean products (or distances) of patches of two feature maps, a channel for each displacement between them.
+
+    data1: A feature map of shape (batch, channels, height, width).
+    data2: Another one, of the same shape.
+    kernel_size: The side of a patch, an odd number.
+    max_displacement: How far patches may be apart, in pixels.
+    stride1: How far apart the patches of ``data1`` are.
+    stride2: How far apart the displacements are.
+    pad_size: How many zeros are put around both maps.
+    is_multiply: Take products; else absolute differences.
+
+    >>> nd.Correlation(nd.ones((1, 2, 3, 3)), nd.ones((1, 2, 3, 3)), max_displacement=1, pad_size=1).shape
+    (1, 9, 3, 3)
+    """
     need_ndim(data1.shape, 4, "Correlation", "data")
     need_ndim(data2.shape, 4, "Correlation", "data")
     if kernel_size % 2 == 0:
@@ -335,7 +390,14 @@ def deformable_convolution(
     no_bias: bool = False,
     layout: Literal["NCDHW", "NCHW", "NCW"] | None = None,
 ) -> Array:
-    """Convolution whose kernel cells are displaced by ``offset``: (y, x) for each group, cell and place."""
+    """Convolution whose kernel cells are displaced by ``offset``: (y, x) for each group, cell and place.
+
+    >>> nd.contrib.DeformableConvolution(nd.ones((1, 1, 3, 3)), nd.zeros((1, 8, 2, 2)), nd.ones((1, 1, 2, 2)),
+    ...     nd.zeros((1,)),
+    ...                                  kernel=(2, 2), num_filter=1).asnumpy()
+    array([[[[4., 4.],
+             [4., 4.]]]], dtype=float32)
+    """
     window = (kernel, stride, dilate, pad)
     counts = (num_filter, num_group, num_deformable_group)
     name = "_contrib_DeformableConvolution"
@@ -362,7 +424,18 @@ def modulated_deformable_convolution(
     im2col_step: int = 64,
     layout: Literal["NCDHW", "NCHW", "NCW"] | None = None,
 ) -> Array:
-    """Deformable convolution with a weight in ``mask`` for each group, cell and place."""
+    """Deformable convolution with a weight in ``mask`` for each group, cell and place.
+
+    mask: A weight for each group, cell and place, of shape (batch, groups * kernel elements, h, w).
+    im2col_step: How many images MXNet takes at a time; no effect.
+
+    >>> nd.contrib.ModulatedDeformableConvolution(
+    ...     nd.ones((1, 1, 3, 3)), nd.zeros((1, 8, 2, 2)), nd.ones((1, 4, 2, 2)) / 2, nd.ones((1, 1, 2, 2)),
+    ...     nd.zeros((1,)),
+    ...     kernel=(2, 2), num_filter=1).asnumpy()
+    array([[[[2., 2.],
+             [2., 2.]]]], dtype=float32)
+    """
     window = (kernel, stride, dilate, pad)
     counts = (num_filter, num_group, num_deformable_group)
     name = "_contrib_ModulatedDeformableConvolution"

@@ -11,6 +11,19 @@ class DataLoaderIter(DataIter):
     """A data iterator over a Gluon DataLoader that gives pairs of data and label.
 
     An incomplete last batch is filled up, and ``pad`` says by how much.
+
+    Parameters
+    ----------
+    loader
+        The loader.
+    data_name : str
+        The name of the data.
+    label_name : str
+        The name of the labels.
+
+    >>> data = mx.gluon.data.ArrayDataset(mx.nd.ones((4, 3)), mx.nd.zeros((4,)))
+    >>> mx.contrib.io.DataLoaderIter(mx.gluon.data.DataLoader(data, 2)).provide_data[0].shape
+    (2, 3)
     """
 
     def __init__(

@@ -40,11 +40,16 @@ class Predictor:
         Inner outputs to give instead of the graph's own, as in ``["flatten0_output"]``.
     shapes : int
         How many sets of shapes a thread keeps its arrays for; the one that was used longest ago goes first.
+    dtypes : mapping | None
+        The types of inputs, float32 unless given.
 
     Examples
     --------
-    >>> p = mx.contrib.predictor.Predictor('net-symbol.json', 'net-0000.params', {'data': (1, 3)})  # doctest: +SKIP
-    >>> p.forward(data=x).get_output(0)  # doctest: +SKIP
+    >>> net = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    >>> weights = {"arg:fc_weight": mx.nd.ones((2, 3)), "arg:fc_bias": mx.nd.zeros((2,))}
+    >>> predictor = mx.contrib.predictor.Predictor(net.tojson(), weights, {"data": (1, 3)})
+    >>> predictor.forward(data=mx.nd.ones((1, 3))).get_output(0)
+    array([[3., 3.]], dtype=float32)
     """
 
     def __init__(

@@ -157,6 +157,16 @@ class LogMetricsCallback:
     """A batch-end or evaluation-end callback that writes metrics for TensorBoard.
 
     ``logging_dir`` is where event files go; with ``prefix`` a metric is called ``prefix-name``.
+
+    Parameters
+    ----------
+    logging_dir : str
+        The folder of the event files.
+    prefix : str | None
+        What the names of values begin with.
+
+    >>> isinstance(mx.contrib.tensorboard.LogMetricsCallback, type)
+    True
     """
 
     def __init__(self, logging_dir: str, prefix: str | None = None) -> None:

@@ -58,6 +58,8 @@ class Parameter:
         If false, ``grad_req`` stays 'null'.
     stype, grad_stype : 'default', 'row_sparse' or 'csr'
         How the values and the gradient are stored.
+    allow_deferred_init : bool
+        Let the shape be unknown until the first call.
 
     Examples
     --------
@@ -491,6 +493,11 @@ class _Fixed(initializer.Initializer):
 
 class Constant(Parameter):
     """A parameter that never changes: no gradient, no updates.
+
+    Parameters
+    ----------
+    value
+        The value, an array or a list.
 
     >>> const = mx.gluon.Constant('const', [[1, 2], [3, 4]])
     >>> const.initialize()

@@ -20,6 +20,15 @@ class ParameterDict:
     """Parameters by name, in order; ``get`` makes those that are not there, with the prefix before their names.
 
     ``shared`` is another dictionary, whose parameters are used where the name is the same.
+
+    Parameters
+    ----------
+    shared : ParameterDict | None
+        Another dictionary, whose parameters are taken where names agree.
+
+    >>> params = mx.gluon.ParameterDict("net_")
+    >>> params.get("weight", shape=(2, 3)).name
+    'net_weight'
     """
 
     __module__ = "mxnet.gluon.parameter"

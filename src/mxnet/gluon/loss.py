@@ -55,6 +55,9 @@ class Loss(HybridBlock):
         A factor of the loss; None for none.
     batch_axis : int
         The axis of samples, which is not averaged over.
+
+    >>> isinstance(mx.gluon.loss.L2Loss(), mx.gluon.loss.Loss)
+    True
     """
 
     def __init__(self, weight: float | None, batch_axis: int, **kwargs: Any) -> None:
@@ -74,7 +77,11 @@ class Loss(HybridBlock):
 
 
 class L2Loss(Loss):
-    """Half the mean square of ``label - pred``."""
+    """Half the mean square of ``label - pred``.
+
+    >>> mx.gluon.loss.L2Loss()(mx.nd.array([[3]]), mx.nd.array([[1]])).asnumpy()
+    array([2.], dtype=float32)
+    """
 
     def __init__(self, weight: float = 1.0, batch_axis: int = 0, **kwargs: Any) -> None:
         super().__init__(weight, batch_axis, **kwargs)
@@ -86,7 +93,11 @@ class L2Loss(Loss):
 
 
 class L1Loss(Loss):
-    """The mean of ``|label - pred|``."""
+    """The mean of ``|label - pred|``.
+
+    >>> mx.gluon.loss.L1Loss()(mx.nd.array([[3]]), mx.nd.array([[1]])).asnumpy()
+    array([2.], dtype=float32)
+    """
 
     def __init__(self, weight: float | None = None, batch_axis: int = 0, **kwargs: Any) -> None:
         super().__init__(weight, batch_axis, **kwargs)
@@ -105,6 +116,14 @@ class SigmoidBinaryCrossEntropyLoss(Loss):
     """The cross entropy of labels between 0 and 1 and sigmoids of predictions, or predictions that are sigmoids.
 
     ``pos_weight``, an argument of the call, is a factor of the loss of positive labels.
+
+    Parameters
+    ----------
+    from_sigmoid : bool
+        Whether predictions are probabilities already.
+
+    >>> mx.gluon.loss.SigmoidBCELoss()(mx.nd.array([[100]]), mx.nd.array([[1]])).asnumpy()
+    array([0.], dtype=float32)
     """
 
     def __init__(
@@ -152,6 +171,9 @@ class SoftmaxCrossEntropyLoss(Loss):
         Labels are the numbers of classes; otherwise probabilities, of the predictions' shape.
     from_logits : bool
         Predictions are logarithms of probabilities already.
+
+    >>> mx.gluon.loss.SoftmaxCELoss()(mx.nd.array([[100, 0]]), mx.nd.array([0])).asnumpy()
+    array([-0.], dtype=float32)
     """
 
     def __init__(
@@ -182,6 +204,17 @@ SoftmaxCELoss = SoftmaxCrossEntropyLoss
 class KLDivLoss(Loss):
     """The Kullback-Leibler divergence of labels, which are probabilities, from predictions, which are logarithms of
     some, or with ``from_logits=False`` become so by a softmax along ``axis``.
+
+    Parameters
+    ----------
+    from_logits : bool
+        Whether predictions are logarithms of probabilities already.
+    axis : int
+        The axis of classes, for predictions that are not.
+
+    >>> half = mx.nd.array([[0.5, 0.5]])
+    >>> mx.gluon.loss.KLDivLoss()(half.log(), half).asnumpy()
+    array([0.], dtype=float32)
     """
 
     def __init__(
@@ -201,6 +234,14 @@ class CTCLoss(Loss):
     """The connectionist temporal classification loss of label sequences that are not aligned with predictions.
 
     The last class is the blank. The call also takes ``pred_lengths`` and ``label_lengths``.
+
+    Parameters
+    ----------
+    label_layout : str
+        The order of the labels' axes, ``NT`` or ``TN``.
+
+    >>> mx.gluon.loss.CTCLoss()(mx.nd.zeros((1, 3, 4)), mx.nd.array([[1, 2]])).shape
+    (1,)
     """
 
     def __init__(
@@ -230,7 +271,16 @@ class CTCLoss(Loss):
 
 
 class HuberLoss(Loss):
-    """``|label - pred|`` less a constant where it is greater than ``rho``, and a square below."""
+    """``|label - pred|`` less a constant where it is greater than ``rho``, and a square below.
+
+    Parameters
+    ----------
+    rho : float
+        From where on the loss is linear.
+
+    >>> mx.gluon.loss.HuberLoss()(mx.nd.array([[3], [0.5]]), mx.nd.zeros((2, 1))).asnumpy()
+    array([2.5  , 0.125], dtype=float32)
+    """
 
     def __init__(self, rho: float = 1, weight: float | None = None, batch_axis: int = 0, **kwargs: Any) -> None:
         super().__init__(weight, batch_axis, **kwargs)
@@ -243,7 +293,11 @@ class HuberLoss(Loss):
 
 
 class HingeLoss(Loss):
-    """``max(0, margin - pred * label)`` for labels of -1 and 1."""
+    """``max(0, margin - pred * label)`` for labels of -1 and 1.
+
+    >>> mx.gluon.loss.HingeLoss()(mx.nd.array([[0.5], [2]]), mx.nd.array([[1], [1]])).asnumpy()
+    array([0.5, 0. ], dtype=float32)
+    """
 
     def __init__(self, margin: float = 1, weight: float | None = None, batch_axis: int = 0, **kwargs: Any) -> None:
         super().__init__(weight, batch_axis, **kwargs)
@@ -255,7 +309,11 @@ class HingeLoss(Loss):
 
 
 class SquaredHingeLoss(Loss):
-    """The square of ``max(0, margin - pred * label)`` for labels of -1 and 1."""
+    """The square of ``max(0, margin - pred * label)`` for labels of -1 and 1.
+
+    >>> mx.gluon.loss.SquaredHingeLoss()(mx.nd.array([[0], [2]]), mx.nd.array([[1], [1]])).asnumpy()
+    array([1., 0.], dtype=float32)
+    """
 
     def __init__(self, margin: float = 1, weight: float | None = None, batch_axis: int = 0, **kwargs: Any) -> None:
         super().__init__(weight, batch_axis, **kwargs)
@@ -267,7 +325,16 @@ class SquaredHingeLoss(Loss):
 
 
 class LogisticLoss(Loss):
-    """``log(1 + exp(-pred * label))`` for labels of -1 and 1, or with ``label_format='binary'`` of 0 and 1."""
+    """``log(1 + exp(-pred * label))`` for labels of -1 and 1, or with ``label_format='binary'`` of 0 and 1.
+
+    Parameters
+    ----------
+    label_format : str
+        ``signed`` for labels -1 and 1, ``binary`` for 0 and 1.
+
+    >>> mx.gluon.loss.LogisticLoss()(mx.nd.array([[100]]), mx.nd.array([[1]])).asnumpy()
+    array([0.], dtype=float32)
+    """
 
     def __init__(
         self, weight: float | None = None, batch_axis: int = 0, label_format: str = "signed", **kwargs: Any
@@ -285,7 +352,12 @@ class LogisticLoss(Loss):
 
 
 class TripletLoss(Loss):
-    """How much nearer than ``margin`` negative samples are to the predictions than positive ones."""
+    """How much nearer than ``margin`` negative samples are to the predictions than positive ones.
+
+    >>> zero, one = mx.nd.zeros((1, 2)), mx.nd.ones((1, 2))
+    >>> mx.gluon.loss.TripletLoss()(zero, zero, one).asnumpy()
+    array([0.], dtype=float32)
+    """
 
     def __init__(self, margin: float = 1, weight: float | None = None, batch_axis: int = 0, **kwargs: Any) -> None:
         super().__init__(weight, batch_axis, **kwargs)
@@ -303,6 +375,16 @@ class PoissonNLLLoss(Loss):
 
     Predictions are logarithms of rates, or with ``from_logits=False`` rates. ``compute_full`` adds Stirling's
     approximation of the part that does not depend on predictions.
+
+    Parameters
+    ----------
+    from_logits : bool
+        Whether predictions are logarithms of rates.
+    compute_full : bool
+        Add Stirling's approximation of the labels' factorials.
+
+    >>> mx.gluon.loss.PoissonNLLLoss()(mx.nd.array([[0]]), mx.nd.array([[1]])).asnumpy()
+    array([1.], dtype=float32)
     """
 
     def __init__(
@@ -326,7 +408,12 @@ class PoissonNLLLoss(Loss):
 
 
 class CosineEmbeddingLoss(Loss):
-    """``1 - cos(input1, input2)`` where the label is 1, ``max(0, cos - margin)`` where it is -1."""
+    """``1 - cos(input1, input2)`` where the label is 1, ``max(0, cos - margin)`` where it is -1.
+
+    >>> x = mx.nd.array([[1, 0]])
+    >>> mx.gluon.loss.CosineEmbeddingLoss()(x, x, mx.nd.array([1])).asnumpy()
+    array([[0.]], dtype=float32)
+    """
 
     def __init__(self, weight: float | None = None, batch_axis: int = 0, margin: float = 0, **kwargs: Any) -> None:
         super().__init__(weight, batch_axis, **kwargs)
@@ -349,6 +436,15 @@ class SDMLLoss(Loss):
 
     Bonadiman, Kumar and Mittal, https://arxiv.org/abs/1905.12786; ``smoothing_parameter`` is the share of probability
     that goes to the other rows.
+
+    Parameters
+    ----------
+    smoothing_parameter : float
+        How much of the right partner's probability is spread over the others.
+
+    >>> x = mx.nd.array([[0, 0], [9, 9]])
+    >>> mx.gluon.loss.SDMLLoss()(x, x).shape
+    (2,)
     """
 
     def __init__(

@@ -40,6 +40,9 @@ class Augmenter:
     """The base of image augmenters; keyword arguments are what ``dumps`` writes down.
 
     One of your own defines ``__call__(self, src)``, which takes an image and returns another.
+
+    >>> mx.image.CastAug().dumps()
+    '["castaug", {"type": "float32"}]'
     """
 
     def __init__(self, **kwargs: Any) -> None:
@@ -66,7 +69,16 @@ class Augmenter:
 
 
 class SequentialAug(Augmenter):
-    """Augmenters, one after the other."""
+    """Augmenters, one after the other.
+
+    Parameters
+    ----------
+    ts : sequence
+        The augmenters, in order.
+
+    >>> mx.image.SequentialAug([mx.image.CastAug(), mx.image.CenterCropAug((2, 2))])(mx.nd.ones((4, 4, 3))).shape
+    (2, 2, 3)
+    """
 
     def __init__(self, ts: Sequence[Any]) -> None:
         super().__init__()
@@ -82,7 +94,16 @@ class SequentialAug(Augmenter):
 
 
 class RandomOrderAug(Augmenter):
-    """Augmenters, in an order that is random each time."""
+    """Augmenters, in an order that is random each time.
+
+    Parameters
+    ----------
+    ts : list[object]
+        The augmenters.
+
+    >>> mx.image.RandomOrderAug([mx.image.CastAug()])(mx.nd.ones((2, 2, 3))).shape
+    (2, 2, 3)
+    """
 
     def __init__(self, ts: list[Any]) -> None:
         super().__init__()
@@ -99,7 +120,11 @@ class RandomOrderAug(Augmenter):
 
 
 class ResizeAug(Augmenter):
-    """Give the shorter side this length."""
+    """Give the shorter side this length.
+
+    >>> mx.image.ResizeAug(2)(mx.nd.ones((4, 8, 3), dtype="uint8")).shape
+    (2, 4, 3)
+    """
 
     def __init__(self, size: int, interp: int = 2) -> None:
         super().__init__(size=size, interp=interp)
@@ -111,7 +136,11 @@ class ResizeAug(Augmenter):
 
 
 class ForceResizeAug(Augmenter):
-    """Resize to (width, height), whatever the proportions."""
+    """Resize to (width, height), whatever the proportions.
+
+    >>> mx.image.ForceResizeAug((3, 2))(mx.nd.ones((4, 4, 3), dtype="uint8")).shape
+    (2, 3, 3)
+    """
 
     def __init__(self, size: Size, interp: int = 2) -> None:
         super().__init__(size=size, interp=interp)
@@ -124,7 +153,11 @@ class ForceResizeAug(Augmenter):
 
 
 class RandomCropAug(Augmenter):
-    """A part of (width, height) from a random place."""
+    """A part of (width, height) from a random place.
+
+    >>> mx.image.RandomCropAug((2, 2))(mx.nd.ones((4, 4, 3))).shape
+    (2, 2, 3)
+    """
 
     def __init__(self, size: Size, interp: int = 2) -> None:
         super().__init__(size=size, interp=interp)
@@ -136,7 +169,18 @@ class RandomCropAug(Augmenter):
 
 
 class RandomSizedCropAug(Augmenter):
-    """A part of random area and proportions from a random place, resized to (width, height); see random_size_crop."""
+    """A part of random area and proportions from a random place, resized to (width, height); see random_size_crop.
+
+    Parameters
+    ----------
+    area
+        The part's area as a part of the picture's: the smallest, or (smallest, largest).
+    ratio : sequence
+        Width over height of the part: (smallest, largest).
+
+    >>> mx.image.RandomSizedCropAug((2, 2), 0.5, (1, 1))(mx.nd.ones((4, 4, 3), dtype="uint8")).shape
+    (2, 2, 3)
+    """
 
     def __init__(self, size: Size, area: Any, ratio: Sequence[float], interp: int = 2, **kwargs: Any) -> None:
         super().__init__(size=size, area=area, ratio=ratio, interp=interp)
@@ -150,7 +194,11 @@ class RandomSizedCropAug(Augmenter):
 
 
 class CenterCropAug(Augmenter):
-    """The middle part of (width, height)."""
+    """The middle part of (width, height).
+
+    >>> mx.image.CenterCropAug((2, 2))(mx.nd.ones((4, 4, 3))).shape
+    (2, 2, 3)
+    """
 
     def __init__(self, size: Size, interp: int = 2) -> None:
         super().__init__(size=size, interp=interp)
@@ -162,7 +210,11 @@ class CenterCropAug(Augmenter):
 
 
 class BrightnessJitterAug(Augmenter):
-    """Multiply by a random factor in [1 - brightness, 1 + brightness]."""
+    """Multiply by a random factor in [1 - brightness, 1 + brightness].
+
+    >>> mx.image.BrightnessJitterAug(0)(mx.nd.ones((2, 2, 3))).shape
+    (2, 2, 3)
+    """
 
     def __init__(self, brightness: float) -> None:
         super().__init__(brightness=brightness)
@@ -173,7 +225,11 @@ class BrightnessJitterAug(Augmenter):
 
 
 class ContrastJitterAug(Augmenter):
-    """Move towards, or away from, the mean grey by a random factor in [1 - contrast, 1 + contrast]."""
+    """Move towards, or away from, the mean grey by a random factor in [1 - contrast, 1 + contrast].
+
+    >>> mx.image.ContrastJitterAug(0.1)(mx.nd.ones((2, 2, 3))).shape
+    (2, 2, 3)
+    """
 
     def __init__(self, contrast: float) -> None:
         super().__init__(contrast=contrast)
@@ -186,7 +242,11 @@ class ContrastJitterAug(Augmenter):
 
 
 class SaturationJitterAug(Augmenter):
-    """Move towards, or away from, each pixel's grey by a random factor in [1 - saturation, 1 + saturation]."""
+    """Move towards, or away from, each pixel's grey by a random factor in [1 - saturation, 1 + saturation].
+
+    >>> mx.image.SaturationJitterAug(0.1)(mx.nd.ones((2, 2, 3))).shape
+    (2, 2, 3)
+    """
 
     def __init__(self, saturation: float) -> None:
         super().__init__(saturation=saturation)
@@ -199,7 +259,11 @@ class SaturationJitterAug(Augmenter):
 
 
 class HueJitterAug(Augmenter):
-    """Turn the colours by a random angle in [-hue, hue], in half turns."""
+    """Turn the colours by a random angle in [-hue, hue], in half turns.
+
+    >>> mx.image.HueJitterAug(0.1)(mx.nd.ones((2, 2, 3))).shape
+    (2, 2, 3)
+    """
 
     def __init__(self, hue: float) -> None:
         super().__init__(hue=hue)
@@ -215,7 +279,11 @@ class HueJitterAug(Augmenter):
 
 
 class ColorJitterAug(RandomOrderAug):
-    """Random brightness, contrast and saturation, in random order."""
+    """Random brightness, contrast and saturation, in random order.
+
+    >>> mx.image.ColorJitterAug(0.1, 0.1, 0.1)(mx.nd.ones((2, 2, 3))).shape
+    (2, 2, 3)
+    """
 
     def __init__(self, brightness: float, contrast: float, saturation: float) -> None:
         jitters = {BrightnessJitterAug: brightness, ContrastJitterAug: contrast, SaturationJitterAug: saturation}
@@ -223,7 +291,21 @@ class ColorJitterAug(RandomOrderAug):
 
 
 class LightingAug(Augmenter):
-    """Add a random colour along the principal components of a set's colours, of deviation ``alphastd``."""
+    """Add a random colour along the principal components of a set's colours, of deviation ``alphastd``.
+
+    Parameters
+    ----------
+    alphastd : float
+        The standard deviation of the weights.
+    eigval : ndarray
+        The colours' principal values.
+    eigvec : ndarray
+        The colours' principal components.
+
+    >>> from numpy import eye, ones
+    >>> mx.image.LightingAug(0, ones(3), eye(3))(mx.nd.ones((1, 1, 3))).reshape(-1).asnumpy()
+    array([1., 1., 1.], dtype=float32)
+    """
 
     def __init__(self, alphastd: float, eigval: np.ndarray, eigvec: np.ndarray) -> None:
         super().__init__(alphastd=alphastd, eigval=eigval, eigvec=eigvec)
@@ -237,7 +319,18 @@ class LightingAug(Augmenter):
 
 
 class ColorNormalizeAug(Augmenter):
-    """Subtract a mean and divide by a deviation; either may be None."""
+    """Subtract a mean and divide by a deviation; either may be None.
+
+    Parameters
+    ----------
+    mean
+        What is subtracted from each channel; None subtracts nothing.
+    std
+        What each channel is divided by; None divides nothing.
+
+    >>> mx.image.ColorNormalizeAug(mx.nd.array([1, 1, 1]), None)(mx.nd.ones((1, 1, 3))).asnumpy()
+    array([[[0., 0., 0.]]], dtype=float32)
+    """
 
     def __init__(self, mean: Any, std: Any) -> None:
         super().__init__(mean=mean, std=std)
@@ -253,7 +346,11 @@ class ColorNormalizeAug(Augmenter):
 
 
 class RandomGrayAug(Augmenter):
-    """Take the colours out, with probability ``p``."""
+    """Take the colours out, with probability ``p``.
+
+    >>> mx.image.RandomGrayAug(0)(mx.nd.ones((2, 2, 3))).shape
+    (2, 2, 3)
+    """
 
     def __init__(self, p: float) -> None:
         super().__init__(p=p)
@@ -265,7 +362,11 @@ class RandomGrayAug(Augmenter):
 
 
 class HorizontalFlipAug(Augmenter):
-    """Swap left and right, with probability ``p``."""
+    """Swap left and right, with probability ``p``.
+
+    >>> mx.image.HorizontalFlipAug(1)(mx.nd.array([[[1], [2]]])).reshape(-1).asnumpy()
+    array([2., 1.], dtype=float32)
+    """
 
     def __init__(self, p: float) -> None:
         super().__init__(p=p)
@@ -276,7 +377,16 @@ class HorizontalFlipAug(Augmenter):
 
 
 class CastAug(Augmenter):
-    """Cast to a dtype."""
+    """Cast to a dtype.
+
+    Parameters
+    ----------
+    typ : str
+        The type.
+
+    >>> mx.image.CastAug()(mx.nd.ones((2, 2, 3), dtype="uint8")).dtype
+    <class 'numpy.float32'>
+    """
 
     def __init__(self, typ: str = "float32") -> None:
         super().__init__(type=typ)

@@ -25,6 +25,9 @@ class DetAugmenter:
     """The base of detection augmenters; keyword arguments are what ``dumps`` writes down.
 
     One of your own defines ``__call__(self, src, label)``, which returns another image and label.
+
+    >>> mx.image.DetHorizontalFlipAug(0.5).dumps()
+    '["dethorizontalflipaug", {"p": 0.5}]'
     """
 
     def __init__(self, **kwargs: Any) -> None:
@@ -40,7 +43,16 @@ class DetAugmenter:
 
 
 class DetBorrowAug(DetAugmenter):
-    """An augmenter for classification, which leaves boxes where they are."""
+    """An augmenter for classification, which leaves boxes where they are.
+
+    Parameters
+    ----------
+    augmenter : Augmenter
+        An augmenter of pictures that moves nothing.
+
+    >>> mx.image.DetBorrowAug(mx.image.CastAug()).augmenter.__class__.__name__
+    'CastAug'
+    """
 
     def __init__(self, augmenter: Augmenter) -> None:
         if not isinstance(augmenter, Augmenter):
@@ -56,7 +68,18 @@ class DetBorrowAug(DetAugmenter):
 
 
 class DetRandomSelectAug(DetAugmenter):
-    """One of several augmenters, at random; none with probability ``skip_prob``."""
+    """One of several augmenters, at random; none with probability ``skip_prob``.
+
+    Parameters
+    ----------
+    aug_list
+        The augmenters, of which one is chosen.
+    skip_prob : float
+        The probability that none is applied.
+
+    >>> mx.image.DetRandomSelectAug([mx.image.DetHorizontalFlipAug(1)], skip_prob=1).skip_prob
+    1
+    """
 
     def __init__(self, aug_list: Any, skip_prob: float = 0) -> None:
         super().__init__(skip_prob=skip_prob)
@@ -77,7 +100,13 @@ class DetRandomSelectAug(DetAugmenter):
 
 
 class DetHorizontalFlipAug(DetAugmenter):
-    """Swap left and right, with probability ``p``; the label is changed in place."""
+    """Swap left and right, with probability ``p``; the label is changed in place.
+
+    >>> image, label = mx.image.DetHorizontalFlipAug(1)(mx.nd.ones((2, 2, 3)), mx.nd.array([[0, 0.1, 0, 0.3,
+    ...     1]]).asnumpy())
+    >>> label.round(1)
+    array([[0. , 0.7, 0. , 0.9, 1. ]], dtype=float32)
+    """
 
     def __init__(self, p: float) -> None:
         super().__init__(p=p)
@@ -118,6 +147,9 @@ class DetRandomCropAug(DetAugmenter):
         Objects of which less is left are dropped.
     max_attempts : int
         After so many tries the image stays as it is.
+
+    >>> mx.image.DetRandomCropAug(min_object_covered=0.5).min_object_covered
+    0.5
     """
 
     def __init__(
@@ -226,6 +258,20 @@ class DetRandomPadAug(DetAugmenter):
     """Put the image at a random place of a larger one.
 
     ``area_range`` bounds the new area as a multiple of the old one; ``pad_val`` is the colour around the image.
+
+    Parameters
+    ----------
+    aspect_ratio_range
+        Width over height of the new picture: (smallest, largest).
+    area_range
+        Its area in times of the old one: (smallest, largest).
+    max_attempts : int
+        How often a size is tried.
+    pad_val
+        The colour of the margin.
+
+    >>> mx.image.DetRandomPadAug(area_range=(1, 2)).area_range
+    (1, 2)
     """
 
     def __init__(

@@ -21,6 +21,15 @@ class ImageDetIter(ImageIter):
     An image's raw label is the length of its head (at least 2), the length of an object's entry (at least 5), the rest
     of the head, and the entries: class, left, top, right, bottom and more, positions as parts of width and height.
     Arguments are those of ImageIter; further ones are those of CreateDetAugmenter, unless ``aug_list`` is given.
+
+    >>> import tempfile, os
+    >>> base = os.path.join(tempfile.mkdtemp(), "file")
+    >>> record = mx.recordio.MXIndexedRecordIO(f"{base}.idx", f"{base}.rec", "w")
+    >>> picture = mx.nd.zeros((8, 8, 3), dtype="uint8").asnumpy()
+    >>> header = mx.recordio.IRHeader(0, [2, 5, 0, 0.1, 0.1, 0.9, 0.9], 0, 0)
+    >>> _ = record.write_idx(0, mx.recordio.pack_img(header, picture)), record.close()
+    >>> mx.image.ImageDetIter(1, (3, 8, 8), path_imgrec=f"{base}.rec").next().label[0].shape
+    (1, 1, 5)
     """
 
     def __init__(

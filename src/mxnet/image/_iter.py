@@ -37,6 +37,19 @@ class ImageIter(DataIter):
 
     A class of your own may change ``next_sample``, ``read_image``, ``imdecode``, ``check_valid_image``,
     ``augmentation_transform`` and ``postprocess_data``.
+
+    Parameters
+    ----------
+    label_width : int
+        How many numbers a label has.
+
+    >>> import tempfile, os
+    >>> base = os.path.join(tempfile.mkdtemp(), "file")
+    >>> record = mx.recordio.MXIndexedRecordIO(f"{base}.idx", f"{base}.rec", "w")
+    >>> picture = mx.nd.zeros((8, 8, 3), dtype="uint8").asnumpy()
+    >>> _ = record.write_idx(0, mx.recordio.pack_img(mx.recordio.IRHeader(0, 3, 0, 0), picture)), record.close()
+    >>> mx.image.ImageIter(1, (3, 8, 8), path_imgrec=f"{base}.rec").next().data[0].shape
+    (1, 3, 8, 8)
     """
 
     def __init__(

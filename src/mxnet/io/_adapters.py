@@ -36,6 +36,15 @@ class ResizeIter(Adapter):
 
     With ``reset_internal`` every epoch begins at its start.
 
+    Parameters
+    ----------
+    data_iter
+        The iterator whose batches are taken.
+    size : int
+        How many batches an epoch has.
+    reset_internal : bool
+        Let that iterator begin anew with each epoch.
+
     >>> every = mx.io.NDArrayIter(mx.nd.ones((100, 10)), batch_size=25)
     >>> len(list(mx.io.ResizeIter(every, 2)))
     2
@@ -139,6 +148,10 @@ class PrefetchingIter(Adapter):
         The batches of several are put together.
     rename_data, rename_label : list of dict
         For each iterator, new names for its inputs.
+
+    >>> batches = mx.io.PrefetchingIter(mx.io.NDArrayIter(mx.nd.ones((4, 2)), batch_size=2))
+    >>> len([batch for batch in batches])
+    2
     """
 
     def __init__(

@@ -1,6 +1,6 @@
 """What every data iterator gives and is."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -15,7 +15,11 @@ class _NameAndShape(NamedTuple):
 
 
 class DataDesc(_NameAndShape):
-    """The name and shape of an input, a pair, with its dtype and layout as attributes."""
+    """The name and shape of an input, a pair, with its dtype and layout as attributes.
+
+    >>> mx.io.DataDesc("data", (2, 3)).shape
+    (2, 3)
+    """
 
     dtype: Any
     layout: str | None
@@ -61,6 +65,9 @@ class DataBatch:
         Which symbol of a BucketingModule the batch is for.
     provide_data, provide_label : list of DataDesc
         The names and shapes, where they differ from the iterator's.
+
+    >>> mx.io.DataBatch([mx.nd.ones((2, 3))]).data[0].shape
+    (2, 3)
     """
 
     # None is for those who make batches; who gets one finds arrays.
@@ -88,6 +95,9 @@ class DataIter:
 
     A class of your own gives ``provide_data``, ``provide_label`` and either ``next``, or ``iter_next`` with
     ``getdata``, ``getlabel``, ``getpad`` and ``getindex``.
+
+    >>> mx.io.DataIter(batch_size=4).batch_size
+    4
     """
 
     def __init__(self, batch_size: int = 0) -> None:

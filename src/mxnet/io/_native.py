@@ -36,7 +36,11 @@ class BatchSource(Protocol):
 
 
 class MXDataIter(DataIter):
-    """The iterator that ``mx.io.CSVIter`` and its like return; ``handle`` is what it reads."""
+    """The iterator that ``mx.io.CSVIter`` and its like return; ``handle`` is what it reads.
+
+    >>> isinstance(mx.io.MXDataIter, type)
+    True
+    """
 
     first_batch: DataBatch | None = None  # read to learn the shapes, and not yet given
     _now: Given | None = None

@@ -10,7 +10,11 @@ K = TypeVar("K", bound=type)
 
 
 class KVStoreBase:
-    """The interface of key-value stores: subclass it and ``register`` the class to make a store of your own."""
+    """The interface of key-value stores: subclass it and ``register`` the class to make a store of your own.
+
+    >>> isinstance(mx.kv.create("local"), mx.kv.KVStoreBase)
+    True
+    """
 
     OPTIMIZER = "optimizer"
 

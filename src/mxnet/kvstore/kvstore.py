@@ -70,6 +70,14 @@ class KVStore(KVStoreBase):
     """A store in this process; several devices' arrays are added up where they are, all keys in one program.
 
     ``local`` and ``device`` differ in MXNet by where sums are computed. Here both compute them on the devices.
+
+    >>> kv = mx.kv.create("local")
+    >>> kv.init("w", mx.nd.ones((2,)))
+    >>> kv.push("w", [mx.nd.ones((2,)), mx.nd.ones((2,))])
+    >>> out = mx.nd.zeros((2,))
+    >>> kv.pull("w", out=out)
+    >>> out.asnumpy()
+    array([2., 2.], dtype=float32)
     """
 
     def __init__(self, handle: str = "local") -> None:

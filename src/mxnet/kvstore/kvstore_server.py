@@ -15,7 +15,16 @@ from mxnet.error import MXNetError
 
 
 class KVStoreServer:
-    """What MXNet's server processes run, for programs that name it."""
+    """What MXNet's server processes run, for programs that name it.
+
+    Parameters
+    ----------
+    kvstore
+        The store.
+
+    >>> isinstance(mx.kv.KVStoreServer, type)
+    True
+    """
 
     def __init__(self, kvstore: Any) -> None:
         self.kvstore = kvstore

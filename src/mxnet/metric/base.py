@@ -74,6 +74,9 @@ class EvalMetric:
     """The base of metrics: subclasses override ``update`` and add to ``sum_metric`` and ``num_inst``.
 
     The global counterparts of these two survive ``reset_local``, which callbacks use to report intervals.
+
+    >>> mx.metric.create("acc").get_config()["metric"]
+    'Accuracy'
     """
 
     sum_metric = _settled("sum_metric")
@@ -212,7 +215,16 @@ def create(metric: Any, *args: Any, **kwargs: Any) -> EvalMetric:
 @register
 @alias("composite")
 class CompositeEvalMetric(EvalMetric):
-    """Several metrics as one."""
+    """Several metrics as one.
+
+    Parameters
+    ----------
+    metrics : sequence | None
+        The metrics.
+
+    >>> mx.metric.CompositeEvalMetric([mx.metric.Accuracy(), mx.metric.MSE()]).get()[0]
+    ['accuracy', 'mse']
+    """
 
     def __init__(
         self,
@@ -309,7 +321,20 @@ def _name_of(function: Callable[..., Any]) -> str:
 
 @register
 class CustomMetric(EvalMetric):
-    """A metric from a function of NumPy arrays, label and prediction, that gives a number or a sum and a count."""
+    """A metric from a function of NumPy arrays, label and prediction, that gives a number or a sum and a count.
+
+    Parameters
+    ----------
+    feval : function
+        A function of labels and predictions, as NumPy arrays.
+    allow_extra_outputs : bool
+        Let there be more outputs than labels.
+
+    >>> metric = mx.metric.CustomMetric(lambda label, pred: float((label == pred).sum()), name="equal")
+    >>> metric.update([mx.nd.array([1, 2])], [mx.nd.array([1, 3])])
+    >>> metric.get()
+    ('equal', 1.0)
+    """
 
     def __init__(
         self,

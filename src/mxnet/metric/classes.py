@@ -14,7 +14,13 @@ from mxnet.ndarray.matching import count_right
 @register
 @alias("acc")
 class Accuracy(Deferred):
-    """The share of predictions that are right: the largest along ``axis``, or as they are if shaped as the labels."""
+    """The share of predictions that are right: the largest along ``axis``, or as they are if shaped as the labels.
+
+    >>> metric = mx.metric.Accuracy()
+    >>> metric.update([mx.nd.array([0, 1])], [mx.nd.array([[0.9, 0.1], [0.8, 0.2]])])
+    >>> metric.get()
+    ('accuracy', 0.5)
+    """
 
     def __init__(
         self, axis: int = 1, name: str = "accuracy", output_names: Names = None, label_names: Names = None
@@ -37,7 +43,18 @@ class Accuracy(Deferred):
 @register
 @alias("top_k_accuracy", "top_k_acc")
 class TopKAccuracy(Deferred):
-    """The share of labels that are among the ``top_k`` largest predictions."""
+    """The share of labels that are among the ``top_k`` largest predictions.
+
+    Parameters
+    ----------
+    top_k : int
+        How many guesses a prediction has.
+
+    >>> metric = mx.metric.TopKAccuracy(top_k=2)
+    >>> metric.update([mx.nd.array([2])], [mx.nd.array([[0.1, 0.5, 0.4]])])
+    >>> metric.get()
+    ('top_k_accuracy_2', 1.0)
+    """
 
     def __init__(
         self, top_k: int = 1, name: str = "top_k_accuracy", output_names: Names = None, label_names: Names = None
@@ -170,7 +187,13 @@ class _Binary(EvalMetric):
 
 @register
 class F1(_Binary):
-    """The harmonic mean of precision and recall of the class 1 of two."""
+    """The harmonic mean of precision and recall of the class 1 of two.
+
+    >>> metric = mx.metric.F1()
+    >>> metric.update([mx.nd.array([0, 1])], [mx.nd.array([[0.9, 0.1], [0.2, 0.8]])])
+    >>> metric.get()
+    ('f1', 1.0)
+    """
 
     def __init__(
         self, name: str = "f1", output_names: Names = None, label_names: Names = None, average: str = "macro"
@@ -185,7 +208,13 @@ class F1(_Binary):
 
 @register
 class MCC(_Binary):
-    """Matthews' correlation coefficient of two classes."""
+    """Matthews' correlation coefficient of two classes.
+
+    >>> metric = mx.metric.MCC()
+    >>> metric.update([mx.nd.array([0, 1])], [mx.nd.array([[0.9, 0.1], [0.2, 0.8]])])
+    >>> metric.get()
+    ('mcc', 1.0)
+    """
 
     def __init__(
         self, name: str = "mcc", output_names: Names = None, label_names: Names = None, average: str = "macro"
@@ -200,7 +229,16 @@ class MCC(_Binary):
 
 @register
 class PCC(EvalMetric):
-    """Matthews' correlation for any number of classes: Pearson's of the one-hot predictions and labels."""
+    """Matthews' correlation for any number of classes: Pearson's of the one-hot predictions and labels.
+
+    Parameters
+    ----------
+    has_global_stats : bool
+        Keep the statistics of all epochs beside those of the last.
+
+    >>> mx.metric.PCC().name
+    'pcc'
+    """
 
     def __init__(
         self, name: str = "pcc", output_names: Names = None, label_names: Names = None, has_global_stats: bool = True

@@ -14,6 +14,16 @@ class Perplexity(Deferred):
     """The exponential of the mean negative logarithm of the probability given to the labels.
 
     Labels equal to ``ignore_label`` do not count; None counts all.
+
+    Parameters
+    ----------
+    ignore_label : int | None
+        The label that does not count; None counts all.
+
+    >>> metric = mx.metric.Perplexity(ignore_label=None)
+    >>> metric.update([mx.nd.array([0])], [mx.nd.array([[0.5, 0.5]])])
+    >>> round(metric.get()[1], 4)
+    2.0
     """
 
     def __init__(
@@ -80,7 +90,13 @@ class _LogLikelihood(Deferred):
 @register
 @alias("ce")
 class CrossEntropy(_LogLikelihood):
-    """The cross entropy of predicted probabilities and labels."""
+    """The cross entropy of predicted probabilities and labels.
+
+    >>> metric = mx.metric.CrossEntropy()
+    >>> metric.update([mx.nd.array([0])], [mx.nd.array([[1, 0]])])
+    >>> metric.get()[0]
+    'cross-entropy'
+    """
 
     def __init__(
         self,
@@ -95,7 +111,11 @@ class CrossEntropy(_LogLikelihood):
 @register
 @alias("nll_loss")
 class NegativeLogLikelihood(_LogLikelihood):
-    """The negative log likelihood of the labels under predicted probabilities."""
+    """The negative log likelihood of the labels under predicted probabilities.
+
+    >>> mx.metric.NegativeLogLikelihood().name
+    'nll-loss'
+    """
 
     def __init__(
         self,
@@ -109,7 +129,13 @@ class NegativeLogLikelihood(_LogLikelihood):
 
 @register
 class Loss(Deferred):
-    """The mean of the predictions, which are losses; labels do not matter."""
+    """The mean of the predictions, which are losses; labels do not matter.
+
+    >>> metric = mx.metric.Loss()
+    >>> metric.update(None, [mx.nd.array([1, 3])])
+    >>> metric.get()
+    ('loss', 2.0)
+    """
 
     def __init__(self, name: str = "loss", output_names: Names = None, label_names: Names = None) -> None:
         super().__init__(name, output_names=output_names, label_names=label_names, has_global_stats=True)
@@ -125,7 +151,11 @@ class Loss(Deferred):
 
 @register
 class Torch(Loss):
-    """Loss, under a name of long ago."""
+    """Loss, under a name of long ago.
+
+    >>> mx.metric.Torch().name
+    'torch'
+    """
 
     def __init__(self, name: str = "torch", output_names: Names = None, label_names: Names = None) -> None:
         super().__init__(name, output_names=output_names, label_names=label_names)
@@ -133,7 +163,11 @@ class Torch(Loss):
 
 @register
 class Caffe(Loss):
-    """Loss, under a name of long ago."""
+    """Loss, under a name of long ago.
+
+    >>> mx.metric.Caffe().name
+    'caffe'
+    """
 
     def __init__(self, name: str = "caffe", output_names: Names = None, label_names: Names = None) -> None:
         super().__init__(name, output_names=output_names, label_names=label_names)

@@ -26,7 +26,13 @@ class _Regression(Deferred):
 
 @register
 class MAE(_Regression):
-    """The mean absolute error."""
+    """The mean absolute error.
+
+    >>> metric = mx.metric.MAE()
+    >>> metric.update([mx.nd.array([1, 3])], [mx.nd.array([2, 3])])
+    >>> metric.get()
+    ('mae', 0.5)
+    """
 
     def __init__(self, name: str = "mae", output_names: Names = None, label_names: Names = None) -> None:
         super().__init__(name, output_names, label_names)
@@ -37,7 +43,13 @@ class MAE(_Regression):
 
 @register
 class MSE(_Regression):
-    """The mean squared error."""
+    """The mean squared error.
+
+    >>> metric = mx.metric.MSE()
+    >>> metric.update([mx.nd.array([1, 3])], [mx.nd.array([3, 3])])
+    >>> metric.get()
+    ('mse', 2.0)
+    """
 
     def __init__(self, name: str = "mse", output_names: Names = None, label_names: Names = None) -> None:
         super().__init__(name, output_names, label_names)
@@ -48,7 +60,13 @@ class MSE(_Regression):
 
 @register
 class RMSE(_Regression):
-    """The root of the mean squared error, averaged over batches."""
+    """The root of the mean squared error, averaged over batches.
+
+    >>> metric = mx.metric.RMSE()
+    >>> metric.update([mx.nd.array([1, 1])], [mx.nd.array([3, 3])])
+    >>> metric.get()
+    ('rmse', 2.0)
+    """
 
     def __init__(self, name: str = "rmse", output_names: Names = None, label_names: Names = None) -> None:
         super().__init__(name, output_names, label_names)
@@ -60,7 +78,13 @@ class RMSE(_Regression):
 @register
 @alias("pearsonr")
 class PearsonCorrelation(EvalMetric):
-    """Pearson's correlation, averaged over batches (``macro``) or of all samples together (``micro``)."""
+    """Pearson's correlation, averaged over batches (``macro``) or of all samples together (``micro``).
+
+    >>> metric = mx.metric.PearsonCorrelation()
+    >>> metric.update([mx.nd.array([1, 2, 3])], [mx.nd.array([2, 4, 6])])
+    >>> round(metric.get()[1], 4)
+    1.0
+    """
 
     def __init__(
         self, name: str = "pearsonr", output_names: Names = None, label_names: Names = None, average: str = "macro"

@@ -82,6 +82,9 @@ class BaseModule:
 
     What is asked for again and again is checked here; subclasses do the work, in ``_bind_for``, ``_fill_params``,
     ``_choose_optimizer`` and ``_replace_params``, and compute in ``forward``, ``backward`` and ``update``.
+
+    >>> isinstance(mx.mod.Module(mx.sym.var("data"), label_names=None), mx.mod.BaseModule)
+    True
     """
 
     binded = for_training = inputs_need_grad = False

@@ -29,6 +29,11 @@ class BucketingModule(BaseModule):
         The bucket that is bound first; it must have all parameters. Best the largest.
     logger, context, work_load_list, fixed_param_names, state_names, group2ctxs, compression_params
         As for Module.
+
+    >>> def graph(length):
+    ...     return mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc"), ("data",), None
+    >>> mx.mod.BucketingModule(graph, default_bucket_key=10).data_names
+    ('data',)
     """
 
     def __init__(

@@ -17,6 +17,9 @@ class PythonModule(BaseModule):
     """The base of modules of your own: override ``forward``, ``backward``, and ``_compute_output_shapes``.
 
     What concerns parameters and optimizers does nothing here.
+
+    >>> mx.mod.PythonModule(["data"], ["label"], ["output"]).output_names
+    ['output']
     """
 
     def __init__(self, data_names: Any, label_names: Any, output_names: Any, logger: Any = logging) -> None:
@@ -91,6 +94,14 @@ class PythonLossModule(PythonModule):
     """A loss for the end of a SequentialModule: passes scores on, and makes gradients of them.
 
     ``grad_func(scores, labels)`` gives the gradients of the scores; or override ``_backward_impl``.
+
+    Parameters
+    ----------
+    grad_func : function | None
+        The gradient of the scores, a function of scores and labels.
+
+    >>> mx.mod.PythonLossModule().data_names
+    ['data']
     """
 
     def __init__(

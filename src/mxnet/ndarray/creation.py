@@ -176,7 +176,10 @@ def to_dlpack_for_write(data: NDArray) -> Any:
 
 
 def waitall() -> None:
-    """Return when everything asked for has been computed; raises the error of what failed."""
+    """Return when everything asked for has been computed; raises the error of what failed.
+
+    >>> mx.npx.waitall()
+    """
     flush_all("waitall")
     wait_all()
 

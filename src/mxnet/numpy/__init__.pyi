@@ -166,17 +166,17 @@ def absolute(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap
     """Absolute value of each element."""
 @overload
 def add(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The sum, element by element of two arrays, axes of length 1 stretched."""
+    """The sum, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def add(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The sum, element by element of two arrays, axes of length 1 stretched."""
+    """The sum, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def add(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The sum, element by element of two arrays, axes of length 1 stretched."""
+    """The sum, element by element, of two arrays, axes of length 1 stretched."""
 def allclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: Any = False) -> bool:
     """NumPy's ``allclose``, computed on the host; gradients do not pass it."""
 def alltrue(a: Any, axis: Any = None, out: Any = None, keepdims: Any = ..., *, where: Any = ...) -> bool:
-    """NumPy's ``all``, computed on the host; gradients do not pass it."""
+    """NumPy's ``alltrue``, computed on the host; gradients do not pass it."""
 def apply_along_axis(func1d: Any, axis: Any, arr: Any, *args: Any, **kwargs: Any) -> ndarray:
     """NumPy's ``apply_along_axis``, computed on the host; gradients do not pass it."""
 def apply_over_axes(func: Any, a: Any, axes: Any) -> ndarray:
@@ -213,13 +213,13 @@ def arctan(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, 
     """Angle in radians whose tangent is each element."""
 @overload
 def arctan2(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The angle of a point, element by element of two arrays, axes of length 1 stretched."""
+    """The angle of a point, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def arctan2(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The angle of a point, element by element of two arrays, axes of length 1 stretched."""
+    """The angle of a point, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def arctan2(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The angle of a point, element by element of two arrays, axes of length 1 stretched."""
+    """The angle of a point, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def arctanh(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Number whose hyperbolic tangent is each element."""
@@ -236,13 +236,13 @@ def array_equiv(a1: Any, a2: Any) -> bool:
     """NumPy's ``array_equiv``, computed on the host; gradients do not pass it."""
 @overload
 def bitwise_and(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The bits that both have, element by element of two arrays, axes of length 1 stretched."""
+    """The bits that both have, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def bitwise_and(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The bits that both have, element by element of two arrays, axes of length 1 stretched."""
+    """The bits that both have, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def bitwise_and(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The bits that both have, element by element of two arrays, axes of length 1 stretched."""
+    """The bits that both have, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def bitwise_not(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Every bit turned round."""
@@ -251,22 +251,22 @@ def bitwise_not(x: float, **kwargs: Any) -> float:  # type: ignore[overload-over
     """Every bit turned round."""
 @overload
 def bitwise_or(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The bits that either has, element by element of two arrays, axes of length 1 stretched."""
+    """The bits that either has, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def bitwise_or(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The bits that either has, element by element of two arrays, axes of length 1 stretched."""
+    """The bits that either has, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def bitwise_or(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The bits that either has, element by element of two arrays, axes of length 1 stretched."""
+    """The bits that either has, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def bitwise_xor(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The bits that one of the two has, element by element of two arrays, axes of length 1 stretched."""
+    """The bits that one of the two has, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def bitwise_xor(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The bits that one of the two has, element by element of two arrays, axes of length 1 stretched."""
+    """The bits that one of the two has, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def bitwise_xor(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The bits that one of the two has, element by element of two arrays, axes of length 1 stretched."""
+    """The bits that one of the two has, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def cbrt(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Cube root of each element."""
@@ -285,13 +285,13 @@ def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> ndarr
     """NumPy's ``compress``, computed on the host; gradients do not pass it."""
 @overload
 def copysign(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The first with the sign of the second, element by element of two arrays, axes of length 1 stretched."""
+    """The first with the sign of the second, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def copysign(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The first with the sign of the second, element by element of two arrays, axes of length 1 stretched."""
+    """The first with the sign of the second, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def copysign(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The first with the sign of the second, element by element of two arrays, axes of length 1 stretched."""
+    """The first with the sign of the second, element by element, of two arrays, axes of length 1 stretched."""
 def corrcoef(x: Any, y: Any = None, rowvar: Any = True, *, dtype: Any = None) -> ndarray:
     """NumPy's ``corrcoef``, computed on the host; gradients do not pass it."""
 def correlate(a: Any, v: Any, mode: Any = 'valid') -> ndarray:
@@ -328,24 +328,24 @@ def digitize(x: Any, bins: Any, right: Any = False) -> ndarray:
     """NumPy's ``digitize``, computed on the host; gradients do not pass it."""
 @overload
 def divide(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The quotient, element by element of two arrays, axes of length 1 stretched."""
+    """The quotient, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def divide(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The quotient, element by element of two arrays, axes of length 1 stretched."""
+    """The quotient, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def divide(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The quotient, element by element of two arrays, axes of length 1 stretched."""
+    """The quotient, element by element, of two arrays, axes of length 1 stretched."""
 def divmod(x1: Any, x2: Any, out: Any = (None, None), *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> tuple[ndarray, ndarray]:
     """NumPy's ``divmod``, computed on the host; gradients do not pass it."""
 @overload
 def equal(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """Whether the numbers are equal, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the numbers are equal, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def equal(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """Whether the numbers are equal, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the numbers are equal, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def equal(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """Whether the numbers are equal, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the numbers are equal, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def exp(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Exponential of each element."""
@@ -386,22 +386,22 @@ def frexp(x: Any, out: Any = (None, None), *, where: Any = True, casting: Any = 
     """NumPy's ``frexp``, computed on the host; gradients do not pass it."""
 @overload
 def greater(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """Whether the first is larger, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the first is larger, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def greater(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """Whether the first is larger, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the first is larger, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def greater(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """Whether the first is larger, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the first is larger, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def greater_equal(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """Whether the first is not smaller, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the first is not smaller, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def greater_equal(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """Whether the first is not smaller, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the first is not smaller, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def greater_equal(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """Whether the first is not smaller, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the first is not smaller, element by element, of two arrays, axes of length 1 stretched."""
 def heaviside(x1: Any, x2: Any, out: Any = None, *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> ndarray:
     """NumPy's ``heaviside``, computed on the host; gradients do not pass it."""
 def histogram2d(x: Any, y: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> tuple[ndarray, ndarray, ndarray]:
@@ -412,17 +412,17 @@ def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = N
     """NumPy's ``histogramdd``, computed on the host; gradients do not pass it."""
 @overload
 def hypot(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The hypotenuse, element by element of two arrays, axes of length 1 stretched."""
+    """The hypotenuse, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def hypot(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The hypotenuse, element by element of two arrays, axes of length 1 stretched."""
+    """The hypotenuse, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def hypot(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The hypotenuse, element by element of two arrays, axes of length 1 stretched."""
+    """The hypotenuse, element by element, of two arrays, axes of length 1 stretched."""
 def i0(x: Any) -> ndarray:
     """NumPy's ``i0``, computed on the host; gradients do not pass it."""
 def in1d(ar1: Any, ar2: Any, **options: Any) -> ndarray:
-    """NumPy's ``<lambda>``, computed on the host; gradients do not pass it."""
+    """NumPy's ``in1d``, computed on the host; gradients do not pass it."""
 def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> ndarray:
     """NumPy's ``interp``, computed on the host; gradients do not pass it."""
 def intersect1d(ar1: Any, ar2: Any, assume_unique: Any = False, return_indices: Any = False) -> ndarray:
@@ -471,40 +471,40 @@ def ix_(*args: Any) -> tuple[ndarray, ...]:
     """NumPy's ``ix_``, computed on the host; gradients do not pass it."""
 @overload
 def lcm(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The least common multiple, element by element of two arrays, axes of length 1 stretched."""
+    """The least common multiple, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def lcm(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The least common multiple, element by element of two arrays, axes of length 1 stretched."""
+    """The least common multiple, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def lcm(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The least common multiple, element by element of two arrays, axes of length 1 stretched."""
+    """The least common multiple, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def ldexp(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """``x1 * 2**x2``, element by element of two arrays, axes of length 1 stretched."""
+    """``x1 * 2**x2``, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def ldexp(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """``x1 * 2**x2``, element by element of two arrays, axes of length 1 stretched."""
+    """``x1 * 2**x2``, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def ldexp(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """``x1 * 2**x2``, element by element of two arrays, axes of length 1 stretched."""
+    """``x1 * 2**x2``, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def less(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """Whether the first is smaller, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the first is smaller, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def less(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """Whether the first is smaller, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the first is smaller, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def less(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """Whether the first is smaller, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the first is smaller, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def less_equal(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """Whether the first is not larger, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the first is not larger, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def less_equal(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """Whether the first is not larger, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the first is not larger, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def less_equal(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """Whether the first is not larger, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the first is not larger, element by element, of two arrays, axes of length 1 stretched."""
 def lexsort(keys: Any, axis: Any = -1) -> ndarray:
     """NumPy's ``lexsort``, computed on the host; gradients do not pass it."""
 @overload
@@ -539,44 +539,44 @@ def logical_not(x: float, **kwargs: Any) -> float:  # type: ignore[overload-over
     """Whether an element is zero."""
 @overload
 def maximum(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The larger number, element by element of two arrays, axes of length 1 stretched."""
+    """The larger number, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def maximum(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The larger number, element by element of two arrays, axes of length 1 stretched."""
+    """The larger number, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def maximum(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The larger number, element by element of two arrays, axes of length 1 stretched."""
+    """The larger number, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def minimum(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The smaller number, element by element of two arrays, axes of length 1 stretched."""
+    """The smaller number, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def minimum(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The smaller number, element by element of two arrays, axes of length 1 stretched."""
+    """The smaller number, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def minimum(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The smaller number, element by element of two arrays, axes of length 1 stretched."""
+    """The smaller number, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def mod(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The remainder, with the divisor's sign, element by element of two arrays, axes of length 1 stretched."""
+    """The remainder, with the divisor's sign, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def mod(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The remainder, with the divisor's sign, element by element of two arrays, axes of length 1 stretched."""
+    """The remainder, with the divisor's sign, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def mod(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The remainder, with the divisor's sign, element by element of two arrays, axes of length 1 stretched."""
+    """The remainder, with the divisor's sign, element by element, of two arrays, axes of length 1 stretched."""
 def modf(x: Any, out: Any = (None, None), *, where: Any = True, casting: Any = 'same_kind', order: Any = 'K', dtype: Any = None, subok: Any = True, signature: Any = None) -> tuple[ndarray, ndarray]:
     """NumPy's ``modf``, computed on the host; gradients do not pass it."""
 def msort(a: Any) -> ndarray:
-    """NumPy's ``<lambda>``, computed on the host; gradients do not pass it."""
+    """NumPy's ``msort``, computed on the host; gradients do not pass it."""
 @overload
 def multiply(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The product, element by element of two arrays, axes of length 1 stretched."""
+    """The product, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def multiply(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The product, element by element of two arrays, axes of length 1 stretched."""
+    """The product, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def multiply(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The product, element by element of two arrays, axes of length 1 stretched."""
+    """The product, element by element, of two arrays, axes of length 1 stretched."""
 def nanargmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = ...) -> ndarray:
     """NumPy's ``nanargmax``, computed on the host; gradients do not pass it."""
 def nanargmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = ...) -> ndarray:
@@ -606,13 +606,13 @@ def negative(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap
 newaxis: None
 @overload
 def not_equal(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """Whether the numbers differ, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the numbers differ, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def not_equal(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """Whether the numbers differ, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the numbers differ, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def not_equal(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """Whether the numbers differ, element by element of two arrays, axes of length 1 stretched."""
+    """Whether the numbers differ, element by element, of two arrays, axes of length 1 stretched."""
 def packbits(a: Any, axis: Any = None, bitorder: Any = 'big') -> ndarray:
     """NumPy's ``packbits``, computed on the host; gradients do not pass it."""
 def partition(a: Any, kth: Any, axis: Any = -1, kind: Any = 'introselect', order: Any = None) -> ndarray:
@@ -668,13 +668,13 @@ def reciprocal(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overl
     """Reciprocal of each element."""
 @overload
 def remainder(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The remainder, with the divisor's sign, element by element of two arrays, axes of length 1 stretched."""
+    """The remainder, with the divisor's sign, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def remainder(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The remainder, with the divisor's sign, element by element of two arrays, axes of length 1 stretched."""
+    """The remainder, with the divisor's sign, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def remainder(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The remainder, with the divisor's sign, element by element of two arrays, axes of length 1 stretched."""
+    """The remainder, with the divisor's sign, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def rint(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """The nearest whole number, the even one in the middle."""
@@ -727,13 +727,13 @@ def square(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, 
     """Square of each element."""
 @overload
 def subtract(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The difference, element by element of two arrays, axes of length 1 stretched."""
+    """The difference, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def subtract(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The difference, element by element of two arrays, axes of length 1 stretched."""
+    """The difference, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def subtract(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The difference, element by element of two arrays, axes of length 1 stretched."""
+    """The difference, element by element, of two arrays, axes of length 1 stretched."""
 def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> ndarray:
     """NumPy's ``take_along_axis``, computed on the host; gradients do not pass it."""
 @overload
@@ -749,7 +749,7 @@ def tanh(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # t
 def tanh(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
     """Hyperbolic tangent of each element."""
 def trapz(y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> ndarray:
-    """NumPy's ``trapezoid``, computed on the host; gradients do not pass it."""
+    """NumPy's ``trapz``, computed on the host; gradients do not pass it."""
 def tril_indices_from(arr: Any, k: Any = 0) -> tuple[ndarray, ndarray]:
     """NumPy's ``tril_indices_from``, computed on the host; gradients do not pass it."""
 def trim_zeros(filt: Any, trim: Any = 'fb', axis: Any = None) -> ndarray:
@@ -758,13 +758,13 @@ def triu_indices_from(arr: Any, k: Any = 0) -> tuple[ndarray, ndarray]:
     """NumPy's ``triu_indices_from``, computed on the host; gradients do not pass it."""
 @overload
 def true_divide(x1: ndarray, x2: ndarray | float, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The quotient, element by element of two arrays, axes of length 1 stretched."""
+    """The quotient, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def true_divide(x1: float, x2: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The quotient, element by element of two arrays, axes of length 1 stretched."""
+    """The quotient, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def true_divide(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The quotient, element by element of two arrays, axes of length 1 stretched."""
+    """The quotient, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def trunc(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
     """Each element without its fraction."""

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from mxnet._frontend.arithmetic import Operation
-from mxnet._ops.registry import find
+from mxnet._frontend.describing import describe, example
+from mxnet._ops.registry import Op, find
 from mxnet._types import Own
 from mxnet.ndarray.arithmetic import Binary
 from mxnet.ndarray.handle import Handle
@@ -58,10 +59,22 @@ BINARY = {
 }
 
 
-def _dressed(function: Any, name: str, doc: str) -> Any:
+_PARAMETERS = {
+    "x": "An array, or a number.",
+    "x1": "An array, or a number.",
+    "x2": "An array, or a number; axes of length 1 are stretched to those of ``x1``, and the other way round.",
+    "out": "An array that receives the result, in the place of a new one.",
+}
+
+
+def _dressed(function: Any, name: str, op: Op, *parameters: str) -> Any:
+    said = describe(op)
+    texts = [line for name in parameters for line in (name, f"    {_PARAMETERS[name]}")]
     function.__name__ = function.__qualname__ = name
     function.__module__ = "mxnet.numpy"
-    function.__doc__ = doc
+    function.__doc__ = "\n".join(
+        [said.summary, "", "Parameters", "----------", *texts, "", "Examples", "--------", *example(said)]
+    )
     return function
 
 
@@ -81,7 +94,7 @@ def _unary(name: str, operator: str) -> Callable[..., Any]:
             return host(x)
         raise TypeError(f"{name}: type {type(x)} not supported, expected an mxnet.numpy.ndarray or a number")
 
-    return wrap_np_unary_func(_dressed(function, name, op.doc))
+    return wrap_np_unary_func(_dressed(function, name, op, "x", "out"))
 
 
 def _operation(name: str, operator: str, reverse: str) -> Operation:
@@ -98,7 +111,7 @@ def _binary(name: str) -> tuple[Binary, Callable[..., Any]]:
             return symbol_binary(described, x1, x2)
         return operation(x1, x2) if out is None else operation.store(out, x1, x2)
 
-    return operation, wrap_np_binary_func(_dressed(function, name, operation.op.doc))
+    return operation, wrap_np_binary_func(_dressed(function, name, operation.op, "x1", "x2", "out"))
 
 
 TABLE = {name: _operation(name, *operators) for name, operators in BINARY.items()}

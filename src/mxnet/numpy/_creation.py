@@ -70,7 +70,11 @@ def ones(shape: ShapeLike, dtype: DTypeLike | None = None, order: str = "C", ctx
 
 
 def empty(shape: ShapeLike, dtype: DTypeLike | None = None, order: str = "C", ctx: Context | None = None) -> "ndarray":
-    """An array to be filled; it holds zeros until then."""
+    """An array to be filled; it holds zeros until then.
+
+    >>> mx.np.empty((2, 3)).shape
+    (2, 3)
+    """
     need_c_order("empty", order)
     return _filled("_npi_zeros", shape, dtype, ctx)
 
@@ -133,7 +137,11 @@ def empty_like(
     subok: bool = False,
     shape: ShapeLike | None = None,
 ) -> "ndarray":
-    """An array to be filled, in the shape and dtype of another; it holds zeros until then."""
+    """An array to be filled, in the shape and dtype of another; it holds zeros until then.
+
+    >>> mx.np.empty_like(mx.np.ones((2, 3))).shape
+    (2, 3)
+    """
     if subok or shape is not None:
         raise NotImplementedError("empty_like: subok and shape are not supported: use np.empty(shape, dtype)")
     return _like(prototype, 0.0, dtype, order, None, None)
@@ -235,7 +243,12 @@ def hanning(M: int, dtype: DTypeLike | None = None, ctx: Context | None = None) 
 
 
 def meshgrid(*xi: Any, **kwargs: Any) -> "list[ndarray]":
-    """Coordinate arrays of the grid that vectors span; ``indexing`` is ``"xy"`` or ``"ij"``."""
+    """Coordinate arrays of the grid that vectors span; ``indexing`` is ``"xy"`` or ``"ij"``.
+
+    >>> mx.np.meshgrid(mx.np.array([1, 2]), mx.np.array([3, 4]))[0]
+    array([[1., 2.],
+           [1., 2.]])
+    """
     indexing = kwargs.pop("indexing", "xy")
     sparse = kwargs.pop("sparse", False)
     copied = kwargs.pop("copy", True)

@@ -58,17 +58,30 @@ def einsum(*operands: Any, **kwargs: Any) -> "ndarray":
 
 
 def inner(a: Any, b: Any) -> "ndarray":
-    """The sum of products over the last axes."""
+    """The sum of products over the last axes.
+
+    >>> mx.np.inner(mx.np.array([1, 2]), mx.np.array([3, 4]))
+    array(11.)
+    """
     return tensordot(a, b, [-1, -1])
 
 
 def vdot(a: Any, b: Any) -> "ndarray":
-    """The sum of products of two flattened arrays."""
+    """The sum of products of two flattened arrays.
+
+    >>> mx.np.vdot(mx.np.array([1, 2]), mx.np.array([3, 4]))
+    array(11.)
+    """
     return tensordot(ravel(a), ravel(b), 1)
 
 
 def outer(a: Any, b: Any) -> "ndarray":
-    """Every product of an element of one array with one of the other."""
+    """Every product of an element of one array with one of the other.
+
+    >>> mx.np.outer(mx.np.array([1, 2]), mx.np.array([3, 4]))
+    array([[3., 4.],
+           [6., 8.]])
+    """
     return FUNCTIONS["multiply"](ravel(a).reshape((-1, 1)), ravel(b).reshape((1, -1)))
 
 

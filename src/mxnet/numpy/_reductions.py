@@ -181,7 +181,11 @@ def quantile(
     interpolation: str = "linear",
     keepdims: bool = False,
 ) -> "ndarray":
-    """The value below which a share ``q`` of the elements lies."""
+    """The value below which a share ``q`` of the elements lies.
+
+    >>> mx.np.quantile(mx.np.array([1, 2, 3, 4]), 0.5)
+    array(2.5)
+    """
     return percentile(a, q * 100, axis, out, overwrite_input, interpolation, keepdims)
 
 
@@ -200,7 +204,11 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
 def histogram(
     a: Any, bins: Any = 10, range: Any = None, normed: Any = None, weights: Any = None, density: Any = None
 ) -> "list[ndarray]":
-    """How many elements fall into each bin, and the bins' edges."""
+    """How many elements fall into each bin, and the bins' edges.
+
+    >>> mx.np.histogram(mx.np.array([1, 2, 2, 5]), bins=2, range=(0, 6))
+    [array([3, 1], dtype=int64), array([0., 3., 6.])]
+    """
     given = {"normed": normed, "weights": weights, "density": density}
     _sanity_check_params("histogram", list(given), {k: v for k, v in given.items() if v})
     if is_array(bins):

@@ -23,7 +23,11 @@ def reshape(a: Any, newshape: Any, order: str = "C", out: "ndarray | None" = Non
 
 
 def ravel(x: Any, order: str = "C") -> "ndarray":
-    """All elements along one axis."""
+    """All elements along one axis.
+
+    >>> mx.np.ravel(mx.np.array([[1, 2], [3, 4]]))
+    array([1., 2., 3., 4.])
+    """
     if is_number(x):
         return np.reshape(x, -1)  # type: ignore[return-value]  # a number stays NumPy's
     return reshape(x, -1, order)
@@ -49,7 +53,11 @@ def moveaxis(a: Any, source: Any, destination: Any) -> "ndarray":
 
 
 def rollaxis(a: Any, axis: int, start: int = 0) -> "ndarray":
-    """One axis moved to stand before another."""
+    """One axis moved to stand before another.
+
+    >>> mx.np.rollaxis(mx.np.ones((2, 3, 4)), 2).shape
+    (4, 2, 3)
+    """
     ndim = a.ndim
     first = axis + ndim if axis < 0 else axis
     target = start + ndim if start < 0 else start
@@ -74,7 +82,11 @@ def broadcast_to(array: Any, shape: Any) -> "ndarray":
 
 
 def broadcast_arrays(*args: Any) -> "list[ndarray]":
-    """Arrays stretched to the shape they have together."""
+    """Arrays stretched to the shape they have together.
+
+    >>> [x.shape for x in mx.np.broadcast_arrays(mx.np.ones((2, 1)), mx.np.ones((1, 3)))]
+    [(2, 3), (2, 3)]
+    """
     shape = np.broadcast_shapes(*(a.shape for a in args))
     return [broadcast_to(a, shape) for a in args]
 
@@ -99,12 +111,22 @@ def flip(m: Any, axis: ShapeLike | None = None, out: "ndarray | None" = None) ->
 
 
 def flipud(m: Any) -> "ndarray":
-    """The rows in reverse order."""
+    """The rows in reverse order.
+
+    >>> mx.np.flipud(mx.np.array([[1, 2], [3, 4]]))
+    array([[3., 4.],
+           [1., 2.]])
+    """
     return flip(m, 0)
 
 
 def fliplr(m: Any) -> "ndarray":
-    """The columns in reverse order."""
+    """The columns in reverse order.
+
+    >>> mx.np.fliplr(mx.np.array([[1, 2], [3, 4]]))
+    array([[2., 1.],
+           [4., 3.]])
+    """
     return flip(m, 1)
 
 
@@ -157,7 +179,11 @@ def concatenate(seq: Sequence[Any], axis: int | None = 0, out: "ndarray | None" 
 
 
 def append(arr: Any, values: Any, axis: int | None = None) -> "ndarray":
-    """Two arrays one after the other along an axis; with no axis, flattened."""
+    """Two arrays one after the other along an axis; with no axis, flattened.
+
+    >>> mx.np.append(mx.np.array([1, 2]), mx.np.array([3]))
+    array([1., 2., 3.])
+    """
     return concatenate((arr, values), axis)
 
 
@@ -167,7 +193,12 @@ def stack(arrays: Sequence[Any], axis: int = 0, out: "ndarray | None" = None) ->
 
 
 def vstack(arrays: Sequence[Any], out: "ndarray | None" = None) -> "ndarray":
-    """Arrays one below the other."""
+    """Arrays one below the other.
+
+    >>> mx.np.row_stack((mx.np.array([1, 2]), mx.np.array([3, 4])))
+    array([[1., 2.],
+           [3., 4.]])
+    """
     return call("_npi_vstack", list(arrays), {}, out)
 
 
@@ -223,7 +254,11 @@ def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> "list[ndarray]":
 
 
 def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> "list[ndarray]":
-    """The array cut along an axis: into parts as equal as may be, or at the places named."""
+    """The array cut along an axis: into parts as equal as may be, or at the places named.
+
+    >>> [part.shape for part in mx.np.array_split(mx.np.arange(5), 2)]
+    [(3,), (2,)]
+    """
     return _cut(ary, indices_or_sections, axis)
 
 
@@ -236,7 +271,11 @@ def hsplit(ary: Any, indices_or_sections: Any) -> "list[ndarray]":
 
 
 def vsplit(ary: Any, indices_or_sections: Any) -> "list[ndarray]":
-    """The array cut along its first axis."""
+    """The array cut along its first axis.
+
+    >>> [part.shape for part in mx.np.vsplit(mx.np.ones((4, 2)), 2)]
+    [(2, 2), (2, 2)]
+    """
     _need_axes("vsplit", ary, 2)
     return split(ary, indices_or_sections, 0)
 
@@ -329,7 +368,11 @@ def clip(a: Any, a_min: float | None, a_max: float | None, out: "ndarray | None"
 
 
 def around(x: Any, decimals: int = 0, out: "ndarray | None" = None, **kwargs: Any) -> "ndarray":
-    """Elements rounded to a number of decimals."""
+    """Elements rounded to a number of decimals.
+
+    >>> mx.np.round_(mx.np.array([1.26]), 1)
+    array([1.3000001])
+    """
     if is_number(x):
         return np.around(x, decimals, **kwargs)
     return call("_npi_around", (x,), {"decimals": decimals}, out)
@@ -395,7 +438,12 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> "ndarray":
 
 
 def resize(a: Any, new_shape: Any) -> "ndarray":
-    """The elements, over and over again, in another shape."""
+    """The elements, over and over again, in another shape.
+
+    >>> mx.np.resize(mx.np.array([1, 2, 3]), (2, 2))
+    array([[1., 2.],
+           [3., 1.]])
+    """
     return call("_npi_resize_fallback", (a,), {"new_shape": shape_of(new_shape)})
 
 
@@ -417,7 +465,11 @@ def diag_indices_from(arr: Any) -> "tuple[ndarray, ...]":
 
 
 def may_share_memory(a: Any, b: Any, max_work: int | None = None) -> bool:
-    """Whether two arrays have an element in common."""
+    """Whether two arrays have an element in common.
+
+    >>> mx.np.may_share_memory(mx.np.ones((2,)), mx.np.ones((2,)))
+    False
+    """
     if _owner(a) is not _owner(b):
         return False
     return bool(np.intersect1d(_places(a), _places(b)).size)
@@ -438,17 +490,29 @@ shares_memory = may_share_memory
 
 
 def shape(a: Any) -> tuple[int, ...]:
-    """The length of each axis."""
+    """The length of each axis.
+
+    >>> mx.np.shape(mx.np.ones((2, 3)))
+    (2, 3)
+    """
     return a.shape if is_array(a) else np.shape(a)  # type: ignore[attr-defined]
 
 
 def ndim(a: Any) -> int:
-    """The number of axes."""
+    """The number of axes.
+
+    >>> mx.np.ndim(mx.np.ones((2, 3)))
+    2
+    """
     return a.ndim if is_array(a) else np.ndim(a)  # type: ignore[attr-defined]
 
 
 def size(a: Any, axis: int | None = None) -> int:
-    """The number of elements, or the length of an axis."""
+    """The number of elements, or the length of an axis.
+
+    >>> mx.np.size(mx.np.ones((2, 3)))
+    6
+    """
     if not is_array(a):
         return np.size(a, axis)
     return a.size if axis is None else a.shape[axis]  # type: ignore[attr-defined]

@@ -11,5 +11,10 @@ if TYPE_CHECKING:
 
 
 def genfromtxt(*args: Any, **kwargs: Any) -> "ndarray":
-    """A table of numbers from a text file, read with the arguments of NumPy's ``genfromtxt``."""
+    """A table of numbers from a text file, read with the arguments of NumPy's ``genfromtxt``.
+
+    >>> mx.np.genfromtxt(["1 2", "3 4"])
+    array([[1., 2.],
+           [3., 4.]], dtype=float64)
+    """
     return array(np.genfromtxt(*args, **kwargs))

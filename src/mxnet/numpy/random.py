@@ -70,7 +70,11 @@ def lognormal(
     ctx: Context | None = None,
     out: "ndarray | None" = None,
 ) -> "ndarray":
-    """Numbers whose logarithms are normal."""
+    """Numbers whose logarithms are normal.
+
+    >>> mx.np.random.lognormal(0, 1, size=(2, 3)).shape
+    (2, 3)
+    """
     return FUNCTIONS["exp"](normal(mean, sigma, size, dtype, ctx), out=out)
 
 
@@ -97,12 +101,20 @@ def gumbel(
 
 
 def rand(*size: int, **kwargs: Any) -> "ndarray":
-    """Numbers spread evenly over [0, 1), in the shape given as separate integers."""
+    """Numbers spread evenly over [0, 1), in the shape given as separate integers.
+
+    >>> mx.np.random.rand(2, 3).shape
+    (2, 3)
+    """
     return uniform(size=tuple(size), **kwargs)
 
 
 def randn(*size: int, **kwargs: Any) -> "ndarray":
-    """Standard normal numbers, in the shape given as separate integers."""
+    """Standard normal numbers, in the shape given as separate integers.
+
+    >>> mx.np.random.randn(2, 3).shape
+    (2, 3)
+    """
     return normal(size=tuple(size), **kwargs)
 
 
@@ -114,7 +126,11 @@ def randint(
     ctx: Context | None = None,
     out: "ndarray | None" = None,
 ) -> "ndarray":
-    """Whole numbers spread evenly over ``[low, high)``, or from 0 up to ``low``."""
+    """Whole numbers spread evenly over ``[low, high)``, or from 0 up to ``low``.
+
+    >>> mx.np.random.randint(0, 10, size=(2, 3)).shape
+    (2, 3)
+    """
     if high is None:
         low, high = 0, low
     if high <= low:
@@ -174,14 +190,22 @@ def gamma(
 def chisquare(
     df: Any, size: ShapeLike | None = None, dtype: DTypeLike | None = None, ctx: Context | None = None
 ) -> "ndarray":
-    """Sums of ``df`` squares of standard normal numbers."""
+    """Sums of ``df`` squares of standard normal numbers.
+
+    >>> mx.np.random.chisquare(2, size=(2, 3)).shape
+    (2, 3)
+    """
     return gamma(df / 2, 2.0, size, dtype, ctx)
 
 
 def beta(
     a: Any, b: Any, size: ShapeLike | None = None, dtype: DTypeLike | None = None, ctx: Context | None = None
 ) -> "ndarray":
-    """Beta numbers: the share of one gamma number in two."""
+    """Beta numbers: the share of one gamma number in two.
+
+    >>> mx.np.random.beta(1, 2, size=(2, 3)).shape
+    (2, 3)
+    """
     if size is None:
         size = np.broadcast_shapes(getattr(a, "shape", ()), getattr(b, "shape", ()))
     first, second = gamma(a, 1.0, size, "float64", ctx), gamma(b, 1.0, size, "float64", ctx)
@@ -224,7 +248,11 @@ def power(a: Any, size: ShapeLike | None = None) -> "ndarray":
 def multivariate_normal(
     mean: Any, cov: Any, size: ShapeLike | None = None, check_valid: Any = None, tol: Any = None
 ) -> "ndarray":
-    """Vectors of normal numbers with a mean and a covariance matrix."""
+    """Vectors of normal numbers with a mean and a covariance matrix.
+
+    >>> mx.np.random.multivariate_normal(mx.np.zeros((2,)), mx.np.eye(2), size=(3,)).shape
+    (3, 2)
+    """
     if check_valid is not None or tol is not None:
         raise NotImplementedError("multivariate_normal: check_valid and tol are not supported")
     return call("_npi_mvn_fallback", (mean, cov), {"size": _size(size)})

@@ -10,13 +10,21 @@ __all__ = ["load", "save"]
 
 
 def save(file: str, arr: Any) -> None:
-    """Write an array, a list of arrays or a dict of them to a file."""
+    """Write an array, a list of arrays or a dict of them to a file.
+
+    >>> mx.npx.save("arrays.npy", [mx.np.ones((2,))]); len(mx.npx.load("arrays.npy"))
+    1
+    """
     with _np_shape(True):
         _save(file, arr)
 
 
 def load(file: str) -> Any:
-    """Read what ``save`` wrote: a list of arrays, or a dict of them."""
+    """Read what ``save`` wrote: a list of arrays, or a dict of them.
+
+    >>> mx.npx.save("arrays.npy", mx.np.ones((2,))); mx.npx.load("arrays.npy")
+    [array([1., 1.])]
+    """
     with _np_shape(True):
         found = _load(file)
     if isinstance(found, dict):

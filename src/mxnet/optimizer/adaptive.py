@@ -36,7 +36,11 @@ class _Moments(_Single):
 
 @builtin
 class Adam(_Moments):
-    """Adam: steps by the running mean of the gradient over the root of that of its square."""
+    """Adam: steps by the running mean of the gradient over the root of that of its square.
+
+    >>> mx.optimizer.Adam(learning_rate=0.01).lr
+    0.01
+    """
 
     def __init__(
         self,
@@ -77,7 +81,11 @@ class Adam(_Moments):
 
 @builtin
 class AdaGrad(_Single):
-    """AdaGrad: steps by the gradient over the root of the sum of all its squares so far."""
+    """AdaGrad: steps by the gradient over the root of the sum of all its squares so far.
+
+    >>> mx.optimizer.AdaGrad(learning_rate=0.1).lr
+    0.1
+    """
 
     def __init__(self, eps: float = 1e-7, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -102,6 +110,20 @@ class RMSProp(_Single):
     """RMSProp: steps by the gradient over the root of the running mean of its square.
 
     ``centered`` is Graves' form, with a momentum of ``gamma2`` and the mean of the gradient taken off.
+
+    Parameters
+    ----------
+    gamma1 : float
+        How much of the running means is kept in a step.
+    gamma2 : float
+        The momentum of the centered form.
+    centered : bool
+        Center gradients on their running mean.
+    clip_weights : float | None
+        Weights are clipped to this size; None clips nothing.
+
+    >>> mx.optimizer.RMSProp(centered=True).centered
+    True
     """
 
     def __init__(
@@ -135,7 +157,11 @@ class RMSProp(_Single):
 
 @builtin
 class AdaDelta(_Single):
-    """AdaDelta: steps of the size of the steps before, without a learning rate."""
+    """AdaDelta: steps of the size of the steps before, without a learning rate.
+
+    >>> mx.optimizer.AdaDelta(rho=0.9).rho
+    0.9
+    """
 
     def __init__(self, rho: float = 0.90, epsilon: float = 1e-5, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -157,7 +183,16 @@ class AdaDelta(_Single):
 
 @builtin
 class Ftrl(_Single):
-    """Follow the regularized leader: many weights become exactly zero, the more the larger ``lamda1``."""
+    """Follow the regularized leader: many weights become exactly zero, the more the larger ``lamda1``.
+
+    Parameters
+    ----------
+    lamda1 : float
+        The strength of the L1 penalty.
+
+    >>> mx.optimizer.Ftrl(lamda1=0.1).lamda1
+    0.1
+    """
 
     def __init__(self, lamda1: float = 0.01, learning_rate: float = 0.1, beta: float = 1, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -175,7 +210,11 @@ class Ftrl(_Single):
 
 @builtin
 class FTML(_Moments):
-    """Follow the moving leader."""
+    """Follow the moving leader.
+
+    >>> mx.optimizer.FTML(learning_rate=0.01).lr
+    0.01
+    """
 
     def __init__(self, beta1: float = 0.6, beta2: float = 0.999, epsilon: float = 1e-8, **kwargs: Any) -> None:
         super().__init__(beta1, beta2, epsilon, **kwargs)
@@ -192,7 +231,11 @@ class FTML(_Moments):
 
 @builtin
 class Adamax(_Single):
-    """Adam with the largest gradient so far in place of the mean of squares."""
+    """Adam with the largest gradient so far in place of the mean of squares.
+
+    >>> mx.optimizer.Adamax().lr
+    0.002
+    """
 
     def __init__(self, learning_rate: float = 0.002, beta1: float = 0.9, beta2: float = 0.999, **kwargs: Any) -> None:
         super().__init__(learning_rate=learning_rate, **kwargs)
@@ -213,7 +256,16 @@ class Adamax(_Single):
 
 @builtin
 class Nadam(_Moments):
-    """Adam with Nesterov's momentum."""
+    """Adam with Nesterov's momentum.
+
+    Parameters
+    ----------
+    schedule_decay : float
+        How fast the momentum reaches its full size.
+
+    >>> mx.optimizer.Nadam(learning_rate=0.01).lr
+    0.01
+    """
 
     def __init__(
         self,
@@ -247,7 +299,20 @@ class Nadam(_Moments):
 
 @builtin
 class LAMB(_Moments):
-    """Adam for large batches: each weight's step has the length ``lr`` times the weight's norm."""
+    """Adam for large batches: each weight's step has the length ``lr`` times the weight's norm.
+
+    Parameters
+    ----------
+    lower_bound : float | None
+        The smallest norm of a weight that counts; None is no bound.
+    upper_bound : float | None
+        The largest norm of a weight that counts; None is no bound.
+    bias_correction : bool
+        Correct the means for beginning at zero.
+
+    >>> mx.optimizer.LAMB(learning_rate=0.01).lr
+    0.01
+    """
 
     def __init__(
         self,

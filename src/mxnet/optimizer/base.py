@@ -36,6 +36,12 @@ class Optimizer:
     ``param_idx2name`` gives weights names; those that do not end in ``_weight`` or ``_gamma`` get no weight decay.
     ``sym`` is a network whose variables may carry ``lr_mult`` and ``wd_mult``, ``param_dict`` maps weights' indices to
     objects that do.
+
+    >>> optimizer = mx.optimizer.create("sgd", learning_rate=0.5)
+    >>> weight = mx.nd.array([1])
+    >>> optimizer.update(0, weight, mx.nd.array([1]), optimizer.create_state(0, weight))
+    >>> weight.asnumpy()
+    array([0.5], dtype=float32)
     """
 
     __module__ = "mxnet.optimizer.optimizer"  # where pickles, MXNet's and ours, look for it

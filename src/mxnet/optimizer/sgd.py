@@ -133,12 +133,20 @@ class SGD(_Aggregating):
 
 @builtin
 class ccSGD(SGD):
-    """SGD under the name it once had in C++."""
+    """SGD under the name it once had in C++.
+
+    >>> isinstance(mx.optimizer.ccSGD(), mx.optimizer.SGD)
+    True
+    """
 
 
 @builtin
 class NAG(_Momentum):
-    """Nesterov's accelerated gradient."""
+    """Nesterov's accelerated gradient.
+
+    >>> mx.optimizer.NAG(momentum=0.9).momentum
+    0.9
+    """
 
     def __init__(self, momentum: float = 0.0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -172,7 +180,16 @@ class NAG(_Momentum):
 
 @builtin
 class Signum(Optimizer):
-    """Steps by the sign of the gradient or of its momentum; ``wd_lh`` is decoupled weight decay."""
+    """Steps by the sign of the gradient or of its momentum; ``wd_lh`` is decoupled weight decay.
+
+    Parameters
+    ----------
+    wd_lh : float
+        Weight decay that is applied beside the momentum, not through it.
+
+    >>> mx.optimizer.Signum(momentum=0.9).momentum
+    0.9
+    """
 
     def __init__(self, learning_rate: float = 0.01, momentum: float = 0.9, wd_lh: float = 0.0, **kwargs: Any) -> None:
         super().__init__(learning_rate=learning_rate, **kwargs)
@@ -200,7 +217,11 @@ class Signum(Optimizer):
 
 @builtin
 class SGLD(Optimizer):
-    """Stochastic gradient Langevin dynamics: half a gradient step, and noise of variance ``lr``."""
+    """Stochastic gradient Langevin dynamics: half a gradient step, and noise of variance ``lr``.
+
+    >>> mx.optimizer.SGLD(learning_rate=0.1).lr
+    0.1
+    """
 
     def create_state(self, index: Index, weight: NDArray) -> Any:
         """Nothing is remembered."""
@@ -217,7 +238,16 @@ class SGLD(Optimizer):
 
 @builtin
 class DCASGD(Optimizer):
-    """Asynchronous gradient descent that corrects for the delay: a term of ``lamda`` times the weight's change."""
+    """Asynchronous gradient descent that corrects for the delay: a term of ``lamda`` times the weight's change.
+
+    Parameters
+    ----------
+    lamda : float
+        The strength of the correction for the delay.
+
+    >>> mx.optimizer.DCASGD(momentum=0.9).momentum
+    0.9
+    """
 
     def __init__(self, momentum: float = 0.0, lamda: float = 0.04, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -250,6 +280,16 @@ class LARS(_Aggregating):
     """Gradient descent with a learning rate for each layer, from the norms of its weight and gradient.
 
     Biases and the parameters of normalisation keep the plain learning rate.
+
+    Parameters
+    ----------
+    eta : float
+        How far a step may go, as a part of the weight's norm.
+    momentum_correction : bool
+        Scale the momentum when the learning rate changes.
+
+    >>> mx.optimizer.LARS(eta=0.01).eta
+    0.01
     """
 
     skip = 0
@@ -330,6 +370,24 @@ class LBSGD(_Momentum):
     """Gradient descent for large batches: adds up ``batch_scale`` gradients, and warms the learning rate up.
 
     ``warmup_strategy`` is ``"linear"``, ``"power2"``, ``"sqrt"`` or ``"lars"``, which sets it from norms.
+
+    Parameters
+    ----------
+    warmup_strategy : str
+        How the rate rises: ``linear``, ``power2``, ``sqrt``, or ``lars``.
+    warmup_epochs : int
+        For how many epochs it rises.
+    batch_scale : int
+        How many times the usual batch one is.
+    updates_per_epoch : int
+        How many steps an epoch has.
+    begin_epoch : int
+        The epoch to begin with.
+    num_epochs : int
+        How many epochs there are.
+
+    >>> mx.optimizer.LBSGD(learning_rate=0.1).lr
+    0.1
     """
 
     lbmult, admult, adaptive = 1, 1, False  # MXNet has them, and nothing changes them

@@ -12,7 +12,11 @@ from mxnet.optimizer.base import Index, Optimizer, builtin
 
 @builtin
 class Test(Optimizer):
-    """Adds the gradient to the weight and remembers the result; for tests."""
+    """Adds the gradient to the weight and remembers the result; for tests.
+
+    >>> isinstance(mx.optimizer.Test(), mx.optimizer.Optimizer)
+    True
+    """
 
     __test__ = False  # no class of tests, whatever its name
 
@@ -28,6 +32,11 @@ class Test(Optimizer):
 
 class Updater:
     """Applies an optimizer to weights known by index, and keeps their states.
+
+    Parameters
+    ----------
+    optimizer : Optimizer
+        The optimizer.
 
     >>> update = mx.optimizer.get_updater(mx.optimizer.SGD(learning_rate=0.5))
     >>> weight = mx.nd.ones((2,))

@@ -83,7 +83,11 @@ class Unrolling(NamedTuple):
 
 
 class RNNParams:
-    """The variables of cells, by name; cells that are given the same ones share their weights."""
+    """The variables of cells, by name; cells that are given the same ones share their weights.
+
+    >>> mx.rnn.RNNParams("rnn_").get("i2h_weight").name
+    'rnn_i2h_weight'
+    """
 
     __module__ = "mxnet.rnn.rnn_cell"
 
@@ -108,6 +112,9 @@ class BaseRNNCell:
         What the names of weights and outputs begin with.
     params : RNNParams
         Variables to share with another cell; new ones by default.
+
+    >>> isinstance(mx.rnn.GRUCell(4), mx.rnn.BaseRNNCell)
+    True
     """
 
     __module__ = "mxnet.rnn.rnn_cell"

@@ -42,7 +42,14 @@ class _Cells(BaseRNNCell):
 
 
 class SequentialRNNCell(_Cells):
-    """Cells one above the other; their states follow each other in one list."""
+    """Cells one above the other; their states follow each other in one list.
+
+    >>> cell = mx.rnn.SequentialRNNCell()
+    >>> cell.add(mx.rnn.GRUCell(4, prefix="a_"))
+    >>> cell.add(mx.rnn.GRUCell(4, prefix="b_"))
+    >>> len(cell.state_info)
+    2
+    """
 
     __module__ = "mxnet.rnn.rnn_cell"
 
@@ -77,7 +84,21 @@ class SequentialRNNCell(_Cells):
 
 
 class BidirectionalCell(_Cells):
-    """Two cells that read a sequence from both ends, their outputs side by side; it can only be unrolled."""
+    """Two cells that read a sequence from both ends, their outputs side by side; it can only be unrolled.
+
+    Parameters
+    ----------
+    l_cell : BaseRNNCell
+        The cell that reads from the start.
+    r_cell : BaseRNNCell
+        The cell that reads from the end.
+    output_prefix : str
+        What the names of outputs begin with.
+
+    >>> cell = mx.rnn.BidirectionalCell(mx.rnn.GRUCell(4, prefix="l_"), mx.rnn.GRUCell(4, prefix="r_"))
+    >>> len(cell.unroll(3, mx.sym.var("data"), merge_outputs=False)[0])
+    3
+    """
 
     __module__ = "mxnet.rnn.rnn_cell"
 

@@ -25,6 +25,9 @@ class BaseConvRNNCell(BaseRNNCell):
         Channels of the state.
     h2h_kernel : tuple of int
         The size of the state's convolution; odd, since the state keeps its size.
+
+    >>> isinstance(mx.rnn.ConvRNNCell((1, 3, 8, 8), 4), mx.rnn.BaseConvRNNCell)
+    True
     """
 
     __module__ = "mxnet.rnn.rnn_cell"
@@ -93,7 +96,11 @@ class BaseConvRNNCell(BaseRNNCell):
 
 
 class ConvRNNCell(BaseConvRNNCell):
-    """The plain cell with convolutions."""
+    """The plain cell with convolutions.
+
+    >>> mx.rnn.ConvRNNCell((1, 3, 8, 8), 4).state_info[0]["shape"]
+    (0, 4, 8, 8)
+    """
 
     __module__ = "mxnet.rnn.rnn_cell"
 
@@ -111,7 +118,11 @@ class ConvRNNCell(BaseConvRNNCell):
 
 
 class ConvLSTMCell(BaseConvRNNCell):
-    """The long short-term memory cell with convolutions."""
+    """The long short-term memory cell with convolutions.
+
+    >>> len(mx.rnn.ConvLSTMCell((1, 3, 8, 8), 4).state_info)
+    2
+    """
 
     __module__ = "mxnet.rnn.rnn_cell"
 
@@ -140,7 +151,11 @@ class ConvLSTMCell(BaseConvRNNCell):
 
 
 class ConvGRUCell(BaseConvRNNCell):
-    """The gated recurrent unit with convolutions."""
+    """The gated recurrent unit with convolutions.
+
+    >>> mx.rnn.ConvGRUCell((1, 3, 8, 8), 4).state_info[0]["shape"]
+    (0, 4, 8, 8)
+    """
 
     __module__ = "mxnet.rnn.rnn_cell"
 

@@ -31,7 +31,11 @@ class _DenseCell(BaseRNNCell):
 
 
 class RNNCell(_DenseCell):
-    """The plain cell: a function of an affine map of input and state."""
+    """The plain cell: a function of an affine map of input and state.
+
+    >>> mx.rnn.RNNCell(4).state_info[0]["shape"]
+    (0, 4)
+    """
 
     __module__ = "mxnet.rnn.rnn_cell"
 
@@ -56,6 +60,9 @@ class LSTMCell(_DenseCell):
     """The long short-term memory cell; its states are the output and the memory.
 
     ``forget_bias`` is the first value of the forget gates' bias.
+
+    >>> len(mx.rnn.LSTMCell(4).state_info)
+    2
     """
 
     __module__ = "mxnet.rnn.rnn_cell"
@@ -87,7 +94,12 @@ class LSTMCell(_DenseCell):
 
 
 class GRUCell(_DenseCell):
-    """The gated recurrent unit in cuDNN's form: the reset gate multiplies the state's projection."""
+    """The gated recurrent unit in cuDNN's form: the reset gate multiplies the state's projection.
+
+    >>> outputs, _ = mx.rnn.GRUCell(4).unroll(3, mx.sym.var("data"), merge_outputs=True)
+    >>> outputs.infer_shape(data=(2, 3, 5))[1]
+    [(2, 3, 4)]
+    """
 
     __module__ = "mxnet.rnn.rnn_cell"
 

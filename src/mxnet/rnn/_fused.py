@@ -28,6 +28,15 @@ class FusedRNNCell(BaseRNNCell):
         Whether ``unroll`` returns the last states; else it returns none.
     forget_bias : float
         The first value of the forget gates' bias of an LSTM.
+    num_layers : int
+        How many layers stand one above the other.
+    bidirectional : bool
+        Read each sequence from its end as well.
+
+    >>> outputs, _ = mx.rnn.FusedRNNCell(4, mode="lstm").unroll(3, mx.sym.var("data"), layout="TNC",
+    ...     merge_outputs=True)
+    >>> outputs.infer_shape(data=(3, 2, 5))[1]
+    [(3, 2, 4)]
     """
 
     __module__ = "mxnet.rnn.rnn_cell"

@@ -12,7 +12,16 @@ from mxnet.symbol import Symbol
 
 
 class DropoutCell(BaseRNNCell):
-    """Dropout between cells of a stack."""
+    """Dropout between cells of a stack.
+
+    Parameters
+    ----------
+    dropout : float
+        The probability of a zero.
+
+    >>> mx.rnn.DropoutCell(0.5).state_info
+    []
+    """
 
     __module__ = "mxnet.rnn.rnn_cell"
 
@@ -38,7 +47,11 @@ class DropoutCell(BaseRNNCell):
 
 
 class ModifierCell(BaseRNNCell):
-    """The base of cells that change another one; variables and states are the base cell's."""
+    """The base of cells that change another one; variables and states are the base cell's.
+
+    >>> isinstance(mx.rnn.ResidualCell(mx.rnn.GRUCell(4)), mx.rnn.ModifierCell)
+    True
+    """
 
     __module__ = "mxnet.rnn.rnn_cell"
 
@@ -78,7 +91,18 @@ class ModifierCell(BaseRNNCell):
 
 
 class ZoneoutCell(ModifierCell):
-    """A cell whose outputs and states sometimes stay what they were at the step before."""
+    """A cell whose outputs and states sometimes stay what they were at the step before.
+
+    Parameters
+    ----------
+    zoneout_outputs : float
+        The probability that an element of the output stays as it was.
+    zoneout_states : float
+        The probability that an element of a state stays as it was.
+
+    >>> mx.rnn.ZoneoutCell(mx.rnn.RNNCell(4), zoneout_states=0.5).base_cell.__class__.__name__
+    'RNNCell'
+    """
 
     __module__ = "mxnet.rnn.rnn_cell"
 
@@ -118,7 +142,11 @@ class ZoneoutCell(ModifierCell):
 
 
 class ResidualCell(ModifierCell):
-    """A cell whose input is added to its output."""
+    """A cell whose input is added to its output.
+
+    >>> mx.rnn.ResidualCell(mx.rnn.GRUCell(4)).base_cell.__class__.__name__
+    'GRUCell'
+    """
 
     __module__ = "mxnet.rnn.rnn_cell"
 

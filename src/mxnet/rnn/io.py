@@ -70,6 +70,11 @@ class BucketSentenceIter(DataIter):
         What sentences are filled up with.
     layout : str
         'NT' for batches of shape (batch, length), 'TN' for the other way round.
+
+    >>> batches = mx.rnn.BucketSentenceIter([[1, 2], [3, 4]], batch_size=2, buckets=[3])
+    WARNING: discarded 0 sentences longer than the largest bucket.
+    >>> batches.next().data[0].shape
+    (2, 3)
     """
 
     def __init__(

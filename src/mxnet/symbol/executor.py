@@ -58,6 +58,15 @@ class Executor:
     The arrays are the caller's own: what is written to them is seen by the next ``forward``, and gradients arrive in
     them. ``outputs`` are the same arrays after every ``forward``.
 
+    Parameters
+    ----------
+    symbol : SymbolBase
+        The graph.
+    grad_req
+        What is done with gradients: ``write``, ``add`` or ``null``; one word, or one for each argument.
+    group2ctx : mapping | None
+        Devices by the names of groups of nodes.
+
     >>> a, b = mx.sym.var('a'), mx.sym.var('b')
     >>> executor = (2 * a + b).bind(mx.cpu(), {'a': mx.nd.array([1, 2]), 'b': mx.nd.array([2, 3])})
     >>> executor.forward()[0].asnumpy()

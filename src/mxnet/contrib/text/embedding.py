@@ -277,7 +277,11 @@ class _Pretrained(_TokenEmbedding):
 
 @register
 class GloVe(_Pretrained):
-    """Stanford's GloVe vectors; see ``get_pretrained_file_names('glove')``."""
+    """Stanford's GloVe vectors; see ``get_pretrained_file_names('glove')``.
+
+    >>> "glove.6B.50d.txt" in mx.contrib.text.embedding.get_pretrained_file_names("glove")
+    True
+    """
 
     pretrained_archive_name_sha1: ClassVar[dict[str, str]] = _hashes("glove", "archive")
     pretrained_file_name_sha1: ClassVar[dict[str, str]] = _hashes("glove", "file")
@@ -290,7 +294,11 @@ class GloVe(_Pretrained):
 
 @register
 class FastText(_Pretrained):
-    """Facebook's fastText vectors; see ``get_pretrained_file_names('fasttext')``."""
+    """Facebook's fastText vectors; see ``get_pretrained_file_names('fasttext')``.
+
+    >>> "wiki.simple.vec" in mx.contrib.text.embedding.get_pretrained_file_names("fasttext")
+    True
+    """
 
     pretrained_archive_name_sha1: ClassVar[dict[str, str]] = _hashes("fasttext", "archive")
     pretrained_file_name_sha1: ClassVar[dict[str, str]] = _hashes("fasttext", "file")
@@ -303,7 +311,24 @@ class FastText(_Pretrained):
 
 
 class CustomEmbedding(_TokenEmbedding):
-    """Vectors of a file of your own, whose lines are a token and its numbers with ``elem_delim`` between."""
+    """Vectors of a file of your own, whose lines are a token and its numbers with ``elem_delim`` between.
+
+    Parameters
+    ----------
+    pretrained_file_path : str
+        The file: a token and its numbers in each line.
+    elem_delim : str
+        What stands between them.
+    encoding : str
+        The file's encoding.
+
+    >>> import tempfile, os
+    >>> path = os.path.join(tempfile.mkdtemp(), "vectors.txt")
+    >>> with open(path, "w") as file:
+    ...     print("hello 1 2", "world 3 4", sep=chr(10), file=file)
+    >>> mx.contrib.text.embedding.CustomEmbedding(path).get_vecs_by_tokens("world").asnumpy()
+    array([3., 4.], dtype=float32)
+    """
 
     def __init__(
         self,
@@ -320,7 +345,16 @@ class CustomEmbedding(_TokenEmbedding):
 
 
 class CompositeEmbedding(_TokenEmbedding):
-    """The vectors of one or several embeddings, side by side, for the tokens of a vocabulary."""
+    """The vectors of one or several embeddings, side by side, for the tokens of a vocabulary.
+
+    Parameters
+    ----------
+    token_embeddings
+        The embeddings whose vectors are joined.
+
+    >>> isinstance(mx.contrib.text.embedding.CompositeEmbedding, type)
+    True
+    """
 
     def __init__(self, vocabulary: Vocabulary, token_embeddings: Any) -> None:
         super().__init__()

@@ -19,6 +19,10 @@ class Dataset:
     """Samples by number: a subclass has ``__getitem__`` and ``__len__``.
 
     Lists and arrays, NumPy's and ours, serve as data sets as they are.
+
+    >>> data = mx.gluon.data.SimpleDataset([1, 2, 3]).transform(lambda x: x * 10)
+    >>> isinstance(data, mx.gluon.data.Dataset), list(data)
+    (True, [10, 20, 30])
     """
 
     def __getitem__(self, idx: Any) -> Any:
@@ -72,7 +76,16 @@ class Dataset:
 
 
 class SimpleDataset(Dataset):
-    """A list or an array as a data set."""
+    """A list or an array as a data set.
+
+    Parameters
+    ----------
+    data
+        Anything that has a length and elements.
+
+    >>> mx.gluon.data.SimpleDataset([5, 6])[1]
+    6
+    """
 
     def __init__(self, data: Any) -> None:
         self._data = data
@@ -181,7 +194,15 @@ def _without_rows(dataset: Dataset) -> dict[str, Any]:
 
 
 class RecordFileDataset(Dataset):
-    """The records of a RecordIO file, as bytes; its index lies beside it under the same name with ``.idx``."""
+    """The records of a RecordIO file, as bytes; its index lies beside it under the same name with ``.idx``.
+
+    >>> import tempfile, os
+    >>> base = os.path.join(tempfile.mkdtemp(), "file")
+    >>> record = mx.recordio.MXIndexedRecordIO(f"{base}.idx", f"{base}.rec", "w")
+    >>> _ = record.write_idx(0, b"bytes"), record.close()
+    >>> mx.gluon.data.RecordFileDataset(f"{base}.rec")[0]
+    b'bytes'
+    """
 
     def __init__(self, filename: str) -> None:
         self.idx_file = str(Path(filename).with_suffix(".idx")) if "://" not in str(filename) else _index(str(filename))

@@ -12,7 +12,11 @@ __all__ = ["BatchSampler", "DistributedSampler", "FilterSampler", "RandomSampler
 
 
 class Sampler:
-    """Something that gives indices (or batches of them) and knows how many."""
+    """Something that gives indices (or batches of them) and knows how many.
+
+    >>> isinstance(mx.gluon.data.SequentialSampler(3), mx.gluon.data.Sampler)
+    True
+    """
 
     def __iter__(self) -> Iterator[Any]:
         raise NotImplementedError
@@ -22,7 +26,16 @@ class Sampler:
 
 
 class SequentialSampler(Sampler):
-    """``start``, ``start + 1`` and so on, ``length`` of them."""
+    """``start``, ``start + 1`` and so on, ``length`` of them.
+
+    Parameters
+    ----------
+    start : int
+        The first number.
+
+    >>> list(mx.gluon.data.SequentialSampler(3))
+    [0, 1, 2]
+    """
 
     def __init__(self, length: int, start: int = 0) -> None:
         self._length = length
@@ -36,7 +49,11 @@ class SequentialSampler(Sampler):
 
 
 class RandomSampler(Sampler):
-    """The numbers below ``length``, each once, in an order that NumPy's global generator draws anew each time."""
+    """The numbers below ``length``, each once, in an order that NumPy's global generator draws anew each time.
+
+    >>> sorted(mx.gluon.data.RandomSampler(3))
+    [0, 1, 2]
+    """
 
     def __init__(self, length: int) -> None:
         self._length = length
@@ -57,6 +74,14 @@ class DistributedSampler(Sampler):
     ``last`` says what becomes: with ``'pad'`` the first ones fill it up, with ``'discard'`` it is left out. The order
     of a round depends on ``seed`` and the round alone, in every worker and however many there are. ``set_epoch``
     chooses the round, and how many of its samples all workers together have had already, when a job goes on.
+
+    Parameters
+    ----------
+    seed : int
+        Where the random order begins.
+    last : str
+        What is done if parts cannot be of one length: ``rollover`` repeats samples, ``discard`` leaves some
+        out.
 
     >>> parts = [mx.gluon.data.DistributedSampler(7, 2, rank, shuffle=False, last="discard") for rank in range(2)]
     >>> [list(part) for part in parts]
@@ -97,7 +122,16 @@ class DistributedSampler(Sampler):
 
 
 class FilterSampler(Sampler):
-    """The indices of the samples that a function accepts; it sees every sample once, now."""
+    """The indices of the samples that a function accepts; it sees every sample once, now.
+
+    Parameters
+    ----------
+    fn : function
+        Which samples are kept, a function.
+
+    >>> list(mx.gluon.data.FilterSampler(lambda x: x > 1, [1, 2, 3]))
+    [1, 2]
+    """
 
     def __init__(self, fn: Callable[[Any], Any], dataset: Any) -> None:
         self._fn = fn

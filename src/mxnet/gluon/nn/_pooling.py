@@ -82,20 +82,32 @@ class _MaxWindows(_Windows):
 
 
 class MaxPool1D(_MaxWindows):
-    """The largest element of each window, along one dimension."""
+    """The largest element of each window, along one dimension.
+
+    >>> mx.gluon.nn.MaxPool1D(2)(mx.nd.array([[[1, 3, 5, 7]]])).asnumpy()
+    array([[[3., 7.]]], dtype=float32)
+    """
 
     _dims = 1
 
 
 class MaxPool2D(_MaxWindows):
-    """The largest element of each window, along two dimensions."""
+    """The largest element of each window, along two dimensions.
+
+    >>> mx.gluon.nn.MaxPool2D(2)(mx.nd.ones((1, 3, 4, 4))).shape
+    (1, 3, 2, 2)
+    """
 
     _dims = 2
     __init__ = with_defaults(_MaxWindows.__init__, pool_size=(2, 2), layout="NCHW")
 
 
 class MaxPool3D(_Windows):
-    """The largest element of each window, along three dimensions."""
+    """The largest element of each window, along three dimensions.
+
+    >>> mx.gluon.nn.MaxPool3D(2)(mx.nd.ones((1, 3, 4, 4, 4))).shape
+    (1, 3, 2, 2, 2)
+    """
 
     _dims, _kind = 3, "max"
 
@@ -112,7 +124,11 @@ class MaxPool3D(_Windows):
 
 
 class AvgPool1D(_Windows):
-    """The mean of each window, along one dimension; ``count_include_pad`` says whether padding counts."""
+    """The mean of each window, along one dimension; ``count_include_pad`` says whether padding counts.
+
+    >>> mx.gluon.nn.AvgPool1D(2)(mx.nd.array([[[1, 3, 5, 7]]])).asnumpy()
+    array([[[2., 6.]]], dtype=float32)
+    """
 
     _dims, _kind = 1, "avg"
 
@@ -146,13 +162,21 @@ class _AvgWindows(_Windows):
 
 
 class AvgPool2D(_AvgWindows):
-    """The mean of each window, along two dimensions; ``count_include_pad`` says whether padding counts."""
+    """The mean of each window, along two dimensions; ``count_include_pad`` says whether padding counts.
+
+    >>> mx.gluon.nn.AvgPool2D(2)(mx.nd.ones((1, 3, 4, 4))).shape
+    (1, 3, 2, 2)
+    """
 
     _dims = 2
 
 
 class AvgPool3D(_AvgWindows):
-    """The mean of each window, along three dimensions; ``count_include_pad`` says whether padding counts."""
+    """The mean of each window, along three dimensions; ``count_include_pad`` says whether padding counts.
+
+    >>> mx.gluon.nn.AvgPool3D(2)(mx.nd.ones((1, 3, 4, 4, 4))).shape
+    (1, 3, 2, 2, 2)
+    """
 
     _dims = 3
     __init__ = with_defaults(_AvgWindows.__init__, pool_size=(2, 2, 2), layout="NCDHW")
@@ -170,47 +194,75 @@ class _Global(_Pooling):
 
 
 class GlobalMaxPool1D(_Global):
-    """The largest element of each channel, over its dimension."""
+    """The largest element of each channel, over its dimension.
+
+    >>> mx.gluon.nn.GlobalMaxPool1D()(mx.nd.array([[[1, 3, 2]]])).asnumpy()
+    array([[[3.]]], dtype=float32)
+    """
 
     _dims, _kind = 1, "max"
     __init__ = with_defaults(_Global.__init__, layout="NCW")
 
 
 class GlobalMaxPool2D(_Global):
-    """The largest element of each channel, over all 2 dimensions."""
+    """The largest element of each channel, over all 2 dimensions.
+
+    >>> mx.gluon.nn.GlobalMaxPool2D()(mx.nd.ones((2, 3, 4, 4))).shape
+    (2, 3, 1, 1)
+    """
 
     _dims, _kind = 2, "max"
 
 
 class GlobalMaxPool3D(_Global):
-    """The largest element of each channel, over all 3 dimensions."""
+    """The largest element of each channel, over all 3 dimensions.
+
+    >>> mx.gluon.nn.GlobalMaxPool3D()(mx.nd.ones((2, 3, 4, 4, 4))).shape
+    (2, 3, 1, 1, 1)
+    """
 
     _dims, _kind = 3, "max"
     __init__ = with_defaults(_Global.__init__, layout="NCDHW")
 
 
 class GlobalAvgPool1D(_Global):
-    """The mean of each channel, over its dimension."""
+    """The mean of each channel, over its dimension.
+
+    >>> mx.gluon.nn.GlobalAvgPool1D()(mx.nd.ones((2, 3, 4))).shape
+    (2, 3, 1)
+    """
 
     _dims, _kind = 1, "avg"
     __init__ = with_defaults(_Global.__init__, layout="NCW")
 
 
 class GlobalAvgPool2D(_Global):
-    """The mean of each channel, over all 2 dimensions."""
+    """The mean of each channel, over all 2 dimensions.
+
+    >>> mx.gluon.nn.GlobalAvgPool2D()(mx.nd.ones((2, 3, 4, 4))).shape
+    (2, 3, 1, 1)
+    """
 
     _dims, _kind = 2, "avg"
 
 
 class GlobalAvgPool3D(_Global):
-    """The mean of each channel, over all 3 dimensions."""
+    """The mean of each channel, over all 3 dimensions.
+
+    >>> mx.gluon.nn.GlobalAvgPool3D()(mx.nd.ones((2, 3, 4, 4, 4))).shape
+    (2, 3, 1, 1, 1)
+    """
 
     _dims, _kind = 3, "avg"
     __init__ = with_defaults(_Global.__init__, layout="NCDHW")
 
 
 class ReflectionPad2D(HybridBlock):
-    """Pads images by their own mirror image; ``padding`` is one width, or two for each of the four axes."""
+    """Pads images by their own mirror image; ``padding`` is one width, or two for each of the four axes.
+
+    >>> mx.gluon.nn.ReflectionPad2D(1)(mx.nd.ones((1, 1, 3, 3))).shape
+    (1, 1, 5, 5)
+    """
 
     def __init__(self, padding: Any = 0, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -9,7 +9,16 @@ __all__ = ["ELU", "GELU", "SELU", "Activation", "LeakyReLU", "PReLU", "Swish"]
 
 
 class Activation(HybridBlock):
-    """A function by its name: 'relu', 'sigmoid', 'log_sigmoid', 'mish', 'tanh', 'softrelu' or 'softsign'."""
+    """A function by its name: 'relu', 'sigmoid', 'log_sigmoid', 'mish', 'tanh', 'softrelu' or 'softsign'.
+
+    Parameters
+    ----------
+    activation : str
+        The name of the function, one of those above.
+
+    >>> mx.gluon.nn.Activation("relu")(mx.nd.array([-1, 2])).asnumpy()
+    array([0., 2.], dtype=float32)
+    """
 
     def __init__(self, activation: str, **kwargs: Any) -> None:
         self._act_type = activation  # first: the name of the block is made from it
@@ -26,7 +35,16 @@ class Activation(HybridBlock):
 
 
 class LeakyReLU(HybridBlock):
-    """``x`` where it is positive, ``alpha * x`` elsewhere."""
+    """``x`` where it is positive, ``alpha * x`` elsewhere.
+
+    Parameters
+    ----------
+    alpha : float
+        The slope below zero.
+
+    >>> mx.gluon.nn.LeakyReLU(0.5)(mx.nd.array([-4, 2])).asnumpy()
+    array([-2.,  2.], dtype=float32)
+    """
 
     def __init__(self, alpha: float, **kwargs: Any) -> None:
         if alpha < 0:
@@ -45,7 +63,18 @@ _QUARTER = initializer.Constant(0.25)
 
 
 class PReLU(HybridBlock):
-    """A leaky ReLU whose slopes are learned, one for all channels or one each."""
+    """A leaky ReLU whose slopes are learned, one for all channels or one each.
+
+    Parameters
+    ----------
+    alpha_initializer
+        How the slopes are filled first.
+
+    >>> layer = mx.gluon.nn.PReLU()
+    >>> layer.initialize()
+    >>> layer(mx.nd.array([[-4, 2]])).asnumpy()
+    array([[-1.,  2.]], dtype=float32)
+    """
 
     def __init__(self, alpha_initializer: Any = _QUARTER, in_channels: int = 1, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -57,7 +86,16 @@ class PReLU(HybridBlock):
 
 
 class ELU(HybridBlock):
-    """``x`` where it is positive, ``alpha * (exp(x) - 1)`` elsewhere."""
+    """``x`` where it is positive, ``alpha * (exp(x) - 1)`` elsewhere.
+
+    Parameters
+    ----------
+    alpha : float
+        The limit below zero, with its sign changed.
+
+    >>> mx.gluon.nn.ELU()(mx.nd.array([0, 2])).asnumpy()
+    array([0., 2.], dtype=float32)
+    """
 
     def __init__(self, alpha: float = 1.0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -68,21 +106,38 @@ class ELU(HybridBlock):
 
 
 class SELU(HybridBlock):
-    """The scaled ELU that keeps activations normalized."""
+    """The scaled ELU that keeps activations normalized.
+
+    >>> mx.gluon.nn.SELU()(mx.nd.array([0])).asnumpy()
+    array([0.], dtype=float32)
+    """
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         return F.LeakyReLU(x, act_type="selu", name="fwd")
 
 
 class GELU(HybridBlock):
-    """``x`` times the normal distribution function at ``x``."""
+    """``x`` times the normal distribution function at ``x``.
+
+    >>> mx.gluon.nn.GELU()(mx.nd.array([0, 10])).asnumpy()
+    array([ 0., 10.], dtype=float32)
+    """
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         return F.LeakyReLU(x, act_type="gelu", name="fwd")
 
 
 class Swish(HybridBlock):
-    """``x * sigmoid(beta * x)``."""
+    """``x * sigmoid(beta * x)``.
+
+    Parameters
+    ----------
+    beta : float
+        The factor inside the sigmoid.
+
+    >>> mx.gluon.nn.Swish()(mx.nd.array([0])).asnumpy()
+    array([0.], dtype=float32)
+    """
 
     def __init__(self, beta: float = 1.0, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -130,6 +130,11 @@ class Dense(HybridBlock):
         Fold all axes but the first into one; otherwise the map is along the last axis.
     in_units : int
         The number of inputs; 0 to learn it from the first data.
+
+    >>> layer = mx.gluon.nn.Dense(4, activation="relu")
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((2, 3))).shape
+    (2, 4)
     """
 
     def __init__(
@@ -167,6 +172,16 @@ class Dropout(HybridBlock):
     """In training, sets elements to zero with probability ``rate`` and scales the others up.
 
     Along ``axes`` one choice holds for all elements.
+
+    Parameters
+    ----------
+    rate : float
+        The probability of a zero.
+    axes : tuple[int, ...]
+        Axes along which one draw holds for all elements.
+
+    >>> mx.gluon.nn.Dropout(0.5)(mx.nd.ones((3,))).asnumpy()
+    array([1., 1., 1.], dtype=float32)
     """
 
     def __init__(self, rate: float, axes: tuple[int, ...] = (), **kwargs: Any) -> None:
@@ -183,7 +198,22 @@ class Dropout(HybridBlock):
 
 
 class Embedding(HybridBlock):
-    """Rows of a matrix for integers; with ``sparse_grad`` the gradient holds only the rows that were used."""
+    """Rows of a matrix for integers; with ``sparse_grad`` the gradient holds only the rows that were used.
+
+    Parameters
+    ----------
+    input_dim : int
+        How many vectors there are.
+    output_dim : int
+        The length of a vector.
+    sparse_grad : bool
+        Let gradients hold only the rows that were read.
+
+    >>> layer = mx.gluon.nn.Embedding(10, 4)
+    >>> layer.initialize()
+    >>> layer(mx.nd.array([1, 5])).shape
+    (2, 4)
+    """
 
     def __init__(
         self,
@@ -218,7 +248,11 @@ class Embedding(HybridBlock):
 
 
 class Flatten(HybridBlock):
-    """All axes but the first folded into one."""
+    """All axes but the first folded into one.
+
+    >>> mx.gluon.nn.Flatten()(mx.nd.ones((2, 3, 4))).shape
+    (2, 12)
+    """
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         return F.flatten(x)
@@ -308,11 +342,27 @@ class BatchNorm(_BatchNorm):
         Use the running statistics in training too.
     in_channels : int
         0 to learn it from the first data.
+
+    >>> layer = mx.gluon.nn.BatchNorm()
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((2, 3, 4, 4))).shape
+    (2, 3, 4, 4)
     """
 
 
 class BatchNormReLU(_BatchNorm):
-    """BatchNorm followed by a ReLU, with the same arguments."""
+    """BatchNorm followed by a ReLU, with the same arguments.
+
+    Parameters
+    ----------
+    use_global_stats : bool
+        Use the running statistics in training too.
+
+    >>> layer = mx.gluon.nn.BatchNormReLU()
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((2, 3, 4, 4)) * -1).sum().asscalar()
+    np.float32(0.0)
+    """
 
     fuse_relu = True
 
@@ -348,7 +398,13 @@ class _Norm(HybridBlock):
 
 
 class InstanceNorm(_Norm):
-    """Normalizes each channel of each sample; then scales and shifts."""
+    """Normalizes each channel of each sample; then scales and shifts.
+
+    >>> layer = mx.gluon.nn.InstanceNorm()
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((2, 4, 3))).shape
+    (2, 4, 3)
+    """
 
     def __init__(
         self,
@@ -374,7 +430,13 @@ class InstanceNorm(_Norm):
 
 
 class LayerNorm(_Norm):
-    """Normalizes along an axis, each position by itself; then scales and shifts."""
+    """Normalizes along an axis, each position by itself; then scales and shifts.
+
+    >>> layer = mx.gluon.nn.LayerNorm()
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((2, 4))).shape
+    (2, 4)
+    """
 
     def __init__(
         self,
@@ -397,7 +459,18 @@ class LayerNorm(_Norm):
 
 
 class GroupNorm(_Norm):
-    """Normalizes groups of channels of each sample; then scales and shifts each group."""
+    """Normalizes groups of channels of each sample; then scales and shifts each group.
+
+    Parameters
+    ----------
+    num_groups : int
+        How many groups the channels are divided into.
+
+    >>> layer = mx.gluon.nn.GroupNorm(num_groups=2)
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((2, 4, 3))).shape
+    (2, 4, 3)
+    """
 
     def __init__(
         self,
@@ -425,7 +498,16 @@ class GroupNorm(_Norm):
 
 
 class Lambda(Block):
-    """A function of arrays, or the name of one in ``mx.nd``, as a block."""
+    """A function of arrays, or the name of one in ``mx.nd``, as a block.
+
+    Parameters
+    ----------
+    function : str | function
+        A function of arrays, or the name of one in ``mx.nd``.
+
+    >>> mx.gluon.nn.Lambda("tanh")(mx.nd.array([0])).asnumpy()
+    array([0.], dtype=float32)
+    """
 
     def __init__(self, function: str | Callable[..., Any], prefix: str | None = None) -> None:
         super().__init__(prefix=prefix)
@@ -450,7 +532,16 @@ def _call_by_name(name: str, F: Any, *args: Any) -> Any:
 
 
 class HybridLambda(HybridBlock):
-    """A function ``f(F, x, ...)``, or the name of one in ``mx.nd`` and ``mx.sym``, as a hybrid block."""
+    """A function ``f(F, x, ...)``, or the name of one in ``mx.nd`` and ``mx.sym``, as a hybrid block.
+
+    Parameters
+    ----------
+    function : str | function
+        A function of ``F`` and arrays, or the name of an operator.
+
+    >>> mx.gluon.nn.HybridLambda(lambda F, x: F.relu(x) + 1)(mx.nd.array([-1, 2])).asnumpy()
+    array([1., 3.], dtype=float32)
+    """
 
     def __init__(self, function: str | Callable[..., Any], prefix: str | None = None) -> None:
         super().__init__(prefix=prefix)

@@ -159,20 +159,38 @@ class _Convolution(_Conv):
 
 
 class Conv1D(_Convolution):
-    """A convolution along one dimension."""
+    """A convolution along one dimension.
+
+    >>> layer = mx.gluon.nn.Conv1D(8, 3)
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((2, 4, 10))).shape
+    (2, 8, 8)
+    """
 
     _layouts = ("NCW",)
 
 
 class Conv2D(_Convolution):
-    """A convolution along two dimensions, of images for example."""
+    """A convolution along two dimensions, of images for example.
+
+    >>> layer = mx.gluon.nn.Conv2D(8, 3, padding=1)
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((2, 3, 10, 10))).shape
+    (2, 8, 10, 10)
+    """
 
     _layouts = ("NCHW", "NHWC")
     __init__ = with_defaults(_Convolution.__init__, strides=(1, 1), padding=(0, 0), dilation=(1, 1), layout="NCHW")
 
 
 class Conv3D(_Convolution):
-    """A convolution along three dimensions."""
+    """A convolution along three dimensions.
+
+    >>> layer = mx.gluon.nn.Conv3D(8, 3)
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((2, 3, 6, 6, 6))).shape
+    (2, 8, 4, 4, 4)
+    """
 
     _layouts = ("NCDHW", "NDHWC")
     __init__ = with_defaults(
@@ -208,13 +226,25 @@ class _ConvTranspose(_Convolution):
 
 
 class Conv1DTranspose(_ConvTranspose):
-    """The transpose of a convolution along one dimension."""
+    """The transpose of a convolution along one dimension.
+
+    >>> layer = mx.gluon.nn.Conv1DTranspose(8, 3)
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((2, 4, 10))).shape
+    (2, 8, 12)
+    """
 
     _layouts = ("NCW",)
 
 
 class Conv2DTranspose(_ConvTranspose):
-    """The transpose of a convolution along two dimensions."""
+    """The transpose of a convolution along two dimensions.
+
+    >>> layer = mx.gluon.nn.Conv2DTranspose(8, 2, strides=2)
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((2, 3, 10, 10))).shape
+    (2, 8, 20, 20)
+    """
 
     _layouts = ("NCHW", "NHWC")
     __init__ = with_defaults(
@@ -228,7 +258,13 @@ class Conv2DTranspose(_ConvTranspose):
 
 
 class Conv3DTranspose(_ConvTranspose):
-    """The transpose of a convolution along three dimensions."""
+    """The transpose of a convolution along three dimensions.
+
+    >>> layer = mx.gluon.nn.Conv3DTranspose(8, 2, strides=2)
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((2, 3, 4, 4, 4))).shape
+    (2, 8, 8, 8, 8)
+    """
 
     _layouts = ("NCDHW", "NDHWC")
     __init__ = with_defaults(

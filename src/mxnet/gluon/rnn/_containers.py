@@ -87,13 +87,36 @@ class SequentialRNNCell(_Stack):
 
 
 class HybridSequentialRNNCell(_Stack, HybridRecurrentCell):
-    """Hybrid cells one above the other; their states follow each other in one list."""
+    """Hybrid cells one above the other; their states follow each other in one list.
+
+    >>> cell = mx.gluon.rnn.HybridSequentialRNNCell()
+    >>> cell.add(mx.gluon.rnn.GRUCell(4))
+    >>> cell.add(mx.gluon.rnn.GRUCell(2))
+    >>> cell.initialize()
+    >>> cell(mx.nd.ones((2, 3)), cell.begin_state(batch_size=2))[0].shape
+    (2, 2)
+    """
 
     __module__ = "mxnet.gluon.rnn.rnn_cell"
 
 
 class BidirectionalCell(HybridRecurrentCell):
-    """Two cells that read a sequence from both ends, their outputs side by side; it can only be unrolled."""
+    """Two cells that read a sequence from both ends, their outputs side by side; it can only be unrolled.
+
+    Parameters
+    ----------
+    l_cell : RecurrentCell
+        The cell that reads from the start.
+    r_cell : RecurrentCell
+        The cell that reads from the end.
+    output_prefix : str
+        What the names of outputs begin with.
+
+    >>> cell = mx.gluon.rnn.BidirectionalCell(mx.gluon.rnn.GRUCell(4), mx.gluon.rnn.GRUCell(4))
+    >>> cell.initialize()
+    >>> cell.unroll(3, mx.nd.ones((2, 3, 5)), layout="NTC", merge_outputs=True)[0].shape
+    (2, 3, 8)
+    """
 
     __module__ = "mxnet.gluon.rnn.rnn_cell"
 

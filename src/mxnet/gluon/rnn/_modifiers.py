@@ -15,7 +15,18 @@ from mxnet.ndarray import NDArray
 
 
 class DropoutCell(HybridRecurrentCell):
-    """Dropout between cells of a stack; ``axes`` are those along which a mask is the same everywhere."""
+    """Dropout between cells of a stack; ``axes`` are those along which a mask is the same everywhere.
+
+    Parameters
+    ----------
+    rate : float
+        The probability of a zero.
+    axes
+        Axes along which one draw holds for all elements.
+
+    >>> mx.gluon.rnn.DropoutCell(0.5)(mx.nd.ones((2, 3)), [])[0].shape
+    (2, 3)
+    """
 
     __module__ = "mxnet.gluon.rnn.rnn_cell"
 
@@ -48,7 +59,11 @@ class DropoutCell(HybridRecurrentCell):
 
 
 class ModifierCell(HybridRecurrentCell):
-    """The base of cells that change another one; parameters and states are the base cell's."""
+    """The base of cells that change another one; parameters and states are the base cell's.
+
+    >>> isinstance(mx.gluon.rnn.ResidualCell(mx.gluon.rnn.GRUCell(4)), mx.gluon.rnn.ModifierCell)
+    True
+    """
 
     __module__ = "mxnet.gluon.rnn.rnn_cell"
 
@@ -90,7 +105,20 @@ class ModifierCell(HybridRecurrentCell):
 
 
 class ZoneoutCell(ModifierCell):
-    """A cell whose outputs and states sometimes stay what they were at the step before."""
+    """A cell whose outputs and states sometimes stay what they were at the step before.
+
+    Parameters
+    ----------
+    zoneout_outputs : float
+        The probability that an element of the output stays as it was.
+    zoneout_states : float
+        The probability that an element of a state stays as it was.
+
+    >>> cell = mx.gluon.rnn.ZoneoutCell(mx.gluon.rnn.GRUCell(3), zoneout_states=0.5)
+    >>> cell.initialize()
+    >>> cell.unroll(3, mx.nd.ones((2, 3, 3)), layout="NTC", merge_outputs=True)[0].shape
+    (2, 3, 3)
+    """
 
     __module__ = "mxnet.gluon.rnn.rnn_cell"
 
@@ -139,7 +167,13 @@ class ZoneoutCell(ModifierCell):
 
 
 class ResidualCell(ModifierCell):
-    """A cell whose input is added to its output."""
+    """A cell whose input is added to its output.
+
+    >>> cell = mx.gluon.rnn.ResidualCell(mx.gluon.rnn.GRUCell(3))
+    >>> cell.initialize()
+    >>> cell.unroll(3, mx.nd.ones((2, 3, 3)), layout="NTC", merge_outputs=True)[0].shape
+    (2, 3, 3)
+    """
 
     __module__ = "mxnet.gluon.rnn.rnn_cell"
 

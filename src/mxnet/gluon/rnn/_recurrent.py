@@ -20,7 +20,11 @@ StateInfo = list[dict[str, Any]]
 
 
 class RecurrentCell(Block):
-    """The base of cells: ``cell(inputs, states)`` computes one step and returns its output and the new states."""
+    """The base of cells: ``cell(inputs, states)`` computes one step and returns its output and the new states.
+
+    >>> [info["shape"] for info in mx.gluon.rnn.LSTMCell(4).state_info(2)]
+    [(2, 4), (2, 4)]
+    """
 
     __module__ = "mxnet.gluon.rnn.rnn_cell"
 
@@ -127,7 +131,11 @@ class RecurrentCell(Block):
 
 
 class HybridRecurrentCell(RecurrentCell, HybridBlock):
-    """A cell that can also run as one graph: override ``hybrid_forward(self, F, inputs, states, **parameters)``."""
+    """A cell that can also run as one graph: override ``hybrid_forward(self, F, inputs, states, **parameters)``.
+
+    >>> isinstance(mx.gluon.rnn.GRUCell(4), mx.gluon.rnn.HybridRecurrentCell)
+    True
+    """
 
     __module__ = "mxnet.gluon.rnn.rnn_cell"
 

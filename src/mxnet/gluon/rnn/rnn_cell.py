@@ -88,7 +88,13 @@ class _DenseCell(HybridRecurrentCell):
 
 
 class RNNCell(_DenseCell):
-    """The plain cell: a function of an affine map of input and state."""
+    """The plain cell: a function of an affine map of input and state.
+
+    >>> cell = mx.gluon.rnn.RNNCell(4)
+    >>> cell.initialize()
+    >>> cell(mx.nd.ones((2, 3)), cell.begin_state(2))[0].shape
+    (2, 4)
+    """
 
     def __init__(
         self,
@@ -123,7 +129,20 @@ class RNNCell(_DenseCell):
 
 
 class LSTMCell(_DenseCell):
-    """The long short-term memory cell; its states are the output and the memory."""
+    """The long short-term memory cell; its states are the output and the memory.
+
+    Parameters
+    ----------
+    activation
+        The function of the candidate and of the output.
+    recurrent_activation
+        The function of the gates.
+
+    >>> cell = mx.gluon.rnn.LSTMCell(4)
+    >>> cell.initialize()
+    >>> [state.shape for state in cell(mx.nd.ones((2, 3)), cell.begin_state(2))[1]]
+    [(2, 4), (2, 4)]
+    """
 
     _gates = 4
 
@@ -170,7 +189,13 @@ class LSTMCell(_DenseCell):
 
 
 class GRUCell(_DenseCell):
-    """The gated recurrent unit in cuDNN's form: the reset gate multiplies the state's projection."""
+    """The gated recurrent unit in cuDNN's form: the reset gate multiplies the state's projection.
+
+    >>> cell = mx.gluon.rnn.GRUCell(4)
+    >>> cell.initialize()
+    >>> cell(mx.nd.ones((2, 3)), cell.begin_state(2))[0].shape
+    (2, 4)
+    """
 
     _gates = 3
 

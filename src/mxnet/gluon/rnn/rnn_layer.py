@@ -284,6 +284,8 @@ class LSTM(_RNNLayer):
         The width to which outputs are projected; None for none.
     state_clip_min, state_clip_max : float
         Bounds of the memory; ``state_clip_nan`` says whether NaNs are bounded too.
+    state_clip_nan : bool
+        Clip what is no number, too.
 
     Examples
     --------
@@ -327,7 +329,13 @@ class LSTM(_RNNLayer):
 
 
 class GRU(_RNNLayer):
-    """Gated recurrent layers in cuDNN's form."""
+    """Gated recurrent layers in cuDNN's form.
+
+    >>> layer = mx.gluon.rnn.GRU(4)
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((5, 2, 3))).shape
+    (5, 2, 4)
+    """
 
     def __init__(
         self,

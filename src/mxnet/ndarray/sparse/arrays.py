@@ -84,7 +84,11 @@ class Cell:
 
 
 class BaseSparseNDArray(NDArray, dense=False):
-    """An array that stores only some of its elements; the others are zero."""
+    """An array that stores only some of its elements; the others are zero.
+
+    >>> isinstance(mx.nd.sparse.zeros("csr", (2, 3)), mx.nd.sparse.BaseSparseNDArray)
+    True
+    """
 
     __slots__ = ("_cell",)
     _cell: Cell

@@ -114,6 +114,19 @@ class DeformableConvolution(_Deformable):
         Into how many parts, each with offsets of its own, the channels are divided.
     offset_use_bias : bool
         Whether the convolution that gives the offsets has a bias.
+    offset_weight_initializer
+        How the weight that gives displacements is filled first.
+    offset_bias_initializer
+        How the bias beside it is filled first.
+    op_name : str
+        The operator that computes it.
+    adj : int | sequence | None
+        Accepted; no effect.
+
+    >>> layer = mx.gluon.contrib.cnn.DeformableConvolution(4, kernel_size=3, padding=1)
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((1, 3, 5, 5))).shape
+    (1, 4, 5, 5)
     """
 
     __init__ = with_defaults(_Deformable.__init__, op_name="DeformableConvolution")
@@ -130,6 +143,26 @@ class ModulatedDeformableConvolution(_Deformable):
     """A convolution with learned offsets and a learned weight for each point (Zhu et al., 2018).
 
     For the arguments see ``DeformableConvolution``.
+
+    Parameters
+    ----------
+    offset_weight_initializer
+        How the weight that gives displacements is filled first.
+    offset_bias_initializer
+        How the bias beside it is filled first.
+    op_name : str
+        The operator that computes it.
+    adj : int | sequence | None
+        Accepted; no effect.
+    num_deformable_group : int
+        Into how many groups channels are divided that share displacements.
+    offset_use_bias : bool
+        Whether displacements have a bias.
+
+    >>> layer = mx.gluon.contrib.cnn.ModulatedDeformableConvolution(4, kernel_size=3, padding=1)
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((1, 3, 5, 5))).shape
+    (1, 4, 5, 5)
     """
 
     _per_point = 3

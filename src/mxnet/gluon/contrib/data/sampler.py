@@ -11,6 +11,13 @@ __all__ = ["IntervalSampler"]
 class IntervalSampler(Sampler):
     """Every ``interval``-th of ``length`` numbers; with ``rollover`` then those after them, until all have come.
 
+    Parameters
+    ----------
+    interval : int
+        How far apart the numbers of one run are.
+    rollover : bool
+        Begin again at the next number until all have come.
+
     >>> list(mx.gluon.contrib.data.IntervalSampler(7, interval=3))
     [0, 3, 6, 1, 4, 2, 5]
     >>> list(mx.gluon.contrib.data.IntervalSampler(7, interval=3, rollover=False))

@@ -38,6 +38,16 @@ class CheckpointHandler(Counting):
         How many to keep; older ones are removed.
     resume_from_checkpoint : bool
         Begin with the last checkpoint in the folder, if there is one, and train for what is left.
+    model_dir : str
+        The folder of the files.
+    model_prefix : str
+        What their names begin with.
+    save_best : bool
+        Also keep the best by ``monitor``.
+
+    >>> import tempfile
+    >>> mx.gluon.contrib.estimator.CheckpointHandler(tempfile.mkdtemp()).model_prefix
+    'model'
     """
 
     __module__ = "mxnet.gluon.contrib.estimator.event_handler"

@@ -23,7 +23,11 @@ def _check_event_handlers(handlers: Any) -> list[EventHandler]:
 
 
 class TrainBegin(EventHandler):
-    """Listens to the beginning of training."""
+    """Listens to the beginning of training.
+
+    >>> issubclass(mx.gluon.contrib.estimator.StoppingHandler, mx.gluon.contrib.estimator.TrainBegin)
+    True
+    """
 
     __module__ = "mxnet.gluon.contrib.estimator.event_handler"
 
@@ -32,7 +36,11 @@ class TrainBegin(EventHandler):
 
 
 class TrainEnd(EventHandler):
-    """Listens to the end of training."""
+    """Listens to the end of training.
+
+    >>> issubclass(mx.gluon.contrib.estimator.LoggingHandler, mx.gluon.contrib.estimator.TrainEnd)
+    True
+    """
 
     __module__ = "mxnet.gluon.contrib.estimator.event_handler"
 
@@ -41,7 +49,11 @@ class TrainEnd(EventHandler):
 
 
 class EpochBegin(EventHandler):
-    """Listens to the beginnings of epochs."""
+    """Listens to the beginnings of epochs.
+
+    >>> issubclass(mx.gluon.contrib.estimator.MetricHandler, mx.gluon.contrib.estimator.EpochBegin)
+    True
+    """
 
     __module__ = "mxnet.gluon.contrib.estimator.event_handler"
 
@@ -50,7 +62,11 @@ class EpochBegin(EventHandler):
 
 
 class EpochEnd(EventHandler):
-    """Listens to the ends of epochs."""
+    """Listens to the ends of epochs.
+
+    >>> issubclass(mx.gluon.contrib.estimator.EarlyStoppingHandler, mx.gluon.contrib.estimator.EpochEnd)
+    True
+    """
 
     __module__ = "mxnet.gluon.contrib.estimator.event_handler"
 
@@ -60,7 +76,11 @@ class EpochEnd(EventHandler):
 
 
 class BatchBegin(EventHandler):
-    """Listens to the beginnings of batches."""
+    """Listens to the beginnings of batches.
+
+    >>> issubclass(mx.gluon.contrib.estimator.MetricHandler, mx.gluon.contrib.estimator.BatchEnd)
+    True
+    """
 
     __module__ = "mxnet.gluon.contrib.estimator.event_handler"
 
@@ -69,7 +89,11 @@ class BatchBegin(EventHandler):
 
 
 class BatchEnd(EventHandler):
-    """Listens to the ends of batches."""
+    """Listens to the ends of batches.
+
+    >>> issubclass(mx.gluon.contrib.estimator.MetricHandler, mx.gluon.contrib.estimator.BatchEnd)
+    True
+    """
 
     __module__ = "mxnet.gluon.contrib.estimator.event_handler"
 

@@ -26,6 +26,9 @@ class LoggingHandler(TrainBegin, TrainEnd, EpochBegin, EpochEnd, BatchBegin, Bat
         Those to write, which must be the estimator's.
     priority : float
         Handlers of a lower one are called first.
+
+    >>> mx.gluon.contrib.estimator.LoggingHandler("epoch").log_interval
+    'epoch'
     """
 
     __module__ = "mxnet.gluon.contrib.estimator.event_handler"
@@ -112,6 +115,9 @@ class ProgressBarHandler(TrainBegin, EpochBegin, BatchEnd, EpochEnd):
         Characters in the bar.
     stream : file
         Where to draw, by default the standard error; where that is no terminal, only whole bars are written.
+
+    >>> isinstance(mx.gluon.contrib.estimator.ProgressBarHandler(), mx.gluon.contrib.estimator.EpochBegin)
+    True
     """
 
     def __init__(

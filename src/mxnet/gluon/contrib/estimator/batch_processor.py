@@ -13,7 +13,11 @@ Result = tuple[list[NDArray], list[NDArray], list[Any], list[NDArray]]
 
 
 class BatchProcessor:
-    """Computes a batch for an ``Estimator``; derive from it where a batch is not one of data and label."""
+    """Computes a batch for an ``Estimator``; derive from it where a batch is not one of data and label.
+
+    >>> hasattr(mx.gluon.contrib.estimator.BatchProcessor(), "fit_batch")
+    True
+    """
 
     def __init__(self) -> None:
         pass

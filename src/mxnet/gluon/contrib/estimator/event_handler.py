@@ -41,7 +41,18 @@ __all__ = [
 
 
 class StoppingHandler(Counting):
-    """Ends training after a number of epochs or of batches, which are the estimator's."""
+    """Ends training after a number of epochs or of batches, which are the estimator's.
+
+    Parameters
+    ----------
+    max_epoch : int | None
+        After how many epochs training ends.
+    max_batch : int | None
+        After how many batches.
+
+    >>> mx.gluon.contrib.estimator.StoppingHandler(max_epoch=3).max_epoch
+    3
+    """
 
     def __init__(self, max_epoch: int | None = None, max_batch: int | None = None) -> None:
         self.max_epoch, self.max_batch, self.stop_training = max_epoch, max_batch, False
@@ -62,7 +73,11 @@ class StoppingHandler(Counting):
 
 
 class MetricHandler(EpochBegin, BatchEnd):
-    """Updates metrics after each batch, and begins anew with each epoch."""
+    """Updates metrics after each batch, and begins anew with each epoch.
+
+    >>> len(mx.gluon.contrib.estimator.MetricHandler([mx.metric.Accuracy()]).metrics)
+    1
+    """
 
     def __init__(self, metrics: Any, priority: float = -1000) -> None:
         self.metrics = _check_metrics(metrics)
@@ -92,6 +107,11 @@ class ValidationHandler(Counting):
         After how many epochs or batches; None for never.
     event_handlers : EventHandler or list of EventHandler
         Handlers of the evaluation's events.
+
+    >>> handler = mx.gluon.contrib.estimator.ValidationHandler([], eval_fn=lambda val_data, batch_axis: None,
+    ...     epoch_period=2)
+    >>> handler.epoch_period
+    2
     """
 
     def __init__(
@@ -134,6 +154,9 @@ class EarlyStoppingHandler(TrainBegin, EpochEnd, TrainEnd):
         Whether the 'min' or the 'max' of the metric is best; 'auto' is 'max'.
     baseline : float
         The value to improve on at first.
+
+    >>> mx.gluon.contrib.estimator.EarlyStoppingHandler(mx.metric.Accuracy(), patience=2).patience
+    2
     """
 
     def __init__(
@@ -200,7 +223,11 @@ class EarlyStoppingHandler(TrainBegin, EpochEnd, TrainEnd):
 
 
 class GradientUpdateHandler(BatchEnd):
-    """Updates the parameters after each batch."""
+    """Updates the parameters after each batch.
+
+    >>> mx.gluon.contrib.estimator.GradientUpdateHandler().priority < 0
+    True
+    """
 
     def __init__(self, priority: float = -2000) -> None:
         self.priority = priority  # lowest: everything else sees the new parameters

@@ -22,7 +22,13 @@ __all__ = [
 
 
 class Concurrent(Sequential):
-    """Blocks side by side: each gets the input, and the results are joined along ``axis``."""
+    """Blocks side by side: each gets the input, and the results are joined along ``axis``.
+
+    >>> net = mx.gluon.contrib.nn.Concurrent(axis=1)
+    >>> net.add(mx.gluon.contrib.nn.Identity(), mx.gluon.contrib.nn.Identity())
+    >>> net(mx.nd.ones((2, 3))).shape
+    (2, 6)
+    """
 
     def __init__(self, axis: int = -1, prefix: str | None = None, params: ParameterDict | None = None) -> None:
         super().__init__(prefix=prefix, params=params)
@@ -51,7 +57,11 @@ class HybridConcurrent(HybridSequential):
 
 
 class Identity(HybridBlock):
-    """Gives its input back: a way past other layers."""
+    """Gives its input back: a way past other layers.
+
+    >>> mx.gluon.contrib.nn.Identity()(mx.nd.array([5])).asnumpy()
+    array([5.], dtype=float32)
+    """
 
     def __init__(self, prefix: str | None = None, params: ParameterDict | None = None) -> None:
         super().__init__(prefix=prefix, params=params)
@@ -61,7 +71,18 @@ class Identity(HybridBlock):
 
 
 class SparseEmbedding(Block):
-    """Rows of a matrix for integers, for vocabularies so large that only the rows in use are fetched and updated."""
+    """Rows of a matrix for integers, for vocabularies so large that only the rows in use are fetched and updated.
+
+    Parameters
+    ----------
+    input_dim : int
+        How many vectors there are.
+    output_dim : int
+        The length of a vector.
+
+    >>> mx.gluon.contrib.nn.SparseEmbedding(10, 4)
+    SparseEmbedding(10 -> 4, float32)
+    """
 
     def __init__(
         self, input_dim: int, output_dim: int, dtype: Any = "float32", weight_initializer: Any = None, **kwargs: Any
@@ -88,6 +109,16 @@ class SyncBatchNorm(BatchNorm):
     """Batch normalization over the whole batch that one program sees, on however many devices it lies.
 
     Arrays that ``split_and_load`` puts on several contexts are batches of their own.
+
+    Parameters
+    ----------
+    num_devices : int | None
+        How many devices share a batch; no effect here, where a program sees the whole batch.
+
+    >>> layer = mx.gluon.contrib.nn.SyncBatchNorm(num_devices=1)
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((2, 3, 4, 4))).shape
+    (2, 3, 4, 4)
     """
 
     def __init__(
@@ -162,7 +193,11 @@ class _PixelShuffle(HybridBlock):
 
 
 class PixelShuffle1D(_PixelShuffle):
-    """Channels into length: (N, C * f, W) becomes (N, C, W * f)."""
+    """Channels into length: (N, C * f, W) becomes (N, C, W * f).
+
+    >>> mx.gluon.contrib.nn.PixelShuffle1D(2)(mx.nd.ones((1, 4, 3))).shape
+    (1, 2, 6)
+    """
 
     @property
     def _factor(self) -> int:
@@ -173,12 +208,20 @@ class PixelShuffle1D(_PixelShuffle):
 
 
 class PixelShuffle2D(_PixelShuffle):
-    """Channels into height and width: (N, C * f1 * f2, H, W) becomes (N, C, H * f1, W * f2)."""
+    """Channels into height and width: (N, C * f1 * f2, H, W) becomes (N, C, H * f1, W * f2).
+
+    >>> mx.gluon.contrib.nn.PixelShuffle2D(2)(mx.nd.ones((1, 4, 3, 3))).shape
+    (1, 1, 6, 6)
+    """
 
     _dimensions = 2
 
 
 class PixelShuffle3D(_PixelShuffle):
-    """Channels into depth, height and width, in the manner of ``PixelShuffle2D``."""
+    """Channels into depth, height and width, in the manner of ``PixelShuffle2D``.
+
+    >>> mx.gluon.contrib.nn.PixelShuffle3D(2)(mx.nd.ones((1, 8, 3, 3, 3))).shape
+    (1, 1, 6, 6, 6)
+    """
 
     _dimensions = 3

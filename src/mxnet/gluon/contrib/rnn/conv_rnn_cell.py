@@ -223,19 +223,43 @@ class _Conv3D(_BaseConvRNNCell):
 
 
 class Conv1DRNNCell(_PlainStep, _Conv1D):
-    """The plain cell with convolutions along one dimension."""
+    """The plain cell with convolutions along one dimension.
+
+    >>> cell = mx.gluon.contrib.rnn.Conv1DRNNCell((3, 8), 4, 3, 3, i2h_pad=1)
+    >>> cell.initialize()
+    >>> cell(mx.nd.ones((2, 3, 8)), cell.begin_state(2))[0].shape
+    (2, 4, 8)
+    """
 
 
 class Conv2DRNNCell(_PlainStep, _Conv2D):
-    """The plain cell with convolutions along two dimensions."""
+    """The plain cell with convolutions along two dimensions.
+
+    >>> cell = mx.gluon.contrib.rnn.Conv2DRNNCell((3, 8, 8), 4, 3, 3, i2h_pad=1)
+    >>> cell.initialize()
+    >>> cell(mx.nd.ones((2, 3, 8, 8)), cell.begin_state(2))[0].shape
+    (2, 4, 8, 8)
+    """
 
 
 class Conv3DRNNCell(_PlainStep, _Conv3D):
-    """The plain cell with convolutions along three dimensions."""
+    """The plain cell with convolutions along three dimensions.
+
+    >>> cell = mx.gluon.contrib.rnn.Conv3DRNNCell((3, 4, 4, 4), 2, 3, 3, i2h_pad=1)
+    >>> cell.initialize()
+    >>> cell(mx.nd.ones((2, 3, 4, 4, 4)), cell.begin_state(2))[0].shape
+    (2, 2, 4, 4, 4)
+    """
 
 
 class Conv1DLSTMCell(_LSTMStep, _Conv1D):
-    """The long short-term memory cell with convolutions along one dimension."""
+    """The long short-term memory cell with convolutions along one dimension.
+
+    >>> cell = mx.gluon.contrib.rnn.Conv1DLSTMCell((3, 8), 4, 3, 3, i2h_pad=1)
+    >>> cell.initialize()
+    >>> cell(mx.nd.ones((2, 3, 8)), cell.begin_state(2))[0].shape
+    (2, 4, 8)
+    """
 
 
 class Conv2DLSTMCell(_LSTMStep, _Conv2D):
@@ -250,16 +274,40 @@ class Conv2DLSTMCell(_LSTMStep, _Conv2D):
 
 
 class Conv3DLSTMCell(_LSTMStep, _Conv3D):
-    """The long short-term memory cell with convolutions along three dimensions."""
+    """The long short-term memory cell with convolutions along three dimensions.
+
+    >>> cell = mx.gluon.contrib.rnn.Conv3DLSTMCell((3, 4, 4, 4), 2, 3, 3, i2h_pad=1)
+    >>> cell.initialize()
+    >>> cell(mx.nd.ones((2, 3, 4, 4, 4)), cell.begin_state(2))[0].shape
+    (2, 2, 4, 4, 4)
+    """
 
 
 class Conv1DGRUCell(_GRUStep, _Conv1D):
-    """The gated recurrent unit with convolutions along one dimension."""
+    """The gated recurrent unit with convolutions along one dimension.
+
+    >>> cell = mx.gluon.contrib.rnn.Conv1DGRUCell((3, 8), 4, 3, 3, i2h_pad=1)
+    >>> cell.initialize()
+    >>> cell(mx.nd.ones((2, 3, 8)), cell.begin_state(2))[0].shape
+    (2, 4, 8)
+    """
 
 
 class Conv2DGRUCell(_GRUStep, _Conv2D):
-    """The gated recurrent unit with convolutions along two dimensions."""
+    """The gated recurrent unit with convolutions along two dimensions.
+
+    >>> cell = mx.gluon.contrib.rnn.Conv2DGRUCell((3, 8, 8), 4, 3, 3, i2h_pad=1)
+    >>> cell.initialize()
+    >>> cell(mx.nd.ones((2, 3, 8, 8)), cell.begin_state(2))[0].shape
+    (2, 4, 8, 8)
+    """
 
 
 class Conv3DGRUCell(_GRUStep, _Conv3D):
-    """The gated recurrent unit with convolutions along three dimensions."""
+    """The gated recurrent unit with convolutions along three dimensions.
+
+    >>> cell = mx.gluon.contrib.rnn.Conv3DGRUCell((3, 4, 4, 4), 2, 3, 3, i2h_pad=1)
+    >>> cell.initialize()
+    >>> cell(mx.nd.ones((2, 3, 4, 4, 4)), cell.begin_state(2))[0].shape
+    (2, 2, 4, 4, 4)
+    """

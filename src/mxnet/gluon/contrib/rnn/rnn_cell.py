@@ -17,6 +17,18 @@ class VariationalDropoutCell(ModifierCell):
     """A cell with dropout of inputs, of its first state and of outputs, the masks being the same at all steps.
 
     New masks are drawn after ``reset``, which ``unroll`` does.
+
+    Parameters
+    ----------
+    drop_states : float
+        The probability of dropping an element of the state.
+    drop_outputs : float
+        The probability of dropping an element of the output.
+
+    >>> cell = mx.gluon.contrib.rnn.VariationalDropoutCell(mx.gluon.rnn.GRUCell(4), drop_states=0.2)
+    >>> cell.initialize()
+    >>> cell.unroll(3, mx.nd.ones((2, 3, 3)), layout="NTC", merge_outputs=True)[0].shape
+    (2, 3, 4)
     """
 
     def __init__(
@@ -88,6 +100,11 @@ class LSTMPCell(HybridRecurrentCell):
     """The long short-term memory cell whose output is projected to ``projection_size``.
 
     Its states are the projected output and the memory.
+
+    >>> cell = mx.gluon.contrib.rnn.LSTMPCell(8, 4)
+    >>> cell.initialize()
+    >>> cell(mx.nd.ones((2, 3)), cell.begin_state(2))[0].shape
+    (2, 4)
     """
 
     def __init__(

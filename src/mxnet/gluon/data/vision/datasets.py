@@ -96,6 +96,11 @@ class MNIST(_DownloadedDataset):
     ``root`` holds the four original files, which are downloaded if they are not there; ``transform`` is a function of
     image and label. Where there is neither the default folder nor a network, the few thousand digits that come with
     this package take their place, with a warning.
+
+    >>> from pathlib import Path
+    >>> shipped = Path(mx.__file__).parent / "gluon" / "data" / "vision" / "digits"
+    >>> mx.gluon.data.vision.MNIST(str(shipped), train=False)[0][0].shape
+    (28, 28, 1)
     """
 
     _namespace = "mnist"
@@ -161,7 +166,11 @@ class MNIST(_DownloadedDataset):
 
 
 class FashionMNIST(MNIST):
-    """Zalando's articles of clothing, in MNIST's format and sizes."""
+    """Zalando's articles of clothing, in MNIST's format and sizes.
+
+    >>> issubclass(mx.gluon.data.vision.FashionMNIST, mx.gluon.data.vision.MNIST)
+    True
+    """
 
     _namespace = "fashion-mnist"
     _train_data = ("train-images-idx3-ubyte.gz", "0cf37b0d40ed5169c6b3aba31069a9770ac9043d")
@@ -179,6 +188,9 @@ class CIFAR10(_DownloadedDataset):
     """Photographs of ten kinds of things: 50,000 to train with, 10,000 to test with, images of (32, 32, 3).
 
     ``root`` holds the binary version's files, or their archive, which is downloaded if neither is there.
+
+    >>> issubclass(mx.gluon.data.vision.CIFAR10, mx.gluon.data.Dataset)
+    True
     """
 
     _namespace = "cifar10"
@@ -231,7 +243,16 @@ class CIFAR10(_DownloadedDataset):
 
 
 class CIFAR100(CIFAR10):
-    """Photographs of a hundred kinds of things, labelled by 20 groups or with ``fine_label`` by all 100."""
+    """Photographs of a hundred kinds of things, labelled by 20 groups or with ``fine_label`` by all 100.
+
+    Parameters
+    ----------
+    fine_label : bool
+        Take the hundred classes; else the twenty that they belong to.
+
+    >>> issubclass(mx.gluon.data.vision.CIFAR100, mx.gluon.data.vision.CIFAR10)
+    True
+    """
 
     _namespace = "cifar100"
     _folder = "cifar-100-binary"
@@ -265,7 +286,11 @@ def _decoded(content: bytes, flag: int, where: str) -> Any:
 
 
 class ImageRecordDataset(RecordFileDataset):
-    """The images and labels of a RecordIO file; ``flag`` is 1 for colour, 0 for grey."""
+    """The images and labels of a RecordIO file; ``flag`` is 1 for colour, 0 for grey.
+
+    >>> issubclass(mx.gluon.data.vision.ImageRecordDataset, mx.gluon.data.RecordFileDataset)
+    True
+    """
 
     def __init__(self, filename: str, flag: int = 1, transform: Transform = None) -> None:
         super().__init__(filename)
@@ -282,6 +307,10 @@ class ImageFolderDataset(Dataset):
     """Images in folders, one for each class: ``root/cat/1.jpg`` has the label of ``cat`` among the sorted folders.
 
     ``synsets`` lists the classes, ``items`` the pairs of file and label.
+
+    >>> import tempfile
+    >>> len(mx.gluon.data.vision.ImageFolderDataset(tempfile.mkdtemp()))
+    0
     """
 
     def __init__(self, root: str, flag: int = 1, transform: Transform = None) -> None:
@@ -321,6 +350,10 @@ class ImageListDataset(Dataset):
     """Images that a list names: a ``.lst`` file of number, labels and path, or a list of ``[label, ..., path]``.
 
     Paths are relative to ``root``; a label is an array of float32.
+
+    >>> data = mx.gluon.data.vision.ImageListDataset(root=".", imglist=[[0, "cat.jpg"], [1, "dog.jpg"]])
+    >>> len(data)
+    2
     """
 
     def __init__(self, root: str = ".", imglist: str | Sequence[Sequence[Any]] | None = None, flag: int = 1) -> None:

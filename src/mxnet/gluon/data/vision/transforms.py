@@ -70,6 +70,11 @@ class _ImageBlock(HybridBlock):
 class Compose(Sequential):
     """Transforms one after the other; neighbours that can be one graph are one.
 
+    Parameters
+    ----------
+    transforms : sequence
+        The transforms, in order.
+
     >>> from mxnet.gluon.data.vision import transforms
     >>> prepare = transforms.Compose([transforms.Resize(32), transforms.ToTensor()])
     >>> prepare(mx.nd.zeros((28, 28, 1), dtype='uint8')).shape
@@ -118,7 +123,11 @@ class Compose(Sequential):
 
 
 class Cast(_ImageBlock):
-    """The array as another dtype."""
+    """The array as another dtype.
+
+    >>> mx.gluon.data.vision.transforms.Cast("int32")(mx.nd.array([1.5])).asnumpy()
+    array([1], dtype=int32)
+    """
 
     _takes_batches = True
 
@@ -135,7 +144,11 @@ class Cast(_ImageBlock):
 
 
 class ToTensor(_ImageBlock):
-    """Images of (height, width, channels) up to 255 as float32 of (channels, height, width) up to 1; batches too."""
+    """Images of (height, width, channels) up to 255 as float32 of (channels, height, width) up to 1; batches too.
+
+    >>> mx.gluon.data.vision.transforms.ToTensor()(mx.nd.ones((4, 5, 3), dtype="uint8")).shape
+    (3, 4, 5)
+    """
 
     _takes_batches = True
 
@@ -148,7 +161,18 @@ class ToTensor(_ImageBlock):
 
 
 class Normalize(_ImageBlock):
-    """Tensors of (channels, height, width) minus ``mean`` and divided by ``std``: one number, or one a channel."""
+    """Tensors of (channels, height, width) minus ``mean`` and divided by ``std``: one number, or one a channel.
+
+    Parameters
+    ----------
+    mean
+        What is subtracted, a number or one for each channel.
+    std
+        What is divided by, a number or one for each channel.
+
+    >>> mx.gluon.data.vision.transforms.Normalize(0.5, 0.5)(mx.nd.ones((1, 1, 1))).asnumpy()
+    array([[[1.]]], dtype=float32)
+    """
 
     _takes_batches = True
 
@@ -174,6 +198,14 @@ class Resize(_ImageBlock):
 
     With ``keep_ratio`` one number is the new length of the shorter side. ``interpolation`` is OpenCV's: 0 nearest, 1
     linear, 2 cubic, 3 area, 4 Lanczos.
+
+    Parameters
+    ----------
+    keep_ratio : bool
+        With one number as ``size``: keep the ratio of the sides.
+
+    >>> mx.gluon.data.vision.transforms.Resize((3, 2))(mx.nd.ones((4, 4, 3))).shape
+    (2, 3, 3)
     """
 
     _takes_batches = True
@@ -193,7 +225,24 @@ class Resize(_ImageBlock):
 
 
 class CropResize(_ImageBlock):
-    """The part of images, or of a batch, from column ``x`` and row ``y`` on, then in another size if one is given."""
+    """The part of images, or of a batch, from column ``x`` and row ``y`` on, then in another size if one is given.
+
+    Parameters
+    ----------
+    x : int
+        The first column.
+    y : int
+        The first row.
+    width : int
+        How many columns.
+    height : int
+        How many rows.
+    size : int | sequence | None
+        The size after; that of the part if None.
+
+    >>> mx.gluon.data.vision.transforms.CropResize(1, 0, 3, 2)(mx.nd.ones((4, 4, 3))).shape
+    (2, 3, 3)
+    """
 
     _takes_batches = True
 
@@ -247,13 +296,21 @@ class _RandomFlip(_ImageBlock):
 
 
 class RandomFlipLeftRight(_RandomFlip):
-    """An image mirrored half of the time."""
+    """An image mirrored half of the time.
+
+    >>> mx.gluon.data.vision.transforms.RandomFlipLeftRight()(mx.nd.ones((2, 3, 3))).shape
+    (2, 3, 3)
+    """
 
     _axis, _operator = 1, "random_flip_left_right"
 
 
 class RandomFlipTopBottom(_RandomFlip):
-    """An image upside down half of the time."""
+    """An image upside down half of the time.
+
+    >>> mx.gluon.data.vision.transforms.RandomFlipTopBottom()(mx.nd.ones((2, 3, 3))).shape
+    (2, 3, 3)
+    """
 
     _axis, _operator = 0, "random_flip_top_bottom"
 
@@ -279,7 +336,11 @@ class _RandomFactor(_ImageBlock):
 
 
 class RandomBrightness(_RandomFactor):
-    """An image times a factor drawn from ``[max(0, 1 - brightness), 1 + brightness)``."""
+    """An image times a factor drawn from ``[max(0, 1 - brightness), 1 + brightness)``.
+
+    >>> mx.gluon.data.vision.transforms.RandomBrightness(0.2)(mx.nd.ones((2, 2, 3))).shape
+    (2, 2, 3)
+    """
 
     _change, _operator = staticmethod(_pixels.brightness), "random_brightness"
 
@@ -288,7 +349,11 @@ class RandomBrightness(_RandomFactor):
 
 
 class RandomContrast(_RandomFactor):
-    """An image blended with its mean grey by a factor drawn from ``[max(0, 1 - contrast), 1 + contrast)``."""
+    """An image blended with its mean grey by a factor drawn from ``[max(0, 1 - contrast), 1 + contrast)``.
+
+    >>> mx.gluon.data.vision.transforms.RandomContrast(0.2)(mx.nd.ones((2, 2, 3))).shape
+    (2, 2, 3)
+    """
 
     _change, _operator = staticmethod(_pixels.contrast), "random_contrast"
 
@@ -297,7 +362,11 @@ class RandomContrast(_RandomFactor):
 
 
 class RandomSaturation(_RandomFactor):
-    """An image blended with its grey by a factor drawn from ``[max(0, 1 - saturation), 1 + saturation)``."""
+    """An image blended with its grey by a factor drawn from ``[max(0, 1 - saturation), 1 + saturation)``.
+
+    >>> mx.gluon.data.vision.transforms.RandomSaturation(0.2)(mx.nd.ones((2, 2, 3))).shape
+    (2, 2, 3)
+    """
 
     _change, _operator = staticmethod(_pixels.saturation), "random_saturation"
 
@@ -306,7 +375,11 @@ class RandomSaturation(_RandomFactor):
 
 
 class RandomHue(_RandomFactor):
-    """An image whose hue is turned by a part of the circle drawn from ``[max(0, 1 - hue), 1 + hue)``."""
+    """An image whose hue is turned by a part of the circle drawn from ``[max(0, 1 - hue), 1 + hue)``.
+
+    >>> mx.gluon.data.vision.transforms.RandomHue(0.1)(mx.nd.ones((2, 2, 3))).shape
+    (2, 2, 3)
+    """
 
     _change, _operator = staticmethod(_pixels.hue), "random_hue"
 
@@ -315,7 +388,11 @@ class RandomHue(_RandomFactor):
 
 
 class RandomColorJitter(_ImageBlock):
-    """An image of changed brightness, contrast, saturation and hue, in random order; 0 leaves one out."""
+    """An image of changed brightness, contrast, saturation and hue, in random order; 0 leaves one out.
+
+    >>> mx.gluon.data.vision.transforms.RandomColorJitter(0.2, 0.2, 0.2, 0.1)(mx.nd.ones((2, 2, 3))).shape
+    (2, 2, 3)
+    """
 
     def __init__(self, brightness: float = 0, contrast: float = 0, saturation: float = 0, hue: float = 0) -> None:
         super().__init__()
@@ -332,7 +409,16 @@ class RandomColorJitter(_ImageBlock):
 
 
 class RandomLighting(_ImageBlock):
-    """An image with random light along ImageNet's colour components, of standard deviation ``alpha``."""
+    """An image with random light along ImageNet's colour components, of standard deviation ``alpha``.
+
+    Parameters
+    ----------
+    alpha : float
+        The standard deviation of the three weights.
+
+    >>> mx.gluon.data.vision.transforms.RandomLighting(0.1)(mx.nd.ones((2, 2, 3))).shape
+    (2, 2, 3)
+    """
 
     def __init__(self, alpha: float) -> None:
         super().__init__()
@@ -356,7 +442,11 @@ def _pair(size: int | Sequence[int]) -> Any:
 
 
 class CenterCrop(Block):
-    """The middle of an image in size (width, height), or one number; a smaller image is enlarged."""
+    """The middle of an image in size (width, height), or one number; a smaller image is enlarged.
+
+    >>> mx.gluon.data.vision.transforms.CenterCrop(2)(mx.nd.ones((4, 4, 3))).shape
+    (2, 2, 3)
+    """
 
     def __init__(self, size: int | Sequence[int], interpolation: int = 1) -> None:
         super().__init__()
@@ -368,7 +458,18 @@ class CenterCrop(Block):
 
 
 class RandomResizedCrop(Block):
-    """A random part of an image, of an area and an aspect ratio within the ranges given, brought to one size."""
+    """A random part of an image, of an area and an aspect ratio within the ranges given, brought to one size.
+
+    Parameters
+    ----------
+    scale : tuple[float, float]
+        The part's area as a part of the picture's: (smallest, largest).
+    ratio : tuple[float, float]
+        Width over height of the part: (smallest, largest).
+
+    >>> mx.gluon.data.vision.transforms.RandomResizedCrop(2)(mx.nd.ones((4, 4, 3))).shape
+    (2, 2, 3)
+    """
 
     def __init__(
         self,
@@ -397,6 +498,18 @@ class Rotate(Block):
     """Tensors of (channels, height, width), or a batch, turned by an angle in degrees, in their shape.
 
     ``zoom_in`` fills the corners by enlarging, ``zoom_out`` shrinks so that nothing is cut off.
+
+    Parameters
+    ----------
+    rotation_degrees : float
+        The angle.
+    zoom_in : bool
+        Enlarge so that nothing of the margin is seen.
+    zoom_out : bool
+        Shrink so that nothing of the picture is cut.
+
+    >>> mx.gluon.data.vision.transforms.Rotate(90)(mx.nd.ones((3, 4, 4))).shape
+    (3, 4, 4)
     """
 
     def __init__(self, rotation_degrees: float, zoom_in: bool = False, zoom_out: bool = False) -> None:
@@ -410,7 +523,22 @@ class Rotate(Block):
 
 
 class RandomRotation(Block):
-    """Tensors turned by an angle drawn between two limits, with a probability."""
+    """Tensors turned by an angle drawn between two limits, with a probability.
+
+    Parameters
+    ----------
+    angle_limits : sequence
+        The smallest and the largest angle, in degrees.
+    zoom_in : bool
+        Enlarge so that nothing of the margin is seen.
+    zoom_out : bool
+        Shrink so that nothing of the picture is cut.
+    rotate_with_proba : float
+        The probability of a turn.
+
+    >>> mx.gluon.data.vision.transforms.RandomRotation((-10, 10))(mx.nd.ones((3, 4, 4))).shape
+    (3, 4, 4)
+    """
 
     def __init__(
         self,
@@ -438,7 +566,19 @@ class RandomRotation(Block):
 
 
 class RandomApply(Sequential):
-    """Transforms that are applied with probability ``p``, all or none."""
+    """Transforms that are applied with probability ``p``, all or none.
+
+    Parameters
+    ----------
+    transforms
+        The transform that is applied, or not.
+    p : float
+        The probability that it is.
+
+    >>> mx.gluon.data.vision.transforms.RandomApply(mx.gluon.data.vision.transforms.ToTensor(), p=0)(mx.nd.ones((2,
+    ...     2, 3))).shape
+    (2, 2, 3)
+    """
 
     def __init__(self, transforms: Any, p: float = 0.5) -> None:
         super().__init__()

@@ -9,7 +9,12 @@ __all__ = ["AlexNet", "alexnet"]
 
 
 class AlexNet(Classifier):
-    """AlexNet for images of 224 x 224."""
+    """AlexNet for images of 224 x 224.
+
+    >>> net = mx.gluon.model_zoo.vision.AlexNet(classes=10)
+    >>> net.output
+    Dense(None -> 10, linear)
+    """
 
     def __init__(self, classes: int = 1000, **kwargs: Any) -> None:
         super().__init__(**kwargs)

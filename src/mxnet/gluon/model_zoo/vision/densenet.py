@@ -62,6 +62,11 @@ class DenseNet(Classifier):
         Layers in each block.
     bn_size : int
         How many times as wide as the growth a layer's inner part is.
+    dropout : float
+        The probability of dropping an element in each layer.
+
+    >>> len(mx.gluon.model_zoo.vision.DenseNet(8, 4, (1, 1), classes=10).features) > 0
+    True
     """
 
     def __init__(

@@ -117,7 +117,11 @@ def make_aux(classes: int) -> nn.HybridSequential:
 
 
 class Inception3(Classifier):
-    """Inception v3 for images of 299 x 299."""
+    """Inception v3 for images of 299 x 299.
+
+    >>> mx.gluon.model_zoo.vision.Inception3(classes=10).output
+    Dense(None -> 10, linear)
+    """
 
     def __init__(self, classes: int = 1000, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -77,7 +77,16 @@ _V2 = [(1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2), (6, 96, 3, 1)
 
 
 class MobileNet(Classifier):
-    """MobileNet for images of 224 x 224; ``multiplier`` scales the widths."""
+    """MobileNet for images of 224 x 224; ``multiplier`` scales the widths.
+
+    Parameters
+    ----------
+    multiplier : float
+        The factor of all numbers of channels.
+
+    >>> mx.gluon.model_zoo.vision.MobileNet(0.25, classes=10).output
+    Dense(None -> 10, linear)
+    """
 
     def __init__(self, multiplier: float = 1.0, classes: int = 1000, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -95,7 +104,16 @@ class MobileNet(Classifier):
 
 
 class MobileNetV2(Classifier):
-    """MobileNetV2 for images of 224 x 224; ``multiplier`` scales the widths."""
+    """MobileNetV2 for images of 224 x 224; ``multiplier`` scales the widths.
+
+    Parameters
+    ----------
+    multiplier : float
+        The factor of all numbers of channels.
+
+    >>> len(mx.gluon.model_zoo.vision.MobileNetV2(0.25, classes=10).features) > 0
+    True
+    """
 
     def __init__(self, multiplier: float = 1.0, classes: int = 1000, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -65,7 +65,13 @@ class _BlockV1(HybridBlock):
 
 
 class BasicBlockV1(_BlockV1):
-    """Two convolutions of 3 x 3, of ResNets of 18 and 34 layers; ``downsample`` projects the input."""
+    """Two convolutions of 3 x 3, of ResNets of 18 and 34 layers; ``downsample`` projects the input.
+
+    >>> block = mx.gluon.model_zoo.vision.BasicBlockV1(8, 1)
+    >>> block.initialize()
+    >>> block(mx.nd.ones((1, 8, 4, 4))).shape
+    (1, 8, 4, 4)
+    """
 
     def _fill(self, channels: int, stride: int, in_channels: int) -> None:
         self.body.add(_conv3x3(channels, stride, in_channels), nn.BatchNorm(), nn.Activation("relu"))
@@ -78,7 +84,13 @@ class BasicBlockV1(_BlockV1):
 
 
 class BottleneckV1(_BlockV1):
-    """Convolutions of 1 x 1, 3 x 3 and 1 x 1, of ResNets of 50 layers and more; ``downsample`` projects the input."""
+    """Convolutions of 1 x 1, 3 x 3 and 1 x 1, of ResNets of 50 layers and more; ``downsample`` projects the input.
+
+    >>> block = mx.gluon.model_zoo.vision.BottleneckV1(8, 1)
+    >>> block.initialize()
+    >>> block(mx.nd.ones((1, 8, 4, 4))).shape
+    (1, 8, 4, 4)
+    """
 
     def _fill(self, channels: int, stride: int, in_channels: int) -> None:
         inner = channels // 4
@@ -120,14 +132,26 @@ class _BlockV2(HybridBlock):
 
 
 class BasicBlockV2(_BlockV2):
-    """Two convolutions of 3 x 3, of ResNets of 18 and 34 layers; ``downsample`` projects the input."""
+    """Two convolutions of 3 x 3, of ResNets of 18 and 34 layers; ``downsample`` projects the input.
+
+    >>> block = mx.gluon.model_zoo.vision.BasicBlockV2(8, 1)
+    >>> block.initialize()
+    >>> block(mx.nd.ones((1, 8, 4, 4))).shape
+    (1, 8, 4, 4)
+    """
 
     def _convolutions(self, channels: int, stride: int, in_channels: int) -> list[nn.Conv2D]:
         return [_conv3x3(channels, stride, in_channels), _conv3x3(channels, 1, channels)]
 
 
 class BottleneckV2(_BlockV2):
-    """Convolutions of 1 x 1, 3 x 3 and 1 x 1, of ResNets of 50 layers and more; ``downsample`` projects the input."""
+    """Convolutions of 1 x 1, 3 x 3 and 1 x 1, of ResNets of 50 layers and more; ``downsample`` projects the input.
+
+    >>> block = mx.gluon.model_zoo.vision.BottleneckV2(8, 1)
+    >>> block.initialize()
+    >>> block(mx.nd.ones((1, 8, 4, 4))).shape
+    (1, 8, 4, 4)
+    """
 
     def _convolutions(self, channels: int, stride: int, in_channels: int) -> list[nn.Conv2D]:
         inner = channels // 4
@@ -209,14 +233,46 @@ class _ResNet(Classifier):
 
 
 class ResNetV1(_ResNet):
-    """ResNet, version 1; ``get_resnet`` makes it of the usual layers and channels."""
+    """ResNet, version 1; ``get_resnet`` makes it of the usual layers and channels.
+
+    Parameters
+    ----------
+    block : class
+        ``BasicBlockV1``, ``BottleneckV1`` or one of your own.
+    layers : list of int
+        Blocks in each stage.
+    channels : list of int
+        The width of the first layer and of each stage.
+    thumbnail : bool
+        Whether images are small, such as 32 x 32.
+
+    >>> mx.gluon.model_zoo.vision.ResNetV1(mx.gluon.model_zoo.vision.BasicBlockV1, [1, 1], [8, 8, 16],
+    ...     classes=10).output
+    Dense(16 -> 10, linear)
+    """
 
     def _last(self) -> list[HybridBlock]:
         return [nn.GlobalAvgPool2D()]
 
 
 class ResNetV2(_ResNet):
-    """ResNet, version 2; ``get_resnet`` makes it of the usual layers and channels."""
+    """ResNet, version 2; ``get_resnet`` makes it of the usual layers and channels.
+
+    Parameters
+    ----------
+    block
+        The class of the blocks.
+    layers : sequence
+        How many blocks each stage has.
+    channels : sequence
+        How many channels: of the first layer, then of each stage.
+    thumbnail : bool
+        Begin with a small convolution, for pictures of 32 by 32.
+
+    >>> mx.gluon.model_zoo.vision.ResNetV2(mx.gluon.model_zoo.vision.BasicBlockV2, [1, 1], [8, 8, 16],
+    ...     classes=10).output
+    Dense(16 -> 10, linear)
+    """
 
     def _first(self) -> list[HybridBlock]:
         return [nn.BatchNorm(scale=False, center=False)]

@@ -33,7 +33,16 @@ def _fire(width: int) -> nn.HybridSequential:
 
 
 class SqueezeNet(Classifier):
-    """SqueezeNet, version '1.0' or '1.1', for images of 224 x 224."""
+    """SqueezeNet, version '1.0' or '1.1', for images of 224 x 224.
+
+    Parameters
+    ----------
+    version : str
+        ``1.0`` or ``1.1``.
+
+    >>> len(mx.gluon.model_zoo.vision.SqueezeNet("1.1", classes=10).features) > 0
+    True
+    """
 
     def __init__(self, version: str, classes: int = 1000, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -31,7 +31,20 @@ vgg_spec = {
 
 
 class VGG(Classifier):
-    """VGG for images of 224 x 224: ``layers[i]`` convolutions of ``filters[i]`` channels in stage i."""
+    """VGG for images of 224 x 224: ``layers[i]`` convolutions of ``filters[i]`` channels in stage i.
+
+    Parameters
+    ----------
+    layers : sequence
+        How many convolutions each stage has.
+    filters : sequence
+        How many channels each stage has.
+    batch_norm : bool
+        Whether a batch normalization follows each convolution.
+
+    >>> mx.gluon.model_zoo.vision.VGG([1], [8], classes=10).output
+    Dense(None -> 10, linear)
+    """
 
     def __init__(
         self,
