@@ -10,7 +10,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd
-from mxnet._lazy.stats import stats
+from mxnet._host.stats import stats
 from mxnet.contrib import amp
 from mxnet.contrib.amp.amp import _stop, convert_bucketing_module
 from mxnet.gluon import nn

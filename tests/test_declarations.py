@@ -14,7 +14,7 @@ FEW = 3  # so many names in one place are a case distinction, not a table yet
 # Where names that operators have, too, may stand together, and why.
 EXCEPTIONS = {
     "_ops": "operators are declared here",
-    "_lazy": "the names are those of JAX's primitives",
+    "_programs": "the names are those of JAX's primitives",
     "_numpy_backend": "the names are those of JAX's primitives",
     "_frontend/arithmetic.py": "which operators stand behind a sign of Python's, such as +",
     "contrib/amp/lists": "lists that are MXNet's public interface",

@@ -18,7 +18,10 @@ SOURCE = Path(__file__).resolve().parent.parent / "src" / "mxnet"
 LAYERS = (
     "base context error util name attribute registry log libinfo _config _files _images _control "
     "_scopes _semantics _probe _vocabulary _fused_rnn _importing",
+    "_host",
     "_ops _lazy _numpy_backend",
+    "_programs",
+    "_collectives",
     "_frontend",
     "ndarray symbol numpy numpy_extension autograd executor operator random engine profiler runtime library rtc "
     "_cached_op _namespaces numpy_op_signature numpy_dispatch_protocol",
@@ -35,13 +38,13 @@ APART = {
     ("_numpy_backend", "_lazy"),
     ("_numpy_backend", "_ops"),
 }
-KNOW_JAX = {1, 3}
+KNOW_JAX = {1, 2, 3, 4, 6}
 
 # Objects whose attributes other modules set. All else is registered by a call of a function with a name.
 STATE = {
     "mxnet._lazy.mode.mode": "the flags of a thread: values that go on and off, not functions",
     "mxnet._lazy.settings.settings": "the engine's settings, of which tests and programs change some for a while",
-    "mxnet._lazy.stats.stats": "the engine's counters",
+    "mxnet._host.stats.stats": "the engine's counters",
     "mxnet.context.Context": "set_default_context sets the value of a thread, as in MXNet",
 }
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet._lazy.stats import stats
+from mxnet._host.stats import stats
 
 LABELS = ([0, 2, 1, 2], [1, 1])
 PREDICTIONS = (

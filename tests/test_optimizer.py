@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet._lazy.stats import stats
+from mxnet._host.stats import stats
 
 FIXTURES = Path(__file__).parent / "fixtures"
 GRADIENTS = ([0.5, -1.0, 2.0], [-0.25, 0.75, 1.5], [1.0, 0.125, -0.5])

@@ -7,7 +7,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import gluon
-from mxnet._lazy.stats import stats
+from mxnet._host.stats import stats
 
 FIXTURES = Path(__file__).parent / "fixtures"
 

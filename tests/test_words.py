@@ -22,6 +22,7 @@ ENGINE = (ROOT / "docs" / "engine.md").read_text()
 SHARED = {
     "Arithmetic": "the signs of arrays: mx.nd and mx.np",
     "Constant": "MXNet's: an initializer and a parameter",
+    "Device": "what recording needs of one, and the class that is it",
     "Dense": "MXNet's layer; an array of a file beside RowSparse and CSR",
     "Event": "MXNet's profiler; the engine's events",
     "FactorScheduler": "MXNet's, old and new",
@@ -34,6 +35,8 @@ SHARED = {
     "Operation": "what a sign of Python's stands for; one that the profiler has timed",
     "Task": "MXNet's profiler; work for a thread",
 }
+# The engine is three packages, and what sums over devices.
+PACKAGES = ("_host", "_lazy", "_programs", "_collectives")
 # MXNet has the cells of recurrent networks twice, as symbols and as blocks.
 CELLS = re.compile(r"\w*Cell")
 
@@ -57,8 +60,8 @@ def missing(names: list[str], text: str) -> list[str]:
 
 
 def test_every_file_of_the_engine_is_in_its_document() -> None:
-    files = [path.name for path in (SOURCE / "_lazy").glob("*.py") if path.name != "__init__.py"]
-    assert missing(files, ENGINE) == []
+    files = {path.name for package in PACKAGES for path in (SOURCE / package).glob("*.py")} - {"__init__.py"}
+    assert missing(sorted(files), ENGINE) == []
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
@@ -71,13 +74,14 @@ def test_links_and_files_are_there(document: Path) -> None:
         anchors = [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
         assert not anchor or anchor in anchors, anchor
     named = re.findall(r"`((?:\w+/)+\w+\.py)`", text)
-    bases = (ROOT, SOURCE, SOURCE / "_lazy", ROOT / "src")
+    bases = (ROOT, SOURCE, ROOT / "src", *[SOURCE / package for package in PACKAGES])
     assert [name for name in named if not any((base / name).exists() for base in bases)] == []
 
 
 def is_in_the_code(name: str) -> bool:
     """Whether a dotted name, seen from the engine or from the package, is something."""
-    return any(resolves(f"{package}.{name.replace('/', '.')}") for package in ("mxnet._lazy", "mxnet"))
+    places = ["mxnet", *[f"mxnet.{package}" for package in PACKAGES]]
+    return any(resolves(f"{place}.{name.replace('/', '.')}") for place in places)
 
 
 def resolves(name: str) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 from mxnet._lazy.cuts import Event
 from mxnet._lazy.mode import mode
 from mxnet._lazy.tape import WrongDevice
-from mxnet._lazy.watch import watch
+from mxnet._programs.watch import watch
 from mxnet.context import current_context
 from mxnet.error import MXNetError
 from mxnet.ndarray.dense import NDArray

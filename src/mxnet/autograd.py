@@ -5,8 +5,8 @@ from types import TracebackType
 from typing import Any
 
 from mxnet._lazy.cuts import Event
-from mxnet._lazy.device import emit
 from mxnet._lazy.mode import mode
+from mxnet._programs.device import emit
 from mxnet.error import MXNetError
 from mxnet.ndarray import gradients as differentiation
 from mxnet.ndarray.handle import Handle, new, value_of

@@ -2,8 +2,8 @@
 
 from types import TracebackType
 
-from mxnet._lazy.device import all_devices
 from mxnet._lazy.settings import settings
+from mxnet._programs.device import all_devices
 
 _size = [settings.nodes]
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from mxnet import ndarray, random, registry
 from mxnet._fused_rnn import GATES, fused_inputs, fused_parts
-from mxnet._lazy.device import device_of
+from mxnet._programs.device import device_of
 from mxnet.ndarray import NDArray
 
 K = TypeVar("K", bound=type)

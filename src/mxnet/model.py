@@ -15,7 +15,7 @@ from mxnet._checkpoint import load_checkpoint as load_checkpoint
 from mxnet._checkpoint import load_params as load_params
 from mxnet._checkpoint import save_checkpoint as save_checkpoint
 from mxnet._lazy.cuts import Event
-from mxnet._lazy.device import emit
+from mxnet._programs.device import emit
 from mxnet.callback import LogValidationMetricsCallback
 from mxnet.context import Context, cpu
 from mxnet.executor_manager import _check_arguments

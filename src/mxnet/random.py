@@ -3,7 +3,7 @@
 import numbers
 from typing import Any
 
-from mxnet._lazy.device import all_devices, device_of
+from mxnet._programs.device import all_devices, device_of
 from mxnet.context import Context
 from mxnet.ndarray.random import exponential as exponential
 from mxnet.ndarray.random import gamma as gamma

@@ -4,9 +4,9 @@ import collections
 import importlib.util
 from typing import Any, ClassVar
 
-from mxnet._lazy.caches import cache_sizes, clear_caches
-from mxnet._lazy.device import accelerators
-from mxnet._lazy.stats import stats
+from mxnet._host.caches import cache_sizes, clear_caches
+from mxnet._host.stats import stats
+from mxnet._programs.device import accelerators
 
 _ALWAYS = ("OPENMP", "LAPACK", "BLAS_OPEN", "SIGNAL_HANDLER", "INT64_TENSOR_SIZE", "PROFILER", "CXX14", "F16C")
 _NEVER = [

@@ -8,7 +8,7 @@ import jax
 
 import mxnet as mx
 from mxnet import autograd, nd
-from mxnet._lazy.stats import stats
+from mxnet._host.stats import stats
 
 
 @dataclass

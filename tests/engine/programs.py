@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 
 import mxnet as mx
 from mxnet import autograd, nd
-from mxnet._lazy import build
 from mxnet._lazy.call import Call
+from mxnet._programs import build
 from mxnet.ndarray.handle import apply
 from mxnet.ndarray.invoke import wrap
 

@@ -9,8 +9,8 @@ import pytest
 from mxnet import autograd, nd, sym
 from mxnet import np as mnp
 from mxnet._frontend import binding
-from mxnet._lazy.caches import CACHES, Cache
-from mxnet._lazy.stats import stats
+from mxnet._host.caches import CACHES, Cache
+from mxnet._host.stats import stats
 from mxnet._ops.registry import find
 from mxnet.ndarray import views
 

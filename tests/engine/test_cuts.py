@@ -129,7 +129,7 @@ def with_a_trainer(data: nd.NDArray, w: nd.NDArray, rounds: int) -> None:
             loss = deep(batch, w)
         loss.backward()
         nd.sgd_update(w, w.grad, lr=0.1, out=w)
-        mx._lazy.device.emit(Event.STEP_ENDED)
+        mx._programs.device.emit(Event.STEP_ENDED)
         total = total + loss
         average = 0.9 * average + 0.1 * w
 
@@ -147,13 +147,13 @@ def noise(data: nd.NDArray, w: nd.NDArray, rounds: int) -> None:
 def test_a_loop_compiles_its_iteration_once(loop: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
     mx.runtime.clear_engine_caches()
     sizes: list[int] = []
-    compiling = mx._lazy.report.compiling
+    compiling = mx._programs.report.compiling
 
     def listen(job: object, *rest: object) -> None:
         sizes.append(job.structure.size)  # type: ignore[attr-defined]
         compiling(job, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(mx._lazy.report, "compiling", listen)
+    monkeypatch.setattr(mx._programs.report, "compiling", listen)
     data, w = nd.random.normal(shape=(40, 6)), made()
     loop(data, w, 6)
     nd.waitall()

@@ -15,16 +15,16 @@ import pytest
 
 import mxnet as mx
 from mxnet._frontend.binding import bind, stable_name
-from mxnet._lazy import names
-from mxnet._lazy.names import Nameless, function_name, name_of
-from mxnet._lazy.store import Store, open_store
+from mxnet._host import names
+from mxnet._host.names import Nameless, function_name, name_of
+from mxnet._host.store import Store, open_store
 from mxnet._ops.registry import find
 
 # A training step on two devices: a hybridized net with moving statistics and dropout, and an update by hand.
 STEP = """
 import json
 import mxnet as mx
-from mxnet._lazy import disk
+from mxnet._host import disk
 from mxnet.ndarray.handle import value_of
 disk.SECONDS = 0  # whatever this machine is busy with
 mx.random.seed(3)
@@ -58,7 +58,7 @@ print(json.dumps([said, mx.runtime.engine_stats()]))
 # The forward pass of a graph is read first; its gradient is another program.
 FORWARD = """
 import mxnet as mx
-from mxnet._lazy import disk
+from mxnet._host import disk
 disk.SECONDS = 0
 mx.random.seed(3)
 net = mx.gluon.nn.HybridSequential()
@@ -78,7 +78,7 @@ print(x.grad.asnumpy().tobytes().hex(), mx.runtime.engine_stats()["from_disk"])
 
 # Programs without names are left to JAX.
 NAMELESS = """
-from mxnet._lazy import disk
+from mxnet._host import disk
 disk._stores.clear()
 """
 
@@ -193,8 +193,8 @@ def test_what_cannot_be_loaded_is_compiled_again(folder: Path, second: Run) -> N
 @pytest.mark.parametrize(
     "prelude",
     [
-        "from mxnet._lazy import names\nreal = names._versions()\nnames._versions = lambda: real + 'x'\n",
-        "from mxnet._lazy import names\nnames._IMPORTED = 0\n",  # sources that changed after they were imported
+        "from mxnet._host import names\nreal = names._versions()\nnames._versions = lambda: real + 'x'\n",
+        "from mxnet._host import names\nnames._IMPORTED = 0\n",  # sources that changed after they were imported
     ],
     ids=["other code", "code unknown"],
 )

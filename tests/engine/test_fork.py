@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from mxnet import autograd, nd
-from mxnet._lazy.device import device_of
+from mxnet._programs.device import device_of
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 

@@ -29,7 +29,7 @@ print(resident() - before)
 TRACES = """
 from jax._src.interpreters.partial_eval import trace_to_jaxpr
 from mxnet import nd
-from mxnet._lazy import traces
+from mxnet._host import traces
 
 traces.MOST = 100
 for rows in range(1, 400):

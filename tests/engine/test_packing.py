@@ -3,7 +3,7 @@
 import jax
 import numpy as np
 
-from mxnet._lazy.packing import Layout, Layouts
+from mxnet._collectives.packing import Layout, Layouts
 from mxnet._lazy.value import aval_of
 
 

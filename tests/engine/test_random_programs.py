@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mxnet import autograd, nd
-from mxnet._lazy.caches import CACHES
+from mxnet._host.caches import CACHES
 from mxnet._lazy.tape import changed
 from tests.engine.programs import (
     Machine,

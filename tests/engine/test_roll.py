@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd
-from mxnet._lazy.caches import clear_caches
-from mxnet._lazy.roll import Item, Segment, plan
+from mxnet._host.caches import clear_caches
 from mxnet._lazy.structure import INT
 from mxnet._lazy.tape import changed
+from mxnet._programs.roll import Item, Segment, plan
 from mxnet.gluon import rnn
 from tests.engine.counting import counted
 
@@ -468,13 +468,29 @@ def test_the_log_names_the_rounds(capsys: pytest.CaptureFixture[str]) -> None:
     """The engine's log says what was rolled."""
 
     def program() -> list[np.ndarray]:
-        x = values(BATCH, UNITS)
+        x, w = values(BATCH, UNITS), values(UNITS, UNITS)
         for n in range(13):
-            x = nd.tanh(x * (n + 0.5))
+            x = nd.dot(x * (n + 0.5), w)
         return [x.asnumpy()]
 
     run(program, log=True)
     assert "rolled 13 rounds of 2 operators" in capsys.readouterr().err
+
+
+def test_what_fuses_is_not_rolled() -> None:
+    """A chain of elementwise operators is one pass over memory; only where every result is kept is it a loop."""
+
+    def chain(keep: bool) -> Callable[[], list[np.ndarray]]:
+        def program() -> list[np.ndarray]:
+            results = [values(BATCH, UNITS)]
+            for n in range(25):
+                results = [*(results if keep else []), nd.tanh(results[-1] * (n + 0.5))]
+            return [r.asnumpy() for r in results]
+
+        return program
+
+    assert run(chain(keep=False))[1] == 0
+    assert run(chain(keep=True))[1] == 1
 
 
 # --- random recurrent programs --------------------------------------------------------------------------------------

@@ -8,10 +8,10 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, nd
-from mxnet._lazy import report
 from mxnet._lazy.structure import Gradient
 from mxnet._lazy.tape import Tape, changed
 from mxnet._lazy.value import Value
+from mxnet._programs import report
 from mxnet.ndarray.handle import new_view, value_of
 from mxnet.ndarray.views import Slice
 from tests.engine.counting import counted, training_step
@@ -44,8 +44,8 @@ def test_garbage_that_computes_while_a_thread_gets_its_tape(monkeypatch: pytest.
     x, found = nd.array([1.0, 2.0]), []
     init = Tape.__init__
 
-    def interrupted(self, device) -> None:
-        init(self, device)
+    def interrupted(self, *given) -> None:
+        init(self, *given)
         if not found:
             found.append(None)
             found[0] = x * 3  # as a ``__del__`` does that the collector runs here

@@ -11,7 +11,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import gluon, nd
-from mxnet._lazy.stats import stats
+from mxnet._host.stats import stats
 from mxnet.gluon.contrib import estimator as est
 from tests.engine.counting import counted
 

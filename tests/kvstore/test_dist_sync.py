@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet._lazy.processes import free_port
+from mxnet._collectives.processes import free_port
 from tests.kvstore import networks
 from tests.kvstore.launching import JOBS, answers, environment, launch
 

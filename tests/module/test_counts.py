@@ -3,7 +3,7 @@
 import pytest
 
 import mxnet as mx
-from mxnet._lazy.device import device_of
+from mxnet._programs.device import device_of
 from tests.engine.counting import Counts, counted
 from tests.module.networks import batches, mlp
 

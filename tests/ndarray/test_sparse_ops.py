@@ -10,7 +10,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, nd
-from mxnet._lazy.stats import stats
+from mxnet._host.stats import stats
 from mxnet._lazy.tape import changed
 from mxnet.ndarray.sparse import dispatch
 from tests.ndarray.sparse_expressions import STORAGE, VALUES, ask, everything, names, storage

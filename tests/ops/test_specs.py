@@ -131,9 +131,18 @@ def arranged(row: Spec, given: list[Any]) -> tuple[list[Any], dict[str, Any]]:
     return [], dict(zip(op.input_names(op.parse(row.attrs)), given, strict=False))
 
 
+# How an operator wants its first array stored where that is not densely.
+STORED = {"_sparse_retain": "row_sparse"}
+
+
+def stored(row: Spec, arrays: list[np.ndarray]) -> list[Any]:
+    given = [mx.nd.array(a, dtype=a.dtype) for a in arrays]
+    return [given[0].tostype(STORED[row.op]), *given[1:]] if row.op in STORED else given
+
+
 def through_arrays(row: Spec, arrays: list[np.ndarray]) -> list[np.ndarray]:
     """The outputs, then the inputs that the operator overwrites."""
-    given = [mx.nd.array(a, dtype=a.dtype) for a in arrays]
+    given = stored(row, arrays)
     with mx.autograd.train_mode() if row.train else mx.autograd.predict_mode():
         args, named = arranged(row, given)
         found = public(mx.nd, row.op)(*args, **named, **row.attrs)
@@ -147,7 +156,7 @@ def through_symbols(row: Spec, arrays: list[np.ndarray]) -> list[np.ndarray]:
     names = [f"in{i}" for i in range(len(arrays))]
     args, named = arranged(row, [mx.sym.var(n) for n in names])
     symbol = public(mx.sym, row.op)(*args, **named, **row.attrs)
-    given = {n: mx.nd.array(a, dtype=a.dtype) for n, a in zip(names, arrays, strict=True)}
+    given = dict(zip(names, stored(row, arrays), strict=True))
     states = {n: given.pop(n) for n in symbol.list_auxiliary_states()}
     executor = symbol.bind(mx.cpu(), given, grad_req="null", aux_states=states)
     outputs = executor.forward(is_train=row.train)

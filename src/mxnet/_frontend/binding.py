@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mxnet._lazy.caches import Cache
+from mxnet._host.caches import Cache
+from mxnet._host.names import Nameless, name_of
 from mxnet._lazy.call import Call, Number
-from mxnet._lazy.keys import random_key
-from mxnet._lazy.names import Nameless, name_of
 from mxnet._ops.registry import OPS, Op
+from mxnet._programs.keys import random_key
 from mxnet.error import MXNetError
 
 # A call keeps what JAX traced for it, about 25 kB for a small operator.
@@ -57,9 +57,12 @@ def bind(op: Op, present: tuple[bool, ...], given: Mapping[str, Any], train: boo
 def exact(attrs: Mapping[str, Any]) -> tuple[Any, ...]:
     """Attributes as part of a key, in which 0.0 and -0.0 are two numbers although Python finds them equal."""
     for value in attrs.values():
-        if _has_zero(value):
+        if type(value) not in _NO_FLOATS and _has_zero(value):
             return tuple([(name, _signed(v)) for name, v in attrs.items()])
     return tuple(attrs.items())
+
+
+_NO_FLOATS = frozenset({bool, int, str, type(None)})
 
 
 def _has_zero(value: Any) -> bool:
@@ -124,6 +127,7 @@ def _make(
 
     facts = (present, attrs, shape, train and op.needs_train)
     call = Call(op.name, function, count, stable=stable_name(op, facts))
+    call.fuses = op.fuses
     call.source = CallSource(op, present, given, shape)
     return Bound(call, op.num_outputs(attrs), op.mutated(count, attrs))
 

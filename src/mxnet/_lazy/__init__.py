@@ -1,5 +1,6 @@
-"""When things are computed: values not yet run, the tape that remembers them, and the programs that run them.
+"""When things are computed: values not yet run, the tape that remembers them, and where it ends.
 
-Read in this order: ``value``, ``call``, ``structure``, ``draft``, ``tape``, ``epoch``, ``cuts``, ``strategy``,
-``program``, ``build``, ``gradient``. ``docs/engine.md`` tells the story, ``docs/architecture.md`` has the words.
+Read in this order: ``value``, ``call``, ``structure``, ``tape``, ``epoch``, ``gradient``, ``cuts``, ``strategy``. What
+is recorded here ``_programs`` compiles and runs. ``docs/engine.md`` tells the story, ``docs/architecture.md`` has the
+words.
 """

@@ -7,11 +7,11 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from mxnet._lazy.beside import beside
-from mxnet._lazy.facts import fact_key, known_fact, note_fact
-from mxnet._lazy.names import digest
-from mxnet._lazy.stats import stats
-from mxnet._lazy.traces import forget_traces
+from mxnet._host.facts import fact_key, known_fact, note_fact
+from mxnet._host.names import digest
+from mxnet._host.stats import stats
+from mxnet._host.threads import beside
+from mxnet._host.traces import forget_traces
 from mxnet._lazy.value import Aval, aval_of
 from mxnet.error import MXNetError
 
@@ -42,13 +42,16 @@ class Call:
 
     Equal calls must be the same object: programs compare them by identity. The gradient of a call is computed from the
     arrays it read; that of a ``heavy`` one (a whole graph) from what its forward run kept for it, so that nothing is
-    computed twice even when somebody looks in between. ``size`` counts its operators. ``source`` is whatever its maker
+    computed twice even when somebody looks in between. ``size`` counts its operators. ``fuses`` is true if XLA computes
+    it in one pass with others of the kind. ``source`` is whatever its maker
     wants to find there again. ``stable`` tells exactly what the function computes, in every process that runs the same
     code of this package: two functions that differ never have the same. A function that cannot be told so has None,
     and programs with it are not kept on disk by name.
     """
 
-    __slots__ = ("arrays", "function", "heavy", "inferred", "kept", "name", "pullback", "size", "source", "stable")
+    __slots__ = (
+        "arrays", "function", "fuses", "heavy", "inferred", "kept", "name", "pullback", "size", "source", "stable",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -65,6 +68,7 @@ class Call:
         self.heavy = heavy
         self.size = size
         self.stable = stable
+        self.fuses = False
         self.source: Any = None
         self.kept: dict[tuple[Aval, ...], Kept] = {}
         self.inferred: dict[tuple[Aval, ...], tuple[tuple[Aval, ...], int]] = {}

@@ -12,6 +12,7 @@ nodes do not belong to the iteration: they run as a program of their own.
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import NamedTuple
 
 from mxnet._lazy.call import Call
 from mxnet._lazy.structure import FLOAT, AnyNode, Gradient, reads
@@ -19,6 +20,8 @@ from mxnet._lazy.structure import FLOAT, AnyNode, Gradient, reads
 
 class Event(Enum):
     """What happened that may end a tape."""
+
+    __hash__ = object.__hash__  # Enum's own is written in Python, and events are looked up at every step
 
     READ = auto()
     OTHER_TAPE = auto()
@@ -34,8 +37,7 @@ class Event(Enum):
     SETTINGS_CHANGED = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(NamedTuple):
     """What the rules may know of a tape: how much is on it, and what of it belongs to a training iteration.
 
     ``records`` is true if autograd recorded some of it, ``has_gradient`` if ``backward`` was called too.
@@ -166,10 +168,13 @@ SMALL_ITERATION = 50
 
 def decide(event: Event, tape: Summary) -> str | None:
     """The reason to end the tape at this event, or None."""
-    for rule in RULES:
-        if rule.event is event and rule.when(tape):
+    for rule in _RULES_OF[event]:
+        if rule.when(tape):
             return rule.reason
     return None
+
+
+_RULES_OF = {event: [rule for rule in RULES if rule.event is event] for event in Event}
 
 
 def _bases(counts: Sequence[int]) -> list[int]:

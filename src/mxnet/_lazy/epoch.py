@@ -1,153 +1,290 @@
-"""The life of a tape between two flushes: what is committed to it, how it ends, and what then runs."""
+"""The life of a tape between two flushes: what is recorded on it, how it ends, and what then runs.
 
-import threading
-from collections.abc import Mapping
+Everything on an epoch is a table that only grows, by ``dict.setdefault``, which nothing can interrupt. A slot or a
+number that belongs to no node (an exception came in between) costs a place, no more.
+"""
+
+import _thread
+from collections.abc import Mapping, Sequence
+from itertools import chain, islice
+from math import copysign
+from operator import itemgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from mxnet._lazy import cuts, program
+from mxnet._lazy import cuts
+from mxnet._lazy.call import Number, keep
 from mxnet._lazy.cuts import Event
+from mxnet._lazy.gradient import Recorded
 from mxnet._lazy.settings import settings
+from mxnet._lazy.source import Source
 from mxnet._lazy.structure import (
-    START,
+    FLOAT,
+    INT,
     TRACKS,
+    AnyNode,
     Check,
     Division,
     Entry,
     Job,
+    Node,
     Structure,
     divide,
     part_of,
-    reads,
     structure_of,
 )
-from mxnet._lazy.value import Position, Value
+from mxnet._lazy.value import Aval, Pending, Position, Value
 from mxnet.error import MXNetError
 
 if TYPE_CHECKING:
     from mxnet._lazy.tape import Tape
 
 
-class _Closed(dict[int, Any]):
-    """The entries of an epoch that has been taken off: it answers every commit with the successor."""
+class JobRunner(Protocol):
+    """Who runs what was recorded; the module ``_programs.program``."""
 
-    def __init__(self, successor: "Epoch") -> None:
-        self.successor = successor
+    def parts(self, whole: Job, recorded_from: int | None, written: tuple[int, ...]) -> list[Job]:
+        """A tape as one job, or as two where some of it does not belong to the iteration; none if nobody wants it."""
 
-    def setdefault(self, index: int, entry: Any = None) -> "Epoch":
-        """The successor: nothing can be committed here."""
-        return self.successor
+    def run(self, job: Job, epoch: Pending) -> None:
+        """Compute a job and bind its values to the results. Whoever is interrupted here may call it again."""
 
-    def get(self, index: int, default: Any = None) -> "Epoch":
-        """The successor."""
-        return self.successor
+    def runs_in_this_thread(self, epoch: Pending) -> bool:
+        """Whether this thread is computing the jobs of an epoch, and must not wait for itself."""
+
+
+class NotHere(Exception):
+    """A value that another epoch has yet to compute, or that failed."""
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+
+class WrongDevice(MXNetError):
+    """An array is not where the operation is."""
+
+
+_outs_of = itemgetter(1)
+_NOTHING_MOVED: Mapping[int, Position] = MappingProxyType({})
+# The entries, the number that the next one takes, that of its first output, and the bytes so far.
+End = tuple[dict[int, Any], int, int, int]
 
 
 class Epoch:
     """The life of a tape between two flushes.
 
     ``entries`` has the committed nodes by number; behind the last one, once the epoch is closed, stands its successor.
-    ``last`` is a recent entry, most often the last one. The rest steers cuts and may lag behind: ``recorded_from`` is
-    where recording for autograd began, ``written`` are outputs that arrays with a gradient were set to.
+    ``closed`` is true before the successor stands there: whoever takes the number of entries and then finds it false
+    has a number that only a node, or the successor, can take. ``lost`` is true, for good, before a node is committed
+    that ``track`` does not have. ``slots``, ``floats`` and ``ints`` are what the nodes
+    read from outside. ``recorded_from`` is where recording for autograd began, ``written`` are outputs that arrays with
+    a gradient were set to.
     """
 
-    # What most epochs never set is the class's, so that making one costs little.
-    track: Structure | None = None  # the structure that the nodes so far are those of
-    followed: Structure | None = None  # the one that they were those of at first
-    graph_nodes = metrics_until = 0
-    owners: tuple[int, ...] = ()
-    only_metrics = records = has_gradient = finished = False
-    recorded_from: int | None = None
-    written: tuple[int, ...] = ()
-    checks: tuple[Check, ...] = ()
-    _tail: Division | None = None
-    _moved: Mapping[int, Position] = MappingProxyType({})
-    _whole: Job | None = None
-    _jobs: list[Job] | None = None
+    # Slots, since every operation recorded reads several of them.
+    __slots__ = (
+        "_jobs", "_lock", "_moved", "_tail", "_whole", "checks", "closed", "entries", "finished", "floats", "followed",
+        "graph_nodes", "has_gradient", "ints", "limit", "lost", "metrics_until", "numbered", "only_metrics", "owners",
+        "recorded_from", "records", "slots", "successor", "tape", "track", "written",
+    )  # fmt: skip
 
-    def __init__(self, tape: "Tape") -> None:
+    def __init__(self, tape: "Tape", expected: Structure | None = None) -> None:
         self.tape = tape
         self.entries: dict[int, Any] = {}  # Entry, or Epoch for the successor
-        self.last: Entry = START
-        self.numbered: dict[Any, int] = {}  # floats by identity (entries keep them alive) and by use
+        self.slots: dict[int, Value] = {}
+        self.floats: dict[int, float] = {}
+        self.ints: dict[int, int] = {}
+        self.numbered: dict[Any, int] = {}  # floats by identity (``floats`` keeps them alive) and by use
+        self.track = expected  # the structure that the nodes so far are those of; at first, what ran last
+        self.followed = expected  # the one that they were those of at first
+        self.closed = self.lost = self.finished = False
+        self.successor: Epoch | None = None
         self.limit = tape.bulk
-        self._lock = threading.RLock()
+        self.records = self.has_gradient = self.only_metrics = False
+        self.graph_nodes = self.metrics_until = 0
+        self.recorded_from: int | None = None
+        self.owners: tuple[int, ...] = ()
+        self.written: list[int] = []
+        self.checks: tuple[Check, ...] = ()
+        self._tail: Division | None = None
+        self._moved: Mapping[int, Position] = _NOTHING_MOVED
+        self._whole: Job | None = None
+        self._jobs: list[Job] | None = None
+        self._lock = _thread.RLock()
 
-    def catch_up(self) -> None:
-        """Go to the end of what is committed; let the tape go on with the successor if there is one."""
-        index = self.last.node_count
-        while (found := self.entries.get(index)) is not None:
-            if type(found) is Epoch:
-                if self.tape.epoch is self:
-                    self.tape.epoch = found
-                return
-            self.last = found
-            index += 1
+    # --- naming -----------------------------------------------------------------------------------------------------
+
+    def ref(self, value: Value) -> int:
+        """What a node here calls a value."""
+        position = value.position
+        if position[0] is self:
+            return position[1]
+        found = self.slot(value)
+        if found is not None:
+            return found
+        if value.device is not self.tape.device and value.data is not None:
+            raise WrongDevice(f"an operation on {self.tape.device} got an array on {value.device}")
+        raise NotHere(value)
+
+    def slot(self, value: Value) -> int | None:
+        """What a node calls a value that none has read before; None for one that cannot be a slot."""
+        mark = value.mark
+        if value.data is None or value.device is not self.tape.device:
+            return None
+        if mark is not None and (mark.checks or mark.error is not None):
+            return None
+        slots = self.slots
+        number = len(slots)
+        while slots.setdefault(number, value) is not value:
+            number += 1
+        value.position = (self, -1 - number)
+        return -1 - number
+
+    def slots_fit(self, track: Structure, first: int) -> bool:
+        """Whether the slots from this one on are those that a structure has there."""
+        count = len(self.slots)
+        return track.avals[first:count] == tuple([self.slots[i].aval for i in range(first, count)])
+
+    def expects(self, numbers: Sequence[Number], refs: tuple[int, ...], at: int) -> bool:
+        """Name numbers as a known node does, by its refs from ``at`` on; false if they do not allow it.
+
+        What is one input there must have one value here.
+        """
+        floats, ints = self.floats, self.ints
+        next_float, next_int = len(floats), len(ints)
+        fresh: dict[int, Number] = {}  # by ref
+        for number in numbers:
+            ref = refs[at]
+            at += 1
+            if type(number) is float:
+                if ref - FLOAT == next_float:
+                    fresh[ref] = number
+                    next_float += 1
+                else:
+                    known = fresh[ref] if ref in fresh else floats.get(ref - FLOAT)
+                    if known is not number and (known is None or not same_number(known, number)):
+                        return False
+            elif ref - INT == next_int:
+                fresh[ref] = number
+                next_int += 1
+            else:
+                return False
+        for ref, number in fresh.items():
+            table: dict[int, Any] = ints if ref >= INT else floats
+            if table.setdefault(ref - (INT if ref >= INT else FLOAT), number) is not number:
+                return False
+        return True
+
+    def name_numbers(self, numbers: Sequence[Number], call: object, source: Source) -> list[int]:
+        """Name numbers. They are inputs, never part of a program, so that a learning rate may change at every step.
+
+        A float that is the same object, or that comes from the same line of the user's program with the same value, is
+        one input: an update of every parameter by ``lr`` sends it once. (Not so integers: equal ones are often so by
+        chance, and which of them coincide changes from step to step.)
+        """
+        known, refs = self.numbered, []
+        for index, number in enumerate(numbers):
+            if type(number) is float:
+                use = (source, call, index, number, copysign(1.0, number))
+                ref = known.get(id(number)) or known.get(use)
+                if ref is None:
+                    ref = FLOAT + _append(self.floats, number)
+                    known[use] = known[id(number)] = ref
+                refs.append(ref)
+            else:
+                refs.append(INT + _append(self.ints, number))
+        return refs
+
+    def node_of(self, recorded: Recorded) -> Node:
+        """The node that something recorded in an earlier epoch would be here; it is not run, only differentiated."""
+        if recorded.kept is not None:
+            call = keep(recorded.call, recorded.inputs, recorded.numbers)
+            return Node(call, tuple([self.ref(v) for v in recorded.kept]))
+        refs = [self.ref(v) for v in recorded.values or ()]
+        return Node(recorded.call, (*refs, *self.name_numbers(recorded.numbers, recorded.call, None)))
+
+    def commit(
+        self, end: End, node: AnyNode, avals: Sequence[Aval], nbytes: int, source: Source
+    ) -> tuple[Value, ...] | None:
+        """Append a node in one step; return its outputs, or None if somebody else has appended one meanwhile."""
+        entries, index, first, before = end
+        device = self.tape.device
+        outs = tuple([Value(aval, device, (self, first + i)) for i, aval in enumerate(avals)])
+        entry: Entry = (node, outs, first + len(outs), before + nbytes, source)
+        return outs if entries.setdefault(index, entry) is entry else None
+
+    def end(self) -> End | None:
+        """Where the next node goes; None if the epoch is closed."""
+        entries = self.entries
+        index = len(entries)
+        if self.closed:
+            return None
+        if index == 0:
+            return entries, 0, 0, 0
+        _, _, first, nbytes, _ = entries[index - 1]
+        return entries, index, first, nbytes
+
+    def leave_track(self) -> None:
+        """The next node is not the one that ``track`` has there."""
+        if self.entries:
+            self.lost = True
+        else:
+            self.track = self.followed = None
+
+    # --- ending -----------------------------------------------------------------------------------------------------
 
     def close(self, event: Event | None = None) -> None:
         """Let nothing more be recorded here. What prepares the iteration that begins with ``event`` goes on."""
-        while True:
-            self.catch_up()
-            count = self.last.node_count
-            if count in self.entries or type(self.entries) is _Closed:
-                return
-            successor = Epoch(self.tape)
+        self.closed = True
+        while self.successor is None:
+            entries = self.entries
+            count = len(entries)
+            if count and type(entries[count - 1]) is Epoch:
+                self.successor = entries[count - 1]
+                break
+            successor = Epoch(self.tape, None if self.lost else self.track)
             tail = self._find_tail(count) if event in cuts.BEGINNINGS and not self.checks else None
-            moved = {} if tail is None else successor.begin_with(tail, self._take(count))
+            moved = {} if tail is None else successor.begin_with(tail, self)
             if tail is not None:
                 self._tail = tail
-            if self.entries.setdefault(count, successor) is successor:
+            if entries.setdefault(count, successor) is successor:
                 if moved:
                     self._moved = {old: (successor, new) for old, (new, _) in moved.items()}
                     for new, value in moved.values():
                         value.position = (successor, new)
-                if self.tape.epoch is self:
-                    self.tape.epoch = successor
-                return
-
-    def _take(self, count: int) -> list[Entry]:
-        return [self.entries[i] for i in range(count)]
+                self.successor = successor
+        if self.tape.epoch is self:
+            self.tape.epoch = self.successor
 
     def _find_tail(self, count: int) -> "Division | None":
         """What prepares the coming iteration, as the second part of a division, if anything does."""
-        entries = self._take(count)
-        whole = self._structure(entries)
-        key = ("tail", self.written)
+        if not count:
+            return None
+        whole = self._structure(count, list(self.slots.values()), (len(self.floats), len(self.ints)))
+        key = ("tail", *self.written)
         if key not in whole.divisions:
             chosen = cuts.prepared(whole.nodes, [len(o) for o in whole.outputs], self.written)
             rest = [i for i in range(count) if i not in set(chosen)]
             whole.divisions[key] = divide(self.tape.device, whole, rest) if chosen and rest else None
         return whole.divisions[key]
 
-    def begin_with(self, tail: "Division", entries: list[Entry]) -> dict[int, tuple[int, Value]]:
+    def begin_with(self, tail: "Division", other: "Epoch") -> dict[int, tuple[int, Value]]:
         """Record the tail of another epoch here; return its outputs by their number there, with that here."""
-        part, last = tail.second, entries[-1]
-        slots, outs = [v for e in entries for v in e.slots], [v for e in entries for v in e.outs]
-        floats = tuple([last.floats[i] for i in part.floats])
-        ints = tuple([last.ints[i] for i in part.ints])
-        done = START
+        part, structure, entries = tail.second, tail.second_structure, other.entries
+        # What prepares an iteration reads no output of the nodes before it: see ``cuts.prepared``.
+        self.slots = {i: other.slots[-1 - ref] for i, ref in enumerate(part.slots)}
+        self.floats = {i: other.floats[n] for i, n in enumerate(part.floats)}
+        self.ints = {i: other.ints[n] for i, n in enumerate(part.ints)}
+        moved: dict[int, tuple[int, Value]] = {}
         for number, node in enumerate(part.nodes):
-            mine = entries[part.chosen[number]].outs
-            named = max([-r for r in reads(node) if r < 0], default=0)
-            fresh = tuple([slots[-1 - r] if r < 0 else outs[r] for r in part.slots[done.slot_count : named]])
-            done = Entry(
-                node,
-                mine,
-                fresh,
-                floats,
-                ints,
-                number + 1,
-                done.out_count + len(mine),
-                done.slot_count + len(fresh),
-                tail.second_structure.nbytes[number],
-                tail.second_structure.sources[number],
-            )
-            self.entries[number] = done
-        self.last = done
+            outs = entries[part.chosen[number]][1]
+            for value in outs:
+                moved[part.outs[len(moved)]] = (len(moved), value)
+            self.entries[number] = (node, outs, len(moved), structure.nbytes[number], structure.sources[number])
         track = TRACKS.get((self.tape.device.number, part.nodes[0]))
-        if track is not None and track.begins_with(tail.second_structure):
-            self.track = self.followed = track
-        return {old: (new, outs[old]) for new, old in enumerate(part.outs)}
+        fits = track is not None and track.begins_with(structure)
+        self.track = self.followed = track if fits else None
+        return moved
 
     # --- running ----------------------------------------------------------------------------------------------------
 
@@ -158,8 +295,9 @@ class Epoch:
         """
         if self.finished:
             return
-        self.close()
-        if program.runs_in_this_thread(self):
+        if self.successor is None:
+            self.close()
+        if self.tape.runner.runs_in_this_thread(self):
             return
         with self._lock:
             if self.finished:
@@ -172,7 +310,7 @@ class Epoch:
                 del jobs
             while self._jobs:
                 job = self._jobs[0]
-                program.run(job, self)
+                self.tape.runner.run(job, self)
                 if self._jobs and self._jobs[0] is job:  # else whoever interrupted this has run it
                     del self._jobs[0]
                 del job
@@ -189,52 +327,63 @@ class Epoch:
         """What is to run, as one job, or as two where something does not belong to the iteration."""
         whole = self._whole
         if whole is None:
-            entries = self.entries
-            if type(entries) is _Closed:
+            count = len(self.entries) - 1
+            if count < 1:
                 return []
-            count = max(entries)
-            if count == 0:
-                return []
-            whole = self._make_whole([entries[i] for i in range(count)], reason)
-            if type(self.entries) is _Closed:
+            whole = self._make_whole(count, reason)
+            if not self.entries:  # a signal handler, in the middle of this, has settled the epoch
                 return []
             self._whole = whole
             # From here on the job alone keeps the values: who else does is counted.
-            self.last, self.numbered = START, {}
-            self.entries = _Closed(entries[count])
-            del entries
-        return program.parts(whole, self.recorded_from, self.written)
+            self.entries = {}
+            self.slots, self.floats, self.ints, self.numbered = {}, {}, {}, {}
+        return self.tape.runner.parts(whole, self.recorded_from, tuple(self.written))
 
-    def _make_whole(self, entries: list[Entry], reason: str) -> Job:
-        last, structure = entries[-1], self._structure(entries)
+    def _make_whole(self, count: int, reason: str) -> Job:
+        slots, floats, ints = list(self.slots.values()), list(self.floats.values()), list(self.ints.values())
+        structure = self._structure(count, slots, (len(floats), len(ints)))
         structure.cut_by_bound = reason in cuts.BOUNDS
-        slots, outs = [v for e in entries for v in e.slots], [v for e in entries for v in e.outs]
-        whole = Job(self.tape.device, structure, slots, (last.floats, last.ints), outs, reason)
+        outs = list(chain.from_iterable(map(_outs_of, islice(list(self.entries.values()), count))))
+        whole = Job(self.tape.device, structure, slots, (floats, ints), outs, reason)
         if self._tail is not None:
             whole = part_of(whole, self._tail.first, self._tail.first_structure)
         whole.checks = self.checks
         return whole
 
-    def _structure(self, entries: list[Entry]) -> Structure:
-        """The structure of a tape: the one it followed to the end, or one found by content."""
-        track, last = self.track, entries[-1]
-        numbers = len(last.floats), len(last.ints)
-        device = self.tape.device
-        if track is not None and (track.length, len(track.avals), track.numbers) == (
-            len(entries),
-            last.slot_count,
-            numbers,
+    def _structure(self, count: int, slots: list[Value], numbers: tuple[int, int]) -> Structure:
+        """The structure of the tape: the one it followed to the end, or one found by content."""
+        track, device = self.track, self.tape.device
+        if (
+            track is not None
+            and not self.lost
+            and track.length == count
+            and len(track.avals) == len(slots)
+            and track.numbers == numbers
         ):
             return track
         known = None if self.followed is None else self.followed.sources
+        entries = [self.entries[i] for i in range(count)]
         found = structure_of(
             device,
-            [e.node for e in entries],
-            [v.aval for e in entries for v in e.slots],
+            [e[0] for e in entries],
+            [v.aval for v in slots],
             numbers,
-            [tuple([v.aval for v in e.outs]) for e in entries],
-            [known[i] if e.source is None and known is not None else e.source for i, e in enumerate(entries)],
+            [tuple([v.aval for v in e[1]]) for e in entries],
+            [known[i] if e[4] is None and known is not None else e[4] for i, e in enumerate(entries)],
         )
         if not settings.naive:
             TRACKS[device.number, found.nodes[0]] = found
         return found
+
+
+def _append(table: dict[int, Any], number: Number) -> int:
+    """Put a number into a table; return where."""
+    index = len(table)
+    while table.setdefault(index, number) is not number:
+        index += 1
+    return index
+
+
+def same_number(one: float, other: float) -> bool:
+    """Whether two floats are the same, zeros of different sign apart."""
+    return one == other and (one != 0 or copysign(1.0, one) == copysign(1.0, other))

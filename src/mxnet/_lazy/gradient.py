@@ -129,12 +129,8 @@ def _cut(node: Recorded) -> None:
     ]
 
 
-class Naming(Protocol):
-    """Names values and numbers as a tape's nodes refer to them; see ``draft.Draft``."""
-
-    @property
-    def epoch(self) -> Pending:
-        """The epoch that the node is to stand in."""
+class Naming(Pending, Protocol):
+    """Names values and numbers as a tape's nodes refer to them; see ``epoch.Epoch``."""
 
     def ref(self, value: Value) -> int:
         """What a node calls this value."""
@@ -144,14 +140,13 @@ class Naming(Protocol):
 
 
 def describe(
-    draft: Naming,
+    epoch: Naming,
     order: Sequence[Recorded],
     heads: Sequence[Origin],
     values: Sequence[Value],
     cotangents: Sequence[Value | None],
 ) -> tuple[Gradient, list[Leaf]]:
     """The gradient node on a tape, and the leaves its outputs belong to, in order."""
-    epoch = draft.epoch
     base: dict[Recorded, int] = {}
     leaves: list[Leaf] = []
     avals: list[Aval] = []
@@ -178,11 +173,11 @@ def describe(
     nodes: list[Differentiated] = []
     for made in order:
         base[made] = len(nodes) << WIDTH
-        node = made.node if made.epoch is epoch and made.node is not None else draft.node_of(made)
+        node = made.node if made.epoch is epoch and made.node is not None else epoch.node_of(made)
         parents = [code(p, v.aval) for p, v in zip(made.parents, made.values)]  # type: ignore[arg-type]  # noqa: B905
         nodes.append(_new_tuple(Differentiated, (node, tuple(parents), made.outputs)))
     marked = [
-        Head(code(h, v.aval), None if c is None else draft.ref(c), v.aval)
+        _new_tuple(Head, (code(h, v.aval), None if c is None else epoch.ref(c), v.aval))
         for h, v, c in zip(heads, values, cotangents, strict=True)
     ]
     return Gradient(tuple(nodes), tuple(marked), tuple(avals)), leaves

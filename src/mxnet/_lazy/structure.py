@@ -6,20 +6,17 @@ hashed by content, in C, several times for every operation recorded.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, final
+from itertools import accumulate
+from typing import Any, NamedTuple, final
 
 import numpy as np
 
-from mxnet._lazy.beside import Task
-from mxnet._lazy.caches import Cache
+from mxnet._host.caches import Cache
+from mxnet._host.threads import Task
 from mxnet._lazy.call import Call, Kept
 from mxnet._lazy.source import Source
-from mxnet._lazy.value import Aval, Value
+from mxnet._lazy.value import Aval, Device, Value
 from mxnet._numpy_backend import Evaluator
-
-if TYPE_CHECKING:
-    from mxnet._lazy.device import Device
-    from mxnet._lazy.program import Program
 
 FLOAT = 1 << 40
 INT = 1 << 41
@@ -87,26 +84,27 @@ def _size(node: AnyNode) -> int:
     return node.call.size if isinstance(node.call, Call) else node.call.forward.size
 
 
-class Entry(NamedTuple):
-    """A node committed to a tape, with what it brought along and what the tape holds after it.
+# A node committed to a tape: itself, the values it is to give, how many outputs and bytes the tape has after it, and
+# the user's line, or None where the structure followed knows it. A plain tuple, since every operation makes one.
+Entry = tuple[AnyNode, tuple[Value, ...], int, int, Source]
 
-    ``slots`` are the values that it was the first to read; ``floats`` and ``ints`` are all numbers of the tape so far.
-    ``source`` is None where the structure that the tape follows knows it.
+
+class Program:
+    """A compiled function of a tape's numbers and slots, which gives the outputs ``live`` and overwrites ``donated``.
+
+    ``wasted`` counts runs in which it overwrote less, or gave more, than it could, ``missing`` those in a row in which
+    it did not give all that was wanted. ``donates`` is false for one that never overwrites anything, since it may fail
+    while it runs. ``kept`` are its last numbers, each with its buffer once it came twice, as pairs, so that threads
+    always see ones that match.
     """
 
-    node: AnyNode
-    outs: tuple[Value, ...]
-    slots: tuple[Value, ...]
-    floats: tuple[float, ...]
-    ints: tuple[int, ...]
-    node_count: int
-    out_count: int
-    slot_count: int
-    nbytes: int
-    source: Source
+    __slots__ = ("donated", "donates", "function", "kept", "live", "missing", "wasted")
 
-
-START = Entry(None, (), (), (), (), 0, 0, 0, 0, None)  # type: ignore[arg-type]  # nothing committed yet
+    def __init__(self, function: Callable[..., Any], live: tuple[int, ...], donated: tuple[int, ...]) -> None:
+        self.function, self.live, self.donated = function, live, donated
+        self.wasted = self.missing = 0
+        self.donates = True
+        self.kept: list[tuple[Any, Any]] = []
 
 
 class Structure:
@@ -115,15 +113,18 @@ class Structure:
     ``programs`` holds a compiled function for each choice of results wanted and slots donated. ``cut_by_bound`` is true
     if a bound ended the tape, so that the next one like it ends there too. ``divisions`` remembers how ``divide``
     parted it. ``first_graph`` is the number of its first node that is a whole graph, ``size`` counts its
-    operators, those of graphs and gradients too. The counters are what ``strategy`` decides by.
+    operators, those of graphs and gradients too. ``calls``, ``refs`` and ``firsts`` (the number of a node's first
+    output) say what the next node of a tape like this is. The counters are what ``strategy`` decides by.
     """
 
     __slots__ = (
         "avals",
+        "calls",
         "cut_by_bound",
         "divisions",
         "evaluators",
         "first_graph",
+        "firsts",
         "interpreted",
         "length",
         "missed",
@@ -133,6 +134,7 @@ class Structure:
         "outputs",
         "programs",
         "ran_each",
+        "refs",
         "size",
         "sources",
     )
@@ -148,6 +150,9 @@ class Structure:
         self.nodes, self.avals, self.numbers = nodes, avals, numbers
         self.length = len(nodes)
         self.outputs, self.sources = list(outputs), list(sources)
+        self.calls = [*(node.call for node in nodes), None]  # after the last there is none
+        self.refs = [() if type(node) is Gradient else node.refs for node in nodes]
+        self.firsts = [0, *accumulate(map(len, outputs))]
         self.nbytes: list[int] = []
         total = sum(a.nbytes for a in avals)
         for found in outputs:
@@ -190,18 +195,18 @@ class Job:
     """A tape, or a part of one, taken off for running.
 
     ``live`` are the outputs that somebody can still reach. ``results`` is filled in one step when they are computed, so
-    that whoever finds it filled can bind them; an error stands where one could not be. ``task`` is the work of a
-    thread that computes it, if one does.
+    that whoever finds it filled can bind them. If the job ``failed``, an error stands where a result could not be
+    computed. ``task`` is the work of a thread that computes it, if one does.
     """
 
     __slots__ = (
-        "checks", "device", "floats", "ints", "is_part", "live", "outs", "reason", "results", "slots", "structure",
-        "task",
+        "checks", "device", "failed", "floats", "ints", "is_part", "live", "outs", "reason", "results", "slots",
+        "structure", "task",
     )  # fmt: skip
 
     def __init__(
         self,
-        device: "Device",
+        device: Device,
         structure: Structure,
         slots: list[Value],
         numbers: tuple[Sequence[float], Sequence[int]],
@@ -215,11 +220,11 @@ class Job:
         self.results: list[Sequence[Any]] = []
         self.checks: tuple[Check, ...] = ()
         self.task: Task | None = None
-        self.is_part = False
+        self.is_part = self.failed = False
 
 
 def structure_of(
-    device: "Device",
+    device: Device,
     nodes: Sequence[AnyNode],
     avals: Sequence[Aval],
     numbers: tuple[int, int],
@@ -298,7 +303,7 @@ class Division(NamedTuple):
     second_structure: Structure
 
 
-def divide(device: "Device", whole: Structure, first: Sequence[int]) -> Division:
+def divide(device: Device, whole: Structure, first: Sequence[int]) -> Division:
     """Part a structure: these nodes, which read nothing of the others, and the rest."""
     counts = [len(o) for o in whole.outputs]
     chosen = set(first)

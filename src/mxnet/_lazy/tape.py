@@ -9,43 +9,31 @@ else has committed meanwhile, or has closed the tape, the node is built again. N
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from mxnet._lazy import cuts
 from mxnet._lazy.call import Call, Number, keep
 from mxnet._lazy.cuts import Event, Summary
-from mxnet._lazy.draft import Draft, NotHere, expected_numbers
-from mxnet._lazy.draft import WrongDevice as WrongDevice
-from mxnet._lazy.epoch import Epoch
+from mxnet._lazy.epoch import Epoch, JobRunner, NotHere
+from mxnet._lazy.epoch import WrongDevice as WrongDevice
 from mxnet._lazy.gradient import Leaf, Origin, Recorded, describe, recorded
 from mxnet._lazy.settings import settings
 from mxnet._lazy.source import Source, user_source
-from mxnet._lazy.structure import (
-    START,
-    TRACKS,
-    Check,
-    Entry,
-    Node,
-)
-from mxnet._lazy.value import Aval, Value
-from mxnet._lazy.watch import watch
-
-if TYPE_CHECKING:
-    from mxnet._lazy.device import Device
+from mxnet._lazy.structure import TRACKS, Check, Node, Structure
+from mxnet._lazy.value import Device, Value
 
 TAPES: "weakref.WeakSet[Tape]" = weakref.WeakSet()
 
 _allocate = object.__new__
-_new_tuple = tuple.__new__
 
 
 class Tape:
     """The operations of a thread on a device that have not run yet."""
 
-    def __init__(self, device: "Device") -> None:
-        self.device = device
+    def __init__(self, device: Device, runner: JobRunner) -> None:
+        self.device, self.runner = device, runner
         self.cut_source: Source = None  # the line at which a tape was ended for its length
         self.obey()
         self.epoch = Epoch(self)
@@ -73,122 +61,100 @@ class Tape:
         if parents is not None and call.heavy:
             return self._apply_keeping(call, values, numbers, parents)
         epoch = self.epoch
-        track, last = epoch.track, epoch.last
-        _, _, _, floats, ints, index, first, slot_count, _, _ = last
-        if track is None or index >= track.length:
+        entries = epoch.entries
+        index = len(entries)  # before ``closed`` is looked at: see ``Epoch``
+        track = epoch.track
+        if track is None or epoch.lost or epoch.closed or track.calls[index] is not call:
             return self._apply(call, values, numbers, parents)
-        fresh: tuple[Value, ...] = ()
-        refs = []
+        expected = track.refs[index]
+        at = 0
         for value in values:
             place, ref = value.position
             if place is not epoch:
-                ref = -1 - slot_count - len(fresh)
-                if not self._is_slot(value, track.avals, -1 - ref) or value in fresh:
+                ref = expected[at]
+                if ref >= 0 or track.avals[-1 - ref] is not value.aval or epoch.slot(value) != ref:
                     return self._apply(call, values, numbers, parents)
-                fresh = (*fresh, value)
-            refs.append(ref)
-        known = track.nodes[index]
-        if numbers:
-            named = expected_numbers(known, numbers, refs, floats, ints)
-            if named is None:
+            elif ref != expected[at]:
                 return self._apply(call, values, numbers, parents)
-            floats, ints = named
-        if known != (call, tuple(refs)):
+            at += 1
+        if numbers and not epoch.expects(numbers, expected, at):
             return self._apply(call, values, numbers, parents)
-        avals, device, results = track.outputs[index], self.device, []
-        for aval in avals:
-            value = _allocate(Value)
-            value.aval, value.device, value.data, value.mark = aval, device, None, None
+        avals, first, device = track.outputs[index], track.firsts[index], self.device
+        if len(avals) == 1:
+            value = _allocate(Value)  # a third of what ``__init__`` costs
+            value.aval = avals[0]
+            value.device = device
             value.position = (epoch, first)
-            first += 1
-            results.append(value)
-        outs, slots = tuple(results), slot_count + len(fresh) if fresh else slot_count
-        made = (known, outs, fresh, floats, ints, index + 1, first, slots, track.nbytes[index], None)
-        entry = _new_tuple(Entry, made)
-        if epoch.entries.setdefault(index, entry) is not entry:
-            epoch.catch_up()
+            value.data = value.mark = None
+            outs: tuple[Value, ...] = (value,)
+        else:
+            outs = tuple([Value(aval, device, (epoch, number)) for number, aval in enumerate(avals, first)])
+        node = track.nodes[index]
+        entry = (node, outs, first + len(avals), track.nbytes[index], None)
+        if entries.setdefault(index, entry) is not entry:
             return self.apply(call, values, numbers, parents)
-        epoch.last = entry
-        for slot, value in enumerate(fresh, slot_count) if fresh else ():
-            value.position = (epoch, -1 - slot)
         record = None
         if parents is not None:
             if not epoch.records:
                 self._note_recording(epoch)
-            record = recorded(call, values, numbers, parents, known, epoch, avals)  # type: ignore[arg-type]
-        if index + 1 == track.length and track.cut_by_bound:
+            record = recorded(call, values, numbers, parents, node, epoch, avals)  # type: ignore[arg-type]
+        index += 1
+        if index == track.length and track.cut_by_bound:
             self._end(epoch, "nodes")
-        elif index + 1 >= epoch.limit:
+        elif index >= epoch.limit:
             self._check_bounds(epoch)
         return outs, record
-
-    def _is_slot(self, value: Value, avals: Sequence[Aval], slot: int) -> bool:
-        """Whether a value that this tape has not seen can be the slot that the structure followed has next."""
-        mark = value.mark
-        sound = mark is None or (mark.error is None and not mark.checks)
-        fits = slot < len(avals) and avals[slot] is value.aval
-        return fits and sound and value.data is not None and value.device is self.device
 
     def _apply(
         self, call: Call, values: Sequence[Value], numbers: Sequence[Number], parents: Sequence[Origin] | None
     ) -> tuple[Sequence[Value], Recorded | None]:
+        """The long way: the first node of a tape, or one that the structure followed does not have there."""
+        given = tuple([v.aval for v in values])
+        known = call.inferred.get(given)
+        avals, nbytes = known if known is not None else call.infer(given, numbers)
         while True:
             epoch = self.epoch
-            draft = Draft(epoch, epoch.last)
+            end = epoch.end()
+            if end is None:
+                epoch.close()
+                continue
+            index, slots, source = end[1], len(epoch.slots), None
+            epoch.leave_track()
             try:
-                refs = [draft.ref(value) for value in values]
+                refs = [epoch.ref(value) for value in values]
             except NotHere as missing:
                 if not _computed(missing.value):
                     return self._failed(call, values, numbers, missing.value), None
                 continue
-            node, avals, nbytes, source = self._name(draft, call, values, numbers, refs)
-            outs = draft.commit(node, avals, nbytes, source)
+            if index:
+                source = user_source(3)
+            if numbers:
+                refs += epoch.name_numbers(numbers, call, source)
+            node = Node(call, tuple(refs))
+            track = self._track(epoch, node) if index == 0 else None
+            if track is None and index == 0:
+                source = user_source(3)
+            fresh = sum([epoch.slots[i].aval.nbytes for i in range(slots, len(epoch.slots))])
+            outs = epoch.commit(end, node, avals, nbytes + fresh, source)
             if outs is None:
                 continue
+            if track is not None:
+                epoch.followed = epoch.track = track
             record = None
             if parents is not None:
                 self._note_recording(epoch)
-                record = recorded(call, values, numbers, parents, node, epoch, tuple(avals))
-            count, track = draft.last.node_count + 1, epoch.track
-            if track is not None and track.cut_by_bound and count == track.length:
-                self._end(epoch, "nodes")
-            elif count >= epoch.limit or nbytes > self.budget:
+                record = recorded(call, values, numbers, parents, node, epoch, avals)
+            if index + 1 >= epoch.limit or end[3] + nbytes + fresh > self.budget:
                 self._check_bounds(epoch)
+            elif track is not None and track.length == 1 and track.cut_by_bound:
+                self._end(epoch, "nodes")
             return outs, record
 
-    def _name(
-        self, draft: Draft, call: Call, values: Sequence[Value], numbers: Sequence[Number], refs: list[int]
-    ) -> tuple[Node, Sequence[Aval], int, Source]:
-        """The node as the structure followed has it, or as a new one; with its avals, bytes so far and line."""
-        epoch, last = draft.epoch, draft.last
-        index, track = last.node_count, epoch.track
-        if track is not None:
-            known = track.nodes[index] if index < track.length else None
-            slots = track.avals[last.slot_count : last.slot_count + len(draft.slots)]
-            fits = known is not None and slots == tuple([v.aval for v in draft.slots])
-            named = None
-            if fits and numbers:
-                named = expected_numbers(known, numbers, refs, last.floats, last.ints)  # type: ignore[arg-type]
-            if fits and (not numbers or named is not None) and known == (call, tuple(refs)):
-                if named is not None:
-                    draft.floats, draft.ints = list(named[0][len(last.floats) :]), list(named[1][len(last.ints) :])
-                return known, track.outputs[index], track.nbytes[index], None  # type: ignore[return-value]
-            del refs[len(values) :]
-            epoch.track = None
-        source = user_source(4)
-        draft.numbers(numbers, call, source, refs)
-        node = Node(call, tuple(refs))
-        if index == 0 and not settings.naive:
-            track = TRACKS.get((self.device.number, node))
-            if track is not None and track.avals[: len(draft.slots)] == tuple([v.aval for v in draft.slots]):
-                epoch.track = epoch.followed = track
-                return node, track.outputs[0], track.nbytes[0], None
-        given = tuple([v.aval for v in values])
-        known_avals = call.inferred.get(given)
-        if known_avals is None:
-            known_avals = call.infer(given, numbers)
-        nbytes = last.nbytes + known_avals[1] + sum([v.aval.nbytes for v in draft.slots])
-        return node, known_avals[0], nbytes, source
+    def _track(self, epoch: Epoch, node: Node) -> Structure | None:
+        """The structure to follow: the one that ran last among those that begin as this tape does."""
+        track: Structure | None = None if settings.naive else TRACKS.get((self.device.number, node))
+        slots = tuple([v.aval for v in list(epoch.slots.values())])
+        return track if track is not None and track.avals[: len(slots)] == slots else None
 
     def _failed(self, call: Call, values: Sequence[Value], numbers: Sequence[Number], cause: Value) -> Sequence[Value]:
         """Outputs that carry the error of an input."""
@@ -208,9 +174,9 @@ class Tape:
         outputs, leaves = kept.split(values, results)
         if outputs and outputs[0].error is not None:
             return outputs, None
-        positions = [v.position for v in leaves]
         epoch = self.epoch
-        here = all(p[0] is epoch for p in positions)
+        positions = [v.position for v in leaves]
+        here = all([p[0] is epoch for p in positions])  # noqa: C419  a list is faster
         node = Node(kept, tuple([p[1] for p in positions])) if here else None
         return outputs, recorded(call, values, numbers, parents, node, epoch, kept.outputs, leaves)
 
@@ -224,7 +190,7 @@ class Tape:
         """An array with a gradient was set to this value."""
         epoch = self.epoch
         if value.position[0] is epoch and value.data is None:
-            epoch.written = (*epoch.written, value.position[1])
+            epoch.written.append(value.position[1])
 
     def expect(self, facts: Value, guarded: Sequence[Value], judge: Callable[[np.ndarray], Exception | None]) -> None:
         """Let these values, and what is computed from them, carry the error that ``judge`` finds in the facts."""
@@ -249,13 +215,11 @@ class Tape:
         retain: bool,
     ) -> list[tuple[Leaf, Value]]:
         """Append the gradient of the heads, given the nodes behind them; return it for each leaf there."""
-        if watch.on:
-            watch.begin_gradient(order)
         found = self._append_gradient(order, heads, values, cotangents)
         if not retain:
             for node in order:
                 node.release()
-        if self.epoch.last.node_count >= self.epoch.limit:
+        if len(self.epoch.entries) >= self.epoch.limit:
             self._check_bounds(self.epoch)
         return found
 
@@ -268,19 +232,24 @@ class Tape:
     ) -> list[tuple[Leaf, Value]]:
         while True:
             epoch = self.epoch
-            draft = Draft(epoch, epoch.last)
+            end = epoch.end()
+            if end is None:
+                epoch.close()
+                continue
+            slots = len(epoch.slots)
             try:
-                node, leaves = describe(draft, order, heads, values, cotangents)
+                node, leaves = describe(epoch, order, heads, values, cotangents)
             except NotHere as missing:  # part of the graph waits on another tape
                 missing.value.read("a gradient needs it")
                 continue
             if not leaves:
                 return []
-            index, track, source = draft.last.node_count, epoch.track, None
-            if track is None or index >= track.length or track.nodes[index] != node:
-                epoch.track = None
+            index, track, source = end[1], epoch.track, None
+            known = None if track is None or epoch.lost or index >= track.length else track.nodes[index]
+            if known != node or not epoch.slots_fit(track, slots):  # type: ignore[arg-type]
+                epoch.leave_track()
                 source = user_source(3)
-            outs = draft.commit(node, node.avals, draft.last.nbytes + sum([a.nbytes for a in node.avals]), source)
+            outs = epoch.commit(end, node, node.avals, sum([a.nbytes for a in node.avals]), source)
             if outs is not None:
                 epoch.has_gradient = True
                 return list(zip(leaves, outs, strict=True))
@@ -290,7 +259,10 @@ class Tape:
     def emit(self, event: Event, graph_nodes: int = 0, owner: object = None) -> None:
         """Something happened; ``graph_nodes`` is the size of a graph that is about to be called, by an executor."""
         epoch = self.epoch
-        count = epoch.last.node_count
+        if epoch.closed:
+            epoch.close()
+            epoch = self.epoch
+        count = len(epoch.entries)
         if event is Event.METRIC_STARTED:
             epoch.only_metrics = count == epoch.metrics_until
             return
@@ -307,20 +279,22 @@ class Tape:
             epoch.owners = (*epoch.owners, id(owner))
 
     def _summary(self, epoch: Epoch, source: Source, owner: object = None) -> Summary:
-        last = epoch.last
+        end = epoch.end()
+        _, count, _, nbytes = ({}, 0, 0, 0) if end is None else end
+        # By position, in the order of the fields: names would cost more than the rules do.
         return Summary(
-            nodes=last.node_count,
-            nbytes=last.nbytes,
-            graph_nodes=epoch.graph_nodes,
-            node_bound=epoch.limit,
-            byte_bound=self.budget,
-            records=epoch.records,
-            has_gradient=epoch.has_gradient,
-            repeats_cut=source is not None and source == self.cut_source,
-            bulk=self.is_bulk,
-            naive=settings.naive,
-            called_before=id(owner) in epoch.owners,
-            only_metrics=epoch.only_metrics,
+            count,
+            nbytes,
+            epoch.graph_nodes,
+            epoch.limit,
+            self.budget,
+            epoch.records,
+            epoch.has_gradient,
+            source is not None and source == self.cut_source,
+            self.is_bulk,
+            settings.naive,
+            id(owner) in epoch.owners,
+            epoch.only_metrics,
         )
 
     def _check_bounds(self, epoch: Epoch) -> None:
@@ -340,8 +314,7 @@ class Tape:
     def flush(self, reason: str) -> None:
         """Run everything recorded so far."""
         epoch = self.epoch
-        epoch.catch_up()
-        if epoch.last is not START:
+        if epoch.entries:
             epoch.settle(reason)
 
     def set_bulk(self, size: int) -> None:

@@ -8,7 +8,7 @@ import jax
 import numpy as np
 
 if TYPE_CHECKING:
-    from mxnet._lazy.device import Device
+    from mxnet._lazy.tape import Tape
 
 
 class Aval:
@@ -37,6 +37,44 @@ def aval_of(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Aval:
     if found is None:
         found = _AVALS.setdefault(key, Aval(shape, dtype))
     return found
+
+
+class Tapes(Protocol):
+    """The tapes of a device, of which each thread sees its own."""
+
+    @property
+    def tape(self) -> "Tape":
+        """This thread's."""
+
+
+class Device(Protocol):
+    """Where a value is, as far as recording must know; the class is ``_programs.device.Device``."""
+
+    @property
+    def number(self) -> int:
+        """Its own among all devices."""
+
+    @property
+    def sharding(self) -> jax.sharding.SingleDeviceSharding:
+        """Arrays on this device alone."""
+
+    @property
+    def options(self) -> dict[str, str] | None:
+        """What the compiler is told for it."""
+
+    @property
+    def local(self) -> Tapes:
+        """Its tapes."""
+
+    def put(self, array: Any) -> jax.Array:
+        """A copy of a host array there."""
+
+    def draw(self) -> tuple[int, int]:
+        """The seed and the number of the next random key."""
+
+    @property
+    def jax(self) -> jax.Device:
+        """The device as JAX knows it."""
 
 
 class Pending(Protocol):
@@ -87,12 +125,12 @@ class Value:
     __slots__ = ("__weakref__", "aval", "data", "device", "mark", "position")
 
     aval: Aval
-    device: "Device"
+    device: Device
     position: Position
     data: jax.Array | np.ndarray | None
     mark: Mark | None
 
-    def __init__(self, aval: Aval, device: "Device", position: Position = NOWHERE, data: Any = None) -> None:
+    def __init__(self, aval: Aval, device: Device, position: Position = NOWHERE, data: Any = None) -> None:
         self.aval = aval
         self.device = device
         self.position = position
@@ -122,7 +160,7 @@ class Value:
 
     def settle(self, reason: str) -> None:
         """Return when the value has data or an error."""
-        while self.data is None and self.error is None:
+        while self.data is None and (self.mark is None or self.mark.error is None):
             epoch, index = self.position
             if epoch is None:
                 raise AssertionError("a value without data is on no tape")
@@ -183,6 +221,14 @@ def _met(error: BaseException) -> None:
         FAILED.discard(value)
 
 
-def concrete(data: jax.Array | np.ndarray, device: "Device") -> Value:
+def unmet_error() -> BaseException | None:
+    """An error that nobody has met, if there is one; what else failed needs no mention then."""
+    for value in list(FAILED):
+        FAILED.clear()
+        return value.error
+    return None
+
+
+def concrete(data: jax.Array | np.ndarray, device: Device) -> Value:
     """A value that holds this buffer, or this host array, which is the value's own from now on."""
     return Value(aval_of(data.shape, data.dtype), device, NOWHERE, data)

@@ -100,7 +100,7 @@ def _elementwise(
         return function(lhs, rhs)
 
     apply.__doc__ = f"{what} of two arrays of one shape, element by element."
-    facts["same_shape"] = True
+    facts["same_shape"] = facts["fuses"] = True
     made = op(name, aliases=aliases, **facts)(apply)
     made.fill_shapes(fill_same_shape)
     if numpy is not None:
@@ -133,6 +133,7 @@ def _broadcasting(
         return function(jnp.broadcast_to(lhs, shape), jnp.broadcast_to(rhs, shape))
 
     apply.__doc__ = f"{what} of two arrays, axes of length 1 stretched to the other array's."
+    facts["fuses"] = True
     made = op(name, aliases=aliases, **facts)(apply)
     if numpy is not None:
 

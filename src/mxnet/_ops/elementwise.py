@@ -146,7 +146,7 @@ def _math(
 
     apply.__doc__ = doc
     aliases = (f"_sparse_{name}",) if sparse else ()
-    op(name, aliases=aliases, same_shape=True, keeps_zero=keeps_zero, method=method)(apply)
+    op(name, aliases=aliases, same_shape=True, fuses=True, keeps_zero=keeps_zero, method=method)(apply)
 
 
 def _exact(
@@ -168,6 +168,7 @@ def _exact(
         name,
         aliases=(f"_sparse_{name}",),
         same_shape=True,
+        fuses=True,
         keeps_zero=True,
         gradient_storage=gradient_storage,
         method=method,
@@ -276,7 +277,15 @@ def _zero_within(*, a_min: float, a_max: float) -> bool:
     return a_min <= 0 <= a_max
 
 
-@op("clip", aliases=("_sparse_clip",), traced=("a_min", "a_max"), same_shape=True, keeps_zero=_zero_within, method=True)
+@op(
+    "clip",
+    aliases=("_sparse_clip",),
+    traced=("a_min", "a_max"),
+    fuses=True,
+    same_shape=True,
+    keeps_zero=_zero_within,
+    method=True,
+)
 def clip(data: Array, *, a_min: float, a_max: float) -> Array:
     """Each element moved into the range from ``a_min`` to ``a_max``; the gradient is 1 at the bounds themselves."""
     refuse_bool("clip", data)

@@ -83,7 +83,7 @@ _ACTIVATIONS: dict[str, Callable[[Array], Array]] = {
 }
 
 
-@op("Activation", output_names=("output",), same_shape=True)
+@op("Activation", output_names=("output",), same_shape=True, fuses=True)
 def activation(data: Array, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"]) -> Array:
     """The activation of this name, of each element; ``softrelu`` is ``log(1 + exp(x))``."""
     check_floating("Activation", data)

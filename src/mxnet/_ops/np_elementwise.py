@@ -27,7 +27,7 @@ _SAME = (
 )
 
 for _name in _SAME.split():
-    op(f"_npi_{_name}", aliases=("_npi_absolute",) if _name == "abs" else ())(find(_name).function)
+    op(f"_npi_{_name}", aliases=("_npi_absolute",) if _name == "abs" else (), fuses=True)(find(_name).function)
 
 
 def _unary(name: str, function: Unary, doc: str) -> None:
@@ -35,7 +35,7 @@ def _unary(name: str, function: Unary, doc: str) -> None:
         return function(x)
 
     apply.__doc__ = doc
-    op(f"_npi_{name}")(apply)
+    op(f"_npi_{name}", fuses=True)(apply)
 
 
 def _flags(predicate: Unary) -> Unary:
@@ -123,7 +123,7 @@ def _with_number(name: str, function: Binary, doc: str, swap: bool, prepare: Una
         return function(number, data) if swap else function(data, number)
 
     apply.__doc__ = f"{doc}, an array and a number."
-    op(name, traced=("scalar",))(apply)
+    op(name, traced=("scalar",), fuses=True)(apply)
 
 
 def _binary(name: str, function: Binary, doc: str, *, reverse: str | None = None, prepare: Unary = _numbers) -> None:
@@ -133,7 +133,7 @@ def _binary(name: str, function: Binary, doc: str, *, reverse: str | None = None
         return function(*_together(lhs, rhs))
 
     apply.__doc__ = f"{doc}, element by element of two arrays, axes of length 1 stretched."
-    op(f"_npi_{name}")(apply)
+    op(f"_npi_{name}", fuses=True)(apply)
     _with_number(f"_npi_{name}_scalar", function, doc, False, prepare)
     if reverse is not None:
         _with_number(f"_npi_{reverse}_scalar", function, doc, True, prepare)

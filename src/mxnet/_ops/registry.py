@@ -86,7 +86,9 @@ class Facts(TypedDict, total=False):
         give or want sparse arrays even where all its arguments are dense. ``by_rows``: a step of an optimizer that
         changes only the rows of a row_sparse gradient, where the weight and its states are stored in one of these ways.
     Programs and names
-        ``costly``: computing it again in the backward pass would cost more than keeping its result. ``quantizes``:
+        ``costly``: computing it again in the backward pass would cost more than keeping its result. ``fuses``: each
+        element of the result comes from one element of each array, so that XLA computes a chain of such operators in
+        one pass. ``quantizes``:
         the operator of which this is the form on eight-bit levels. ``method``: arrays and symbols have it as a method,
         of the operator's own name or of this one.
     """
@@ -104,6 +106,7 @@ class Facts(TypedDict, total=False):
     makes_sparse: bool
     by_rows: tuple[str, ...]
     costly: bool
+    fuses: bool
     quantizes: Quantizes
     method: bool | str
 
@@ -156,6 +159,7 @@ class Op:
     makes_sparse: bool = False
     by_rows: tuple[str, ...] = ()
     costly: bool = False
+    fuses: bool = False
     quantizes: Quantizes | None = None
     method: str = ""
     checker: Callable[..., None] | None = None

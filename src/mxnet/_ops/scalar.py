@@ -54,6 +54,7 @@ def _with_scalar(
         aliases=() if alias is None else (alias,),
         traced=("scalar",),
         same_shape=True,
+        fuses=True,
         keeps_zero=_of_scalar(keeps_zero) if callable(keeps_zero) else keeps_zero,
         gradient_storage=gradient_storage,
     )(apply)

@@ -1,5 +1,6 @@
 """Parts of an array, read and written: slices, crops, views of an NDArray, NumPy's indexing."""
 
+from ast import literal_eval
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -229,8 +230,9 @@ def _numpy_index(shape: Shape, spec: Any, arrays: Sequence[Array]) -> tuple[Any,
     """The index that a description stands for, with negative numbers made positive.
 
     ``spec`` has an item for each element of the index: ("slice", start, stop, step), ("new",), ("ellipsis",), and
-    ("int",) or ("array",), which take the next of ``arrays``.
+    ("int",) or ("array",), which take the next of ``arrays``. A symbol has it as text.
     """
+    spec = literal_eval(spec) if isinstance(spec, str) else spec
     used = sum(item[0] not in ("new", "ellipsis") for item in spec)
     if used > len(shape):
         raise MXNetError(f"too many indices for array: array is {len(shape)}-dimensional, but {used} were indexed")
@@ -256,7 +258,7 @@ def _number(kind: str, array: Array, size: int) -> Array:
     return index.reshape(()) if kind == "int" else index
 
 
-@op("_index_get")
+@op("_index_get", types="T ? -> T")
 def index_get(*arrays: Array, spec: Any) -> Array:
     """NumPy's ``data[index]`` of the first array; numbers out of range are clipped."""
     data, *rest = arrays
@@ -264,7 +266,7 @@ def index_get(*arrays: Array, spec: Any) -> Array:
     return jnp.asarray(data).at[index].get(mode="clip", wrap_negative_indices=False)
 
 
-@op("_index_set")
+@op("_index_set", types="T ? ? -> T")
 def index_set(*arrays: Array, spec: Any) -> Array:
     """NumPy's ``data[index] = value`` as a new array, the first two being data and value; out of range is left out."""
     data, value, *rest = arrays

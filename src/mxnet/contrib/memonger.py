@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from mxnet._lazy.device import device_of
 from mxnet._lazy.value import aval_of
 from mxnet._ops.attrs import DTYPES, parse_dtype
+from mxnet._programs.device import device_of
 from mxnet.context import current_context
 from mxnet.symbol.allocating import infer
 from mxnet.symbol.compose import copy

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from mxnet import ndarray
-from mxnet._lazy.watch import watch
+from mxnet._programs.watch import watch
 from mxnet.gluon import _model_files
 from mxnet.gluon._naming import _BlockScope
 from mxnet.gluon._summary import SummaryTable

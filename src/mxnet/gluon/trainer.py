@@ -8,7 +8,7 @@ import numpy as np
 from mxnet import optimizer as opt
 from mxnet._files import paths
 from mxnet._lazy.cuts import Event
-from mxnet._lazy.device import emit
+from mxnet._programs.device import emit
 from mxnet.context import Context
 from mxnet.gluon.parameter import Parameter, ParameterDict
 from mxnet.kvstore import KVStore

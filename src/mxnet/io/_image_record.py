@@ -12,8 +12,8 @@ from typing import Any, Literal
 import numpy as np
 
 from mxnet._files import paths
-from mxnet._lazy.device import device_of
 from mxnet._ops.attrs import DType, Floats, Shape
+from mxnet._programs.device import device_of
 from mxnet.context import cpu
 from mxnet.error import MXNetError
 from mxnet.io._augment import RecordAugmenter

@@ -14,7 +14,7 @@ import numpy as np
 from mxnet import ndarray as nd
 from mxnet import optimizer as opt
 from mxnet._files import pickles
-from mxnet._lazy.device import device_of
+from mxnet._programs.device import device_of
 from mxnet.error import MXNetError
 from mxnet.kvstore.kvstore import (
     Key,

@@ -10,10 +10,10 @@ import numpy as np
 from mxnet import autograd
 from mxnet import ndarray as nd
 from mxnet import optimizer as opt
+from mxnet._collectives.reduce import all_reduce
 from mxnet._files import paths
-from mxnet._lazy.device import Device, device_of
-from mxnet._lazy.reduce import all_reduce
 from mxnet._lazy.value import Value
+from mxnet._programs.device import Device, device_of
 from mxnet.error import MXNetError
 from mxnet.kvstore.base import KVStoreBase
 from mxnet.kvstore.compression import TwoBit, compression_of

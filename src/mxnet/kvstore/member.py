@@ -16,11 +16,11 @@ import numpy as np
 
 from mxnet import _config
 from mxnet import ndarray as nd
+from mxnet._collectives import processes
+from mxnet._collectives.processes import Group, Lost
 from mxnet._control.client import Client
 from mxnet._control.job import from_environment, is_launched
 from mxnet._control.local import wants_to_join
-from mxnet._lazy import processes
-from mxnet._lazy.processes import Group, Lost
 from mxnet.context import cpu
 from mxnet.error import MXNetError
 from mxnet.kvstore.watchdog import Watchdog, tick

@@ -8,7 +8,7 @@ from typing import Any
 
 from mxnet import autograd, ndarray, registry
 from mxnet._lazy.cuts import Event
-from mxnet._lazy.device import device_of
+from mxnet._programs.device import device_of
 from mxnet.context import Context
 from mxnet.ndarray import NDArray
 

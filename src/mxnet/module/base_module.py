@@ -10,7 +10,7 @@ import numpy as np
 
 from mxnet import metric, ndarray
 from mxnet._lazy.cuts import Event
-from mxnet._lazy.device import emit
+from mxnet._programs.device import emit
 from mxnet.base import _as_list as _as_list
 from mxnet.context import Context
 from mxnet.initializer import Uniform

@@ -9,7 +9,7 @@ from mxnet import optimizer as opt
 from mxnet._checkpoint import load_checkpoint
 from mxnet._files import paths
 from mxnet._lazy.cuts import Event
-from mxnet._lazy.device import device_of, emit
+from mxnet._programs.device import device_of, emit
 from mxnet.context import Context, cpu
 from mxnet.initializer import InitDesc, Uniform
 from mxnet.io import DataDesc

@@ -6,11 +6,11 @@ import jax
 import jax.dlpack
 import numpy as np
 
-from mxnet._lazy.device import Device, device_of
-from mxnet._lazy.program import wait_all
 from mxnet._lazy.tape import flush_all
 from mxnet._lazy.value import concrete
 from mxnet._ops.registry import find
+from mxnet._programs.device import Device, device_of
+from mxnet._programs.program import wait_all
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError
 from mxnet.ndarray import sparse

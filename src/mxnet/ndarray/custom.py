@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from mxnet._lazy.caches import CACHES, Cache
+from mxnet._host.caches import CACHES, Cache
 from mxnet._lazy.mode import mode
-from mxnet._lazy.watch import watch
 from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet._ops.custom import register_finder
 from mxnet._ops.registry import find
+from mxnet._programs.watch import watch
 from mxnet.context import Context, cpu, current_context
 from mxnet.error import MXNetError
 from mxnet.ndarray.creation import array, zeros

@@ -14,13 +14,13 @@ import numpy as np
 
 from mxnet._files import params
 from mxnet._lazy.cuts import Event
-from mxnet._lazy.device import device_of
 from mxnet._lazy.gradient import Leaf
 from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Value, concrete
 from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet._ops.registry import find
 from mxnet._ops.shape import infer_reshape
+from mxnet._programs.device import device_of
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError
 from mxnet.ndarray import gradients, indexing

@@ -7,15 +7,16 @@ from typing import Any
 import jax.numpy as jnp
 
 from mxnet._frontend.binding import bind
-from mxnet._lazy.caches import Cache
+from mxnet._host.caches import Cache
+from mxnet._host.names import digest
 from mxnet._lazy.call import Call, Number, linearize, pullback_call
 from mxnet._lazy.gradient import Leaf, Origin, Recorded, ancestors, recorded
 from mxnet._lazy.mode import mode
-from mxnet._lazy.names import digest
 from mxnet._lazy.value import Value, concrete
 from mxnet._ops.registry import find
+from mxnet._programs.watch import watch
 from mxnet.error import MXNetError
-from mxnet.ndarray.handle import DENSE, Handle, Read, apply, commit, new, observe, value_of
+from mxnet.ndarray.handle import DENSE, Handle, apply, assign, commit, new, observe, value_of
 from mxnet.ndarray.storage import collected
 from mxnet.ndarray.views import cast_call
 
@@ -195,6 +196,8 @@ def _gradients(
     simple = not create and not (_seen.integers and _has_integers(order, values))
     if simple and (_all_on(tape.epoch, order) or _one_device(device, order, values)):
         known = [None if c is None else value_of(c) for c in cotangents]
+        if watch.on:
+            watch.begin_gradient(order)
         return tape.backward(order, origins, values, known, retain)
     pairs = _differentiate_each(order, origins, values, cotangents, create)
     if not retain:
@@ -232,13 +235,13 @@ def receive(leaf: Leaf, gradient: Any) -> None:
     value = value_of(gradient) if isinstance(gradient, Handle) else gradient
     target = leaf.grad
     leaf.fresh = True
-    written = value
+    if leaf.req != "add":
+        assign(target, value, state=True)  # a gradient may be written while recording
+        return
     while True:
-        reads: list[Read] = []
-        if leaf.req == "add":
-            (before,), reads = observe((target,), (target,))
-            written = value.device.local.tape.apply(_ADD, (before, value))[0][0]
-        if commit(reads, ((target, written),)):  # not ``assign``: a gradient may be written while recording
+        (before,), reads = observe((target,), (target,))
+        total = value.device.local.tape.apply(_ADD, (before, value))[0][0]
+        if commit(reads, ((target, total),)):
             return
 
 

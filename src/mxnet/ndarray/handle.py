@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from mxnet._lazy.call import Call, Number
-from mxnet._lazy.device import device_of
 from mxnet._lazy.gradient import Leaf, Origin, Recorded
 from mxnet._lazy.mode import mode
 from mxnet._lazy.tape import WrongDevice
 from mxnet._lazy.value import Value
+from mxnet._programs.device import device_of
 from mxnet.context import Context
 from mxnet.error import MXNetError
 
@@ -209,8 +209,24 @@ def commit(reads: Sequence[Read], writes: Sequence[tuple[Handle, Value]]) -> boo
     ``reads`` are owners of memory with the values seen there. After False nothing is written: compute again from what
     is there now, and try again.
     """
-    expected = reads
-    present: dict[Handle, Value] = {}
+    for handle, _ in writes:
+        if handle._base is not None:
+            return _commit_views(reads, writes)
+    with _Writing.lock:
+        for handle, value in reads:
+            if handle._value is not value:
+                return False
+        for handle, value in writes:
+            handle._value = value
+    for handle, value in writes:
+        if handle._origin is not None:
+            value.device.local.tape.note_write(value)
+    return True
+
+
+def _commit_views(reads: Sequence[Read], writes: Sequence[tuple[Handle, Value]]) -> bool:
+    """The same where something is written through views: what they are views of changes."""
+    expected, present = list(reads), dict[Handle, Value]()
     for handle, value in writes:
         base = handle._base
         if base is None:
@@ -218,18 +234,11 @@ def commit(reads: Sequence[Read], writes: Sequence[tuple[Handle, Value]]) -> boo
             continue
         if base not in present:
             present[base] = base._value
-            expected = [*expected, (base, present[base])]
+            expected.append((base, present[base]))
         present[base] = _with_part(handle, present[base], value)
-    with _Writing.lock:
-        for handle, value in expected:
-            if handle._value is not value:
-                return False
-        for handle, value in present.items():
-            handle._value = value
-    for handle, value in present.items():
-        if handle._origin is not None:
-            value.device.local.tape.note_write(value)
-    if len(writes) == 1 and writes[0][0]._base is not None:
+    if not commit(expected, list(present.items())):
+        return False
+    if len(writes) == 1:
         handle, value = writes[0]
         handle._seen = (present[handle._base], value)  # type: ignore[index]  # read back without another step
     return True

@@ -8,14 +8,14 @@ import numpy as np
 from mxnet._frontend.binding import Bound, bind
 from mxnet._frontend.casting import CASTS, on_change
 from mxnet._frontend.functions import arrange
-from mxnet._lazy import fork
-from mxnet._lazy.caches import Cache
+from mxnet._host import fork
+from mxnet._host.caches import Cache
 from mxnet._lazy.call import Number
-from mxnet._lazy.device import device_of
 from mxnet._lazy.gradient import Origin, Recorded
 from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Value, concrete
 from mxnet._ops.registry import Op, find
+from mxnet._programs.device import device_of
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError
 from mxnet.ndarray.casting import cast_arguments

@@ -4,7 +4,7 @@ from typing import Any
 
 import jax.numpy as jnp
 
-from mxnet._lazy.caches import Cache
+from mxnet._host.caches import Cache
 from mxnet._lazy.call import Call
 from mxnet._ops.registry import find
 from mxnet.ndarray.dense import NDArray

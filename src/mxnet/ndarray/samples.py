@@ -15,15 +15,15 @@ import jax
 import numpy as np
 
 from mxnet._frontend.binding import bind
-from mxnet._lazy.build import as_argument
-from mxnet._lazy.caches import Cache
+from mxnet._host.caches import Cache
 from mxnet._lazy.call import Call, Number
-from mxnet._lazy.device import device_of
 from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Aval, concrete
 from mxnet._numpy_backend import Evaluator, Exceeded, plan
 from mxnet._ops.elementwise import casts_alike
 from mxnet._ops.registry import Op, find
+from mxnet._programs.build import as_argument
+from mxnet._programs.device import device_of
 from mxnet.context import Context, cpu
 from mxnet.ndarray import indexing
 from mxnet.ndarray.dense import NDArray, dtype_of

@@ -6,7 +6,7 @@ from typing import Any
 import jax.numpy as jnp
 
 from mxnet._frontend.binding import bind
-from mxnet._lazy.caches import Cache
+from mxnet._host.caches import Cache
 from mxnet._lazy.call import Call
 from mxnet._lazy.gradient import Recorded
 from mxnet._lazy.value import Value

@@ -12,10 +12,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from mxnet._config import lookup
-from mxnet._lazy.device import device_of
 from mxnet._lazy.gradient import Leaf
 from mxnet._lazy.value import Aval, Value, aval_of
 from mxnet._ops.attrs import DTYPES, parse_dtype
+from mxnet._programs.device import device_of
 from mxnet.context import Context
 from mxnet.error import MXNetError
 from mxnet.ndarray.dense import NDArray

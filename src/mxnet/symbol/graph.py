@@ -14,16 +14,16 @@ import jax.numpy as jnp
 import numpy as np
 
 from mxnet._frontend.binding import exact, stable_name
-from mxnet._lazy import report, roll, scan
-from mxnet._lazy.caches import Cache
+from mxnet._host.caches import Cache
+from mxnet._host.names import digest
 from mxnet._lazy.call import Call
-from mxnet._lazy.keys import random_key
-from mxnet._lazy.names import digest
-from mxnet._lazy.roll import Item, Loop
 from mxnet._lazy.settings import settings
 from mxnet._lazy.strategy import COSTS
 from mxnet._lazy.structure import INT
 from mxnet._lazy.value import Aval
+from mxnet._programs import report, roll, scan
+from mxnet._programs.keys import random_key
+from mxnet._programs.roll import Item, Loop
 from mxnet.error import MXNetError
 from mxnet.symbol.mirror import Stage, computed_again, stages
 from mxnet.symbol.node import Head, Node, auxiliary, topo

@@ -7,8 +7,8 @@ import jax
 import jax.numpy as jnp
 
 from mxnet._lazy.call import linearize
-from mxnet._lazy.device import Device
 from mxnet._lazy.value import Aval
+from mxnet._programs.device import Device
 from mxnet.symbol.graph import Graph
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from mxnet._lazy.device import device_of
+from mxnet._programs.device import device_of
 from mxnet.context import Context
 from mxnet.symbol.graph import Graph
 from mxnet.symbol.node import Head, Node, topo

@@ -12,12 +12,12 @@ import numpy as np
 
 from mxnet._lazy.call import Call, Number
 from mxnet._lazy.cuts import Event
-from mxnet._lazy.device import Device, device_of
 from mxnet._lazy.gradient import Leaf, Recorded
 from mxnet._lazy.mode import mode
-from mxnet._lazy.value import Value, concrete
-from mxnet._lazy.watch import watch as profile
+from mxnet._lazy.value import Device, Value, concrete
 from mxnet._ops.control import wires_of
+from mxnet._programs.device import device_of
+from mxnet._programs.watch import watch as profile
 from mxnet.context import Context
 from mxnet.error import MXNetError
 from mxnet.ndarray import gradients

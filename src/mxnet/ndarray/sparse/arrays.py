@@ -14,11 +14,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from mxnet._files import params
-from mxnet._lazy.device import device_of
 from mxnet._lazy.gradient import Leaf
 from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Value, concrete
 from mxnet._ops.registry import find
+from mxnet._programs.device import device_of
 from mxnet.base import NotSupportedForSparseNDArray
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from mxnet._lazy.device import device_of
 from mxnet._lazy.value import Value, concrete
+from mxnet._programs.device import device_of
 from mxnet.base import integer_types
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mxnet._lazy.device import device_of
 from mxnet._lazy.value import concrete
 from mxnet._ops.registry import Op, find
+from mxnet._programs.device import device_of
 from mxnet.error import MXNetError
 from mxnet.ndarray.dense import from_host
 from mxnet.ndarray.sparse.arrays import CSRNDArray, make

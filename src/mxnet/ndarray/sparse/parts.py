@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mxnet._lazy.caches import Cache
+from mxnet._host.caches import Cache
+from mxnet._host.names import Nameless, function_name, name_of
 from mxnet._lazy.call import Call, Number
-from mxnet._lazy.names import Nameless, function_name, name_of
 from mxnet._lazy.value import Value, concrete
 from mxnet._ops import sparse as kernels
 from mxnet.error import MXNetError

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from mxnet._frontend.binding import bind
-from mxnet._lazy.caches import Cache
+from mxnet._host.caches import Cache
+from mxnet._host.names import digest
 from mxnet._lazy.call import Call
-from mxnet._lazy.names import digest
 from mxnet._lazy.value import Value
 from mxnet._ops import sparse as kernels
 from mxnet._ops.registry import OPS, Op

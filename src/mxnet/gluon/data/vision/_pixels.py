@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mxnet._lazy.device import device_of
+from mxnet._programs.device import device_of
 from mxnet.context import Context
 
 _GRAY = np.array([0.299, 0.587, 0.114], np.float32)

@@ -7,23 +7,21 @@ package. A tape with a call that has no such description (a user's Python functi
 
 import os
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import jax
 from jax.experimental import serialize_executable
 
-from mxnet._lazy import disk
-from mxnet._lazy.facts import save_facts
-from mxnet._lazy.names import Nameless, digest, name_of, software
+from mxnet._host import disk
+from mxnet._host.facts import save_facts
+from mxnet._host.names import Nameless, digest, name_of, software
+from mxnet._host.stats import stats
 from mxnet._lazy.settings import settings
-from mxnet._lazy.stats import stats
 from mxnet._lazy.structure import AnyNode, Gradient, Structure
-
-if TYPE_CHECKING:
-    from mxnet._lazy.device import Device
+from mxnet._lazy.value import Device
 
 
-def program_name(device: "Device", structure: Structure, live: tuple[int, ...], donated: tuple[int, ...]) -> str | None:
+def program_name(device: Device, structure: Structure, live: tuple[int, ...], donated: tuple[int, ...]) -> str | None:
     """The name of a tape's program that gives these results and overwrites these slots, or None if it has none."""
     if disk.store() is None:
         return None
@@ -35,7 +33,7 @@ def program_name(device: "Device", structure: Structure, live: tuple[int, ...], 
         return None
 
 
-def _hardware(device: "Device") -> str:
+def _hardware(device: Device) -> str:
     chip = device.jax
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     where = (chip.platform, chip.device_kind, chip.id, chip.process_index, chip.client.platform_version, cores)
@@ -55,7 +53,7 @@ def _stable(call: Any) -> str:
     return digest(call.stable)
 
 
-def load(device: "Device", name: str, arguments: int, results: int) -> Any:
+def load(device: Device, name: str, arguments: int, results: int) -> Any:
     """The program of a name as a function, if it is on disk."""
     store = disk.store()
     if store is None or not store.has(name):

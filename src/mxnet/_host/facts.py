@@ -8,8 +8,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from mxnet._lazy import disk, fork
-from mxnet._lazy.names import Nameless, digest, software
+from mxnet._host import disk, fork
+from mxnet._host.names import Nameless, digest, software
 from mxnet.util import is_np_shape
 
 # Facts in a file, about 150 bytes each; those of this process stay, of the others the oldest go.

@@ -2,10 +2,10 @@
 
 import logging
 
-from mxnet._lazy.caches import Cache
+from mxnet._host.caches import Cache
+from mxnet._host.stats import log, stats
 from mxnet._lazy.settings import settings
 from mxnet._lazy.source import Source, spell
-from mxnet._lazy.stats import log, stats
 from mxnet._lazy.structure import AnyNode, Gradient, Job, Structure
 from mxnet.error import MXNetError
 

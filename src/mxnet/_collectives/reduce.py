@@ -8,9 +8,8 @@ import jax
 import numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
-from mxnet._lazy.device import Device
-from mxnet._lazy.mesh import over_mesh
-from mxnet._lazy.value import Value, concrete
+from mxnet._collectives.mesh import over_mesh
+from mxnet._lazy.value import Device, Value, concrete
 
 _AXIS = "replica"
 

@@ -1,25 +1,23 @@
 """Making programs: a tape's nodes as one function, or each as a function of its own."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-from mxnet._lazy import report, roll, scan, strategy
-from mxnet._lazy.caches import Cache
+from mxnet._host.caches import Cache
+from mxnet._host.stats import stats
+from mxnet._lazy import strategy
 from mxnet._lazy.call import Call, Kept, linearize, pullback_call
 from mxnet._lazy.gradient import Pull, evaluate
-from mxnet._lazy.roll_gradient import Match, Pullback, Records, computed_again, match, reads_of, stopped
 from mxnet._lazy.settings import settings
-from mxnet._lazy.stats import stats
 from mxnet._lazy.structure import FLOAT, INT, AnyNode, Gradient, Job, Node, Structure
-from mxnet._lazy.value import Aval, aval_of
-from mxnet._lazy.watch import watch
-
-if TYPE_CHECKING:
-    from mxnet._lazy.device import Device
+from mxnet._lazy.value import Aval, Device, aval_of
+from mxnet._programs import report, roll, scan
+from mxnet._programs.roll_gradient import Match, Pullback, Records, computed_again, match, reads_of, stopped
+from mxnet._programs.watch import watch
 
 OPERATIONS: "Cache[tuple[Any, ...], dict[Any, Any]]" = Cache("single operations", 1024)
 # The last tapes as functions: JAX traces a function once, for the NumPy evaluator and for the program that follows.
@@ -27,7 +25,7 @@ _FUNCTIONS: "Cache[tuple[Any, ...], Any]" = Cache("tapes as functions", 8)
 
 
 def whole(
-    device: "Device",
+    device: Device,
     nodes: tuple[AnyNode, ...],
     live: tuple[int, ...],
     donated: tuple[int, ...],
@@ -194,11 +192,22 @@ class _Rolling:
         return found
 
     def accepts(self, loop: roll.Loop) -> bool:
-        """Whether gradients allow a loop to be rolled."""
+        """Whether a loop is worth rolling, and gradients allow it."""
         found = match(loop, self._records)
+        if found is not None and not found.blocks and self._fuses(loop):
+            return False
         if found is not None:
             self.matches[loop.segment] = found
         return found is not None
+
+    def _fuses(self, loop: roll.Loop) -> bool:
+        """Whether XLA computes all rounds in one pass: a millisecond an operator to compile, and faster than a loop."""
+        segment = loop.segment
+        calls = [self.nodes[i].call for i in range(segment.start, segment.start + segment.period)]
+        if not all(isinstance(call, Call) and call.fuses for call in calls):
+            return False
+        read = {ref for index in range(segment.stop, len(self.items)) for ref in self.items[index].refs}
+        return len((self.wanted | read).intersection(loop.outputs)) <= loop.width
 
     def mark(self, loop: roll.Loop, index: int) -> tuple[bool, ...]:
         """What of a node's refs gradients pass; nodes that differ there are not one."""
@@ -282,7 +291,7 @@ def run_each(job: Job, live: Sequence[int], failure: BaseException | None = None
     return [results[i] for i in live]
 
 
-def _puller(device: "Device", read: Callable[[int], Any], layers: dict[Node, str]) -> Pull:
+def _puller(device: Device, read: Callable[[int], Any], layers: dict[Node, str]) -> Pull:
     """The function that gives the cotangents of one recorded node's arrays, each as a program of its own."""
 
     def pull(node: Node, cotangents: list[Any]) -> list[Any]:
@@ -307,7 +316,7 @@ def _puller(device: "Device", read: Callable[[int], Any], layers: dict[Node, str
     return pull
 
 
-def _single(device: "Device", key: tuple[Any, ...], call: Call, present: Any) -> Any:
+def _single(device: Device, key: tuple[Any, ...], call: Call, present: Any) -> Any:
     """One node as a program of its own."""
     variants = OPERATIONS.get(key)
     if variants is None:
@@ -334,7 +343,7 @@ def key_of(number: int, call: Any, direction: str, arrays: list[Any]) -> tuple[A
     return number, call, direction, tuple([aval_of(a.shape, a.dtype) for a in arrays])
 
 
-def single_keys(device: "Device", structure: Structure) -> Iterator[tuple[Any, ...]]:
+def single_keys(device: Device, structure: Structure) -> Iterator[tuple[Any, ...]]:
     """The keys that a tape's nodes have when each runs alone (see ``key_of``), gradients taken apart."""
     results: list[Aval] = []
 

@@ -10,11 +10,12 @@ from typing import Any
 import jax
 import numpy as np
 
-from mxnet._lazy import disk, fork
+from mxnet._host import disk, fork
+from mxnet._host.facts import fact_key, known_fact, note_fact
 from mxnet._lazy.cuts import Event
-from mxnet._lazy.facts import fact_key, known_fact, note_fact
 from mxnet._lazy.tape import Tape
 from mxnet._probe import probe
+from mxnet._programs import program
 from mxnet.context import Context
 from mxnet.error import MXNetError
 
@@ -110,7 +111,19 @@ class _Local(threading.local):
     def __getattr__(self, name: str) -> Tape:
         if name != "tape":
             raise AttributeError(name)
-        return self.__dict__.setdefault(name, Tape(self.devices[id(self)]))  # type: ignore[no-any-return]
+        tape: Tape = self.__dict__.setdefault(name, Tape(self.devices[id(self)], program))
+        if tape not in _mine.tapes:
+            _mine.tapes = (*_mine.tapes, tape)
+        return tape
+
+
+class _Mine(threading.local):
+    """The tapes of this thread, on all devices."""
+
+    tapes: tuple[Tape, ...] = ()
+
+
+_mine = _Mine()
 
 
 def _local_of(device: Device) -> _Local:
@@ -140,8 +153,8 @@ def all_devices() -> tuple[Device, ...]:
 
 def emit(event: Event) -> None:
     """Tell this thread's tapes that something happened."""
-    for device in all_devices():
-        device.local.tape.emit(event)
+    for tape in _mine.tapes:
+        tape.emit(event)
 
 
 def device_of(context: Context) -> Device:

@@ -19,9 +19,9 @@ from jax._src import compilation_cache
 from jax._src import config as jax_config
 
 from mxnet._config import config
-from mxnet._lazy.names import processor
-from mxnet._lazy.stats import stats
-from mxnet._lazy.store import Store, open_store
+from mxnet._host.names import processor
+from mxnet._host.stats import stats
+from mxnet._host.store import Store, open_store
 
 # Earlier versions complain about the processor when they read a program for it.
 OLDEST = (0, 10)

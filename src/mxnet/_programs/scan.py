@@ -11,9 +11,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from mxnet._lazy.roll import Item, Loop, accepted, plan
 from mxnet._lazy.strategy import COSTS
 from mxnet._lazy.structure import FLOAT
+from mxnet._programs.roll import Item, Loop, accepted, plan
 
 Execute = Callable[[int, list[Any]], Sequence[Any]]
 

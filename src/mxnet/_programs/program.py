@@ -14,6 +14,7 @@ import signal
 import sys
 import threading
 import weakref
+from array import array
 from dataclasses import replace
 from sys import getrefcount
 from types import TracebackType
@@ -22,58 +23,54 @@ from typing import Any
 import jax
 import numpy as np
 
-from mxnet._lazy import build, cuts, executables, fork, report, strategy
-from mxnet._lazy.beside import Task, paused_collector, submit, wait
-from mxnet._lazy.caches import Cache
+from mxnet._host import fork
+from mxnet._host.caches import Cache
+from mxnet._host.stats import stats
+from mxnet._host.threads import Task, paused_collector, submit, wait
+from mxnet._lazy import cuts, strategy
 from mxnet._lazy.mode import mode
 from mxnet._lazy.settings import settings
 from mxnet._lazy.source import Source
-from mxnet._lazy.stats import stats
 from mxnet._lazy.strategy import History, Way
-from mxnet._lazy.structure import FLOAT, Check, Division, Job, divide, part_of, reads
-from mxnet._lazy.value import FAILED, Aval, Pending, Value, aval_of
+from mxnet._lazy.structure import FLOAT, Check, Division, Job, Program, divide, part_of, reads
+from mxnet._lazy.value import Aval, Pending, Value, aval_of, unmet_error
 from mxnet._numpy_backend import Evaluator, Exceeded, plan
+from mxnet._programs import build, executables, report
 from mxnet.error import MXNetError
 
 
-class Program:
-    """A compiled function of a tape's numbers and slots, which gives the outputs ``live`` and overwrites ``donated``.
+def _arguments(program: Program, job: Job) -> list[Any]:
+    """A tape's numbers as arguments.
 
-    Few numbers are arguments each, many are a vector: on a GPU a transfer costs more than the bytes in it, and one that
-    did not change since the last run is there already. ``wasted`` counts runs in which it overwrote less, or gave more,
-    than it could, ``missing`` those in a row in which it did not give all that was wanted. ``donates`` is false for one
-    that never overwrites anything, since it may fail while it runs.
+    Few are arguments each, many are a vector: on a GPU a transfer costs more than the bytes in it, and one that did not
+    change since the last run is there already.
     """
+    if not job.floats and not job.ints:
+        return []
+    given = build.packed(job.floats, job.ints)
+    kept = program.kept
+    if len(kept) != len(given):
+        kept = program.kept = [(None, None)] * len(given)
+    arguments = []
+    for index, number in enumerate(given):
+        last, buffer = kept[index]
+        if not _is_same(number, last):
+            kept[index] = (number, None)
+            buffer = build.as_argument(number)
+        elif buffer is None:
+            buffer = job.device.put(build.as_argument(number))
+            kept[index] = (number, buffer)
+        arguments.append(buffer)
+    return arguments
 
-    __slots__ = ("donated", "donates", "function", "kept", "live", "missing", "wasted")
 
-    def __init__(self, function: Any, live: tuple[int, ...], donated: tuple[int, ...]) -> None:
-        self.function, self.live, self.donated = function, live, donated
-        self.wasted = self.missing = 0
-        self.donates = True
-        # The last bytes of each number and its buffer, as pairs, so that threads always see ones that match.
-        self.kept: list[tuple[bytes | None, Any]] = []
-
-    def numbers(self, job: Job) -> list[Any]:
-        """The tape's numbers as arguments."""
-        if not job.floats and not job.ints:
-            return []
-        given = _numbers(job)
-        kept = self.kept
-        if len(kept) != len(given):
-            kept = self.kept = [(None, None)] * len(given)
-        arguments = []
-        for index, number in enumerate(given):
-            last, buffer = kept[index]
-            now = number.tobytes()
-            if now != last:
-                kept[index] = (now, None)
-                buffer = number
-            elif buffer is None:
-                buffer = job.device.put(number)
-                kept[index] = (now, buffer)
-            arguments.append(buffer)
-        return arguments
+def _is_same(number: Any, last: Any) -> bool:
+    """Whether a number, or a tuple of them, is the same to the bit; not a number never is."""
+    if number != last or type(number) is not type(last):
+        return False
+    if type(number) is tuple:
+        return type(number[0]) is int or array("d", number).tobytes() == array("d", last).tobytes()
+    return bool(number) or repr(number) == repr(last)  # the sign of a zero counts
 
 
 def _numbers(job: Job) -> list[Any]:
@@ -125,6 +122,7 @@ def run(job: Job, epoch: Pending) -> None:
         program, exact = (None, False) if inline else _find(job, epoch)
         if job.is_part and any(value.data is None for value in job.slots):  # the part that ran before this one failed
             cause = next(v.error for v in job.slots if v.data is None)
+            job.failed = True
             job.results.append(build.run_each(job, job.live, cause))
         elif program is None and not inline:
             _in_worker(job, epoch)
@@ -145,21 +143,20 @@ def run(job: Job, epoch: Pending) -> None:
 
 def _bind(job: Job) -> None:
     results, outs = job.results[0], job.outs
-    for index, result in zip(job.live, results, strict=True):
+    last: Any = None
+    for index, last in zip(job.live, results, strict=True):
         value = outs[index]
         if value.data is None and (value.mark is None or value.mark.error is None):
-            if isinstance(result, BaseException):
-                value.fail(result)
+            if job.failed and isinstance(last, BaseException):
+                value.fail(last)
             else:
-                value.data = result
+                value.data = last
     for check in job.checks:
         _attach(job, check)
-    last = results[-1] if results else None
-    if last is None or type(last) is np.ndarray or isinstance(last, BaseException):
-        return
     if settings.naive:
         jax.block_until_ready([r for r in results if isinstance(r, jax.Array)])
-    _throttle(last)
+    if not mode.inside and last is not None and type(last) is not np.ndarray and not job.failed:
+        _throttle(last)
 
 
 def _attach(job: Job, check: Check) -> None:
@@ -190,6 +187,7 @@ def _raised_by_handler(trace: TracebackType | None) -> bool:
 def _fail(job: Job, error: Exception) -> None:
     """The error for what cannot be computed, and results for the rest, unless inputs are gone."""
     failure = error if isinstance(error, MXNetError) else report.explain(error, job.structure)
+    job.failed = True
     gone = fork.is_forked() or any(isinstance(v.data, jax.Array) and v.data.is_deleted() for v in job.slots)
     job.results.append([failure] * len(job.live) if gone else build.run_each(job, job.live, failure))
 
@@ -259,7 +257,7 @@ def _wastes(job: Job, program: Program) -> bool:
 def _call(job: Job, program: Program, exact: bool = True) -> None:
     """Run a compiled function. Its results are kept in the same step in which it returns them."""
     stats.programs += 1
-    arguments = program.numbers(job)
+    arguments = _arguments(program, job)
     first = len(arguments)
     arguments += [v.argument() for v in job.slots]
     stats.donated += len(program.donated)
@@ -521,8 +519,6 @@ _IN_FLIGHT: "collections.deque[weakref.ref[jax.Array]]" = collections.deque()
 
 def _throttle(result: jax.Array) -> None:
     """Let only so many programs wait in the queue: wait for an old one before adding more."""
-    if mode.inside:
-        return
     _IN_FLIGHT.append(weakref.ref(result))
     if len(_IN_FLIGHT) > settings.in_flight:
         _wait(_IN_FLIGHT.popleft()())
@@ -545,6 +541,6 @@ def wait_all() -> None:
     """Return when everything dispatched has finished; raise an error that nobody has met yet."""
     while _IN_FLIGHT and not mode.inside:
         _wait(_IN_FLIGHT.popleft()())
-    for value in list(FAILED):
-        FAILED.clear()
-        raise value.error  # type: ignore[misc]  # a failed value has an error
+    error = unmet_error()
+    if error is not None:
+        raise error

@@ -21,7 +21,7 @@ import numpy as np
 from mxnet.libinfo import __version__
 
 # The folders of the package whose code decides what a program computes, besides the modules at its top.
-_FOLDERS = ("_ops", "_lazy", "_frontend", "symbol", "ndarray")
+_FOLDERS = ("_ops", "_host", "_lazy", "_programs", "_frontend", "symbol", "ndarray")
 _IMPORTED = time.time()
 _PLAIN = (bool, int, float, complex, str, bytes, type(None))
 # JAX's options that have no part in what is traced or compiled have one of these words in their names.

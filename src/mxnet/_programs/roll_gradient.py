@@ -14,9 +14,9 @@ import numpy as np
 
 from mxnet._lazy.call import Kept
 from mxnet._lazy.gradient import NOTHING, WIDTH, Together
-from mxnet._lazy.roll import Loop
-from mxnet._lazy.scan import Wanted, rows, stack
 from mxnet._lazy.structure import FLOAT, AnyNode, Differentiated, Gradient, Head, Node
+from mxnet._programs.roll import Loop
+from mxnet._programs.scan import Wanted, rows, stack
 
 
 class Records:

@@ -16,7 +16,7 @@ from threading import get_ident
 from types import TracebackType
 from typing import Any, TypeVar
 
-from mxnet._lazy import fork
+from mxnet._host import fork
 
 Result = TypeVar("Result")
 
