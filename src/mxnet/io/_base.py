@@ -1,6 +1,6 @@
 """What every data iterator gives and is."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
