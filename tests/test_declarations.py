@@ -21,6 +21,7 @@ EXCEPTIONS = {
     "contrib/onnx": "a registry of its own: how nodes of another format become operators",
     "gluon/rnn/_recurrent.py": "the names are values of the argument `activation`",
     "ndarray/host_rules.py": "a registry of its own: what NumPy computes for samples",
+    "numpy/array_api.py": "the names are those of the array API standard",
     "numpy_dispatch_protocol.py": "the names are those of NumPy's functions",
     "onnx": "a registry of its own: how operators become nodes of another format",
     "visualization.py": "colours and labels of a drawing",

@@ -104,6 +104,14 @@ def test_the_handler_of_an_estimator(tmp_path: Path) -> None:
     assert [h.step for h in found.Histograms("gradients/net_dense0_weight")] == [0, 1]
 
 
+def test_a_closed_writer_goes_on_in_a_new_file(tmp_path: Path) -> None:
+    writer = SummaryWriter(str(tmp_path))
+    for step in range(2):
+        writer.add_scalar("loss", 1.0, step)
+        writer.close()
+    assert len(list(tmp_path.iterdir())) == 2
+
+
 def test_what_to_install_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "tensorboardX", None)
     with pytest.raises(mx.MXNetError, match=r"pip install 'mxnet-xla\[tensorboard\]'"):

@@ -68,7 +68,7 @@ def test_files_of_trained_networks(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     content = archive(tmp_path, monkeypatch)
     root, name = tmp_path / "models", f"squeezenet1.1-{model_store.short_hash('squeezenet1.1')}.params"
 
-    def fetch(url: str, path: str, overwrite: bool) -> str:
+    def fetch(url: str, path: str, overwrite: bool, retries: int) -> str:
         source = tmp_path / "repo" / url.split("repo.example/")[1]
         Path(path).write_bytes(source.read_bytes())
         return path
@@ -86,7 +86,7 @@ def test_files_of_trained_networks(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_error_says_which_file_to_put_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fetch(url: str, path: str, overwrite: bool) -> str:
+    def fetch(url: str, path: str, overwrite: bool, retries: int) -> str:
         raise OSError("no network")
 
     monkeypatch.setattr(model_store, "download", fetch)

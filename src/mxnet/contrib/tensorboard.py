@@ -19,6 +19,8 @@ from mxnet.symbol import Symbol
 
 Data = NDArray | np.ndarray | float
 
+FLUSH_EVERY_SECONDS = 10  # tensorboardX itself has two minutes, in which a page shows nothing
+
 
 class SummaryWriter:
     """Writes event files into a folder; arrays and blocks of ours are welcome everywhere.
@@ -44,7 +46,20 @@ class SummaryWriter:
             raise MXNetError(
                 "writing for TensorBoard needs tensorboardX: pip install 'mxnet-xla[tensorboard]'"
             ) from None
-        self._writer: Any = tensorboardX.SummaryWriter(logdir, **options)
+        self._make, self._logdir = tensorboardX.SummaryWriter, logdir
+        self._options = {"flush_secs": FLUSH_EVERY_SECONDS, **options}
+        self._opened = 0
+        self._open: Any = None
+        _ = self._writer
+
+    @property
+    def _writer(self) -> Any:
+        """The writer of the present file. A file is named after the second: a number keeps two of one second apart."""
+        if self._open is None:
+            suffix = f"{self._options.get('filename_suffix', '')}{f'.{self._opened}' if self._opened else ''}"
+            self._open = self._make(self._logdir, **{**self._options, "filename_suffix": suffix})
+            self._opened += 1
+        return self._open
 
     def __enter__(self) -> "SummaryWriter":
         return self
@@ -107,12 +122,14 @@ class SummaryWriter:
         self._writer.file_writer.add_event(Event(graph_def=_graph_def(graph, shapes or {}).SerializeToString()))
 
     def flush(self) -> None:
-        """Let others see what was written."""
+        """Hand what was written to the file; a thread of tensorboardX's may hold the last of it. ``close`` waits."""
         self._writer.flush()
 
     def close(self) -> None:
-        """Write what is left and close the files."""
-        self._writer.close()
+        """Write what is left and close the files; what is added later goes into new ones."""
+        if self._open is not None:
+            self._open.close()
+            self._open = None
 
 
 def _tag(name: str) -> str:
@@ -230,4 +247,4 @@ class TensorBoardHandler(TrainBegin, BatchEnd, EpochEnd, TrainEnd):
 
     def train_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
         """Let everything be seen."""
-        self.writer.flush()
+        self.writer.close()

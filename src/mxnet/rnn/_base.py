@@ -68,7 +68,7 @@ def join(parts: Sequence[NDArray], shape: tuple[int, ...]) -> NDArray:
     return ndarray.array(flat.reshape(shape), ctx=parts[0].context, dtype=parts[0].dtype)
 
 
-class Unrolling(NamedTuple):
+class SymbolUnrolling(NamedTuple):
     """What ``unroll`` is asked for: its arguments, in their order."""
 
     length: int
@@ -228,12 +228,12 @@ class BaseRNNCell:
         [(2, 3, 5)]
         """
         self.reset()
-        return self._unroll_steps(Unrolling(length, inputs, begin_state, layout, merge_outputs))
+        return self._unroll_steps(SymbolUnrolling(length, inputs, begin_state, layout, merge_outputs))
 
-    def _first_states(self, run: Unrolling) -> list[Any]:
+    def _first_states(self, run: SymbolUnrolling) -> list[Any]:
         return self.begin_state() if run.begin_state is None else run.begin_state
 
-    def _unroll_steps(self, run: Unrolling) -> tuple[Any, list[Any]]:
+    def _unroll_steps(self, run: SymbolUnrolling) -> tuple[Any, list[Any]]:
         """Unroll step by step; cells that know of another way override this."""
         states, outputs = self._first_states(run), []
         for step in run.formatted(run.inputs, False)[0]:

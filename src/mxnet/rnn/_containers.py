@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any
 
 from mxnet import symbol
-from mxnet.rnn._base import Arrays, BaseRNNCell, RNNParams, Unrolling, need
+from mxnet.rnn._base import Arrays, BaseRNNCell, RNNParams, SymbolUnrolling, need
 from mxnet.symbol import Symbol
 
 
@@ -72,7 +72,7 @@ class SequentialRNNCell(_Cells):
             new_states.extend(some)
         return inputs, new_states
 
-    def _unroll_steps(self, run: Unrolling) -> tuple[Any, list[Any]]:
+    def _unroll_steps(self, run: SymbolUnrolling) -> tuple[Any, list[Any]]:
         states = iter(self._first_states(run))
         sequence, new_states = run.inputs, []
         for cell in self._cells:
@@ -119,7 +119,7 @@ class BidirectionalCell(_Cells):
     def __call__(self, inputs: Symbol, states: list[Symbol]) -> tuple[Symbol, list[Symbol]]:
         raise NotImplementedError("Bidirectional cannot be stepped. Please use unroll")
 
-    def _unroll_steps(self, run: Unrolling) -> tuple[Any, list[Any]]:
+    def _unroll_steps(self, run: SymbolUnrolling) -> tuple[Any, list[Any]]:
         """Unroll both cells; the last states are a list of those of the one and those of the other."""
         steps, axis = run.formatted(run.inputs, False)
         states = self._first_states(run)

@@ -8,7 +8,7 @@ from typing import Any
 from mxnet import symbol
 from mxnet._fused_rnn import GATES, fused_inputs, fused_parts
 from mxnet.initializer import FusedRNN
-from mxnet.rnn._base import Arrays, BaseRNNCell, RNNParams, Unrolling, join, need, split
+from mxnet.rnn._base import Arrays, BaseRNNCell, RNNParams, SymbolUnrolling, join, need, split
 from mxnet.rnn._containers import BidirectionalCell, SequentialRNNCell
 from mxnet.rnn._dense import GRUCell, LSTMCell, RNNCell
 from mxnet.rnn._modifiers import DropoutCell
@@ -104,7 +104,7 @@ class FusedRNNCell(BaseRNNCell):
     def __call__(self, inputs: Symbol, states: list[Symbol]) -> tuple[Symbol, list[Symbol]]:
         raise NotImplementedError("FusedRNNCell cannot be stepped. Please use unroll")
 
-    def _unroll_steps(self, run: Unrolling) -> tuple[Any, list[Any]]:
+    def _unroll_steps(self, run: SymbolUnrolling) -> tuple[Any, list[Any]]:
         inputs, axis = run.formatted(run.inputs, True)
         if axis == 1:
             warnings.warn("NTC layout detected. Consider using TNC for FusedRNNCell for faster speed", stacklevel=3)

@@ -6,7 +6,7 @@ from typing import Any
 
 from mxnet import symbol
 from mxnet.base import numeric_types
-from mxnet.rnn._base import Arrays, BaseRNNCell, RNNParams, Unrolling, need
+from mxnet.rnn._base import Arrays, BaseRNNCell, RNNParams, SymbolUnrolling, need
 from mxnet.rnn._containers import BidirectionalCell, SequentialRNNCell
 from mxnet.symbol import Symbol
 
@@ -39,7 +39,7 @@ class DropoutCell(BaseRNNCell):
             inputs = symbol.Dropout(data=inputs, p=self.dropout)
         return inputs, states
 
-    def _unroll_steps(self, run: Unrolling) -> tuple[Any, list[Any]]:
+    def _unroll_steps(self, run: SymbolUnrolling) -> tuple[Any, list[Any]]:
         inputs, _ = run.formatted(run.inputs, run.merge_outputs)
         if isinstance(inputs, Symbol):  # all steps at once
             return self(inputs, [])
@@ -157,7 +157,7 @@ class ResidualCell(ModifierCell):
         output, states = self.base_cell(inputs, states)
         return _plus_residual(output, inputs), states
 
-    def _unroll_steps(self, run: Unrolling) -> tuple[Any, list[Any]]:
+    def _unroll_steps(self, run: SymbolUnrolling) -> tuple[Any, list[Any]]:
         with self._opened() as cell:
             outputs, states = cell.unroll(*run)
         merge = isinstance(outputs, Symbol) if run.merge_outputs is None else run.merge_outputs
