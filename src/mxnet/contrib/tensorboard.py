@@ -214,6 +214,10 @@ class TensorBoardHandler(TrainBegin, BatchEnd, EpochEnd, TrainEnd):
         After how many batches the learning rate and the loss are written too; 0 for never. Reading a loss waits for it.
     histograms : bool
         Whether parameters and gradients are written.
+
+    >>> handler = mx.contrib.tensorboard.TensorBoardHandler("logs", batches=10)
+    >>> handler.batches
+    10
     """
 
     def __init__(self, logdir: str, metrics: Any = None, batches: int = 0, histograms: bool = True) -> None:

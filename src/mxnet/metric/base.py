@@ -75,6 +75,11 @@ class EvalMetric:
 
     The global counterparts of these two survive ``reset_local``, which callbacks use to report intervals.
 
+    Parameters
+    ----------
+    has_global_stats : bool
+        Whether ``update`` adds to the global counterparts too.
+
     >>> mx.metric.create("acc").get_config()["metric"]
     'Accuracy'
     """
