@@ -1,6 +1,6 @@
 """ResNet (He et al., 2015 and 2016): layers add to what comes in; version 2 normalizes before each convolution."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from mxnet.gluon import nn
@@ -258,13 +258,13 @@ def get_resnet(
     return load_pretrained(net, f"resnet{num_layers}_v{version}", pretrained, ctx, root)
 
 
-resnet18_v1 = preset("resnet18_v1", "ResNet of 18 layers, version 1", get_resnet, 1, 18)
-resnet34_v1 = preset("resnet34_v1", "ResNet of 34 layers, version 1", get_resnet, 1, 34)
-resnet50_v1 = preset("resnet50_v1", "ResNet of 50 layers, version 1", get_resnet, 1, 50)
-resnet101_v1 = preset("resnet101_v1", "ResNet of 101 layers, version 1", get_resnet, 1, 101)
-resnet152_v1 = preset("resnet152_v1", "ResNet of 152 layers, version 1", get_resnet, 1, 152)
-resnet18_v2 = preset("resnet18_v2", "ResNet of 18 layers, version 2", get_resnet, 2, 18)
-resnet34_v2 = preset("resnet34_v2", "ResNet of 34 layers, version 2", get_resnet, 2, 34)
-resnet50_v2 = preset("resnet50_v2", "ResNet of 50 layers, version 2", get_resnet, 2, 50)
-resnet101_v2 = preset("resnet101_v2", "ResNet of 101 layers, version 2", get_resnet, 2, 101)
-resnet152_v2 = preset("resnet152_v2", "ResNet of 152 layers, version 2", get_resnet, 2, 152)
+resnet18_v1: Callable[..., ResNetV1] = preset("resnet18_v1", "ResNet of 18 layers, version 1", get_resnet, 1, 18)
+resnet34_v1: Callable[..., ResNetV1] = preset("resnet34_v1", "ResNet of 34 layers, version 1", get_resnet, 1, 34)
+resnet50_v1: Callable[..., ResNetV1] = preset("resnet50_v1", "ResNet of 50 layers, version 1", get_resnet, 1, 50)
+resnet101_v1: Callable[..., ResNetV1] = preset("resnet101_v1", "ResNet of 101 layers, version 1", get_resnet, 1, 101)
+resnet152_v1: Callable[..., ResNetV1] = preset("resnet152_v1", "ResNet of 152 layers, version 1", get_resnet, 1, 152)
+resnet18_v2: Callable[..., ResNetV2] = preset("resnet18_v2", "ResNet of 18 layers, version 2", get_resnet, 2, 18)
+resnet34_v2: Callable[..., ResNetV2] = preset("resnet34_v2", "ResNet of 34 layers, version 2", get_resnet, 2, 34)
+resnet50_v2: Callable[..., ResNetV2] = preset("resnet50_v2", "ResNet of 50 layers, version 2", get_resnet, 2, 50)
+resnet101_v2: Callable[..., ResNetV2] = preset("resnet101_v2", "ResNet of 101 layers, version 2", get_resnet, 2, 101)
+resnet152_v2: Callable[..., ResNetV2] = preset("resnet152_v2", "ResNet of 152 layers, version 2", get_resnet, 2, 152)
