@@ -11,10 +11,10 @@ READY := $(VENV)/.ready
 demo: $(READY)
 	$(BIN)/python examples/mnist_mlp.py
 
-# The second line: convolutional networks where the extra `fast` is not installed.
+# The second line: convolutional networks with the library of the extra `fast`.
 test: $(READY)
 	$(BIN)/python -m pytest -n auto
-	MXNET_MKLDNN_ENABLED=0 $(BIN)/python -m pytest -n auto tests/ops/test_onednn.py tests/ops/test_convolution.py \
+	MXNET_MKLDNN_ENABLED=1 $(BIN)/python -m pytest -n auto tests/ops/test_onednn.py tests/ops/test_convolution.py \
 		tests/ops/test_pooling.py tests/ops/test_normalization.py
 
 test-slow: $(READY)

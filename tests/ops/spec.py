@@ -18,8 +18,9 @@ class Spec:
     ``expected`` is a function of the inputs as NumPy arrays and the attributes (NumPy or SciPy, computed in float64),
     or the arrays themselves (from the oracle). ``grad`` is the order of derivatives compared with finite differences,
     ``wrt`` the inputs differentiated (all floating ones if None). ``dtypes`` are those that shape inputs are tried in;
-    arrays keep their own. ``train`` runs the case in training mode. ``check`` replaces ``expected`` where a result is
-    random: it gets the outputs and asserts what it must about them.
+    arrays keep their own, and those numbered in ``wide`` are float32 at least. ``train`` runs the case in training
+    mode. ``check`` replaces ``expected`` where a result is random: it gets the outputs and asserts what it must about
+    them.
     """
 
     op: str
@@ -29,6 +30,7 @@ class Spec:
     grad: int = 1
     wrt: Sequence[int] | None = None
     dtypes: Sequence[str] = FLOATS
+    wide: Sequence[int] = ()
     low: float = -1.0
     high: float = 1.0
     rtol: float = 1e-5
@@ -45,7 +47,8 @@ class Spec:
     def arrays(self, dtype: str) -> list[np.ndarray]:
         """The inputs as arrays."""
         rng = np.random.default_rng(0)
+        types = [np.promote_types(dtype, "float32") if i in self.wide else dtype for i in range(len(self.inputs))]
         return [
-            i if isinstance(i, np.ndarray) else rng.uniform(self.low, self.high, i).astype(np.float64).astype(dtype)
-            for i in self.inputs
+            i if isinstance(i, np.ndarray) else rng.uniform(self.low, self.high, i).astype(np.float64).astype(kind)
+            for i, kind in zip(self.inputs, types, strict=True)
         ]

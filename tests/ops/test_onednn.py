@@ -311,17 +311,6 @@ def test_programs_on_disk_are_found_by_processes_that_have_the_library_and_by_no
 
 
 @needs_library
-def test_memory_is_kept_for_the_next_program_unless_the_user_has_said() -> None:
-    script = """
-        from mxnet._ops import onednn
-        print(onednn.reuse_memory())
-    """
-    assert python(script) == "True"
-    assert python(script, MALLOC_ARENA_MAX="4") == "False"
-    assert python(script, MXNET_MKLDNN_ENABLED="0") == "False"
-
-
-@needs_library
 def test_a_process_ends_while_programs_run() -> None:
     assert python(STEP + "    print('recorded')\n") == "recorded"
 

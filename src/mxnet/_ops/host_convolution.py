@@ -24,6 +24,8 @@ Form = Literal["library", "pointwise", "covering", "columns", "planes", "depthwi
 
 # A kernel of more places than this becomes too long a program.
 PLACES = 49
+# What an axis of a length that is not known, as in a file for any batch, is taken for.
+FREE = 8
 # So few groups are convolutions of their own.
 FEW_GROUPS = 4
 # XLA's own convolution is slow where so few rows are multiplied with a matrix of weights.
@@ -65,6 +67,8 @@ def choose(data: Shape, weight: Shape, window: "Window", dtype: np.dtype) -> For
     3x3 dilated by 2, 64 to 64, 8 of 28x28                  7.0 / 7.9 / 8.1                        4.7 / 4.7 / 7.4
     ======================================================  ==================  =================  ==================
     """
+    free = not all(isinstance(n, int) for n in data)
+    data = tuple([n if isinstance(n, int) else FREE for n in data])
     out = _out_shape(data, weight, window)
     kernel = weight[2:]
     multiplications = math.prod(out) * math.prod(weight[1:])
@@ -72,7 +76,7 @@ def choose(data: Shape, weight: Shape, window: "Window", dtype: np.dtype) -> For
     plain = _choose_ungrouped(data, weight, rows, window) if window.groups == 1 else None
     if plain == "columns" and rows <= LIBRARY_ROWS:
         return plain
-    large = dtype == np.float32 and multiplications >= LIBRARY_MULTIPLICATIONS
+    large = dtype == np.float32 and multiplications >= LIBRARY_MULTIPLICATIONS and not free
     if large and onednn_layers.can_convolve(data, weight, out, window):
         return "library"
     if plain is not None:

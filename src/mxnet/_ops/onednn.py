@@ -24,8 +24,6 @@ FILE = "libdnnl.so.3"
 # Addresses of buffers that the library writes vectors to are multiples of this.
 ALIGN = 64
 
-# M_ARENA_MAX, M_MMAP_THRESHOLD and M_TRIM_THRESHOLD of malloc.h; the latter two in bytes.
-_MALLOC_OPTIONS = ((-8, 1), (-3, 1 << 30), (-1, 1 << 29))
 
 # Numbers of the C API, version 3.
 _CPU, _IN_ORDER, _USER_SCRATCHPAD = 1, 1, 1
@@ -56,25 +54,6 @@ def find() -> Path | None:
     except metadata.PackageNotFoundError:
         return None
     return next((Path(str(f.locate())).resolve() for f in files if f.name == FILE), None)
-
-
-def reuse_memory() -> bool:
-    """Let XLA's programs find again the memory that they freed; to be called before XLA starts its threads.
-
-    XLA takes all memory of a program from the C library at each run and gives it back. From its threads, large pieces
-    come straight from the system, which clears them page by page: 85 of the 590 milliseconds of processor time of a
-    step of ResNet-18 (8 of 160x160). With one arena, up to 512 MB stay with the process instead (resident memory of
-    that script: 570 to 840 MB, 610 to 700 without; 720 without the library). Whoever has set the C library's own
-    variables keeps them.
-    """
-    if find() is None or any(n.startswith("MALLOC_") or n in ("GLIBC_TUNABLES", "LD_PRELOAD") for n in os.environ):
-        return False
-    try:
-        mallopt = ctypes.CDLL(None).mallopt
-    except (OSError, AttributeError):  # another C library
-        return False
-    results = [mallopt(what, value) for what, value in _MALLOC_OPTIONS]
-    return all(results)
 
 
 def sizes(values: Sequence[int]) -> Any:

@@ -107,7 +107,6 @@ def _error(api: int, message: str) -> int | None:
     return found
 
 
-onednn.reuse_memory()
 # XLA keeps the address for the rest of the process.
 _CALLBACK = ctypes.CFUNCTYPE(c_void_p, c_void_p)(_handle)
 

@@ -51,6 +51,7 @@ def _bn(shape: tuple, train: bool = True, op: str = "BatchNorm", more: dict | No
         op,
         [shape, size, size, size, size],
         attrs,
+        wide=(1, 2, 3, 4),
         expected=_batch_norm(train, **(more or {})),
         low=0.1,
         high=2.0,
