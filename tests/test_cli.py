@@ -66,6 +66,7 @@ def test_summary_of_a_file_and_of_a_zoo_network(exported: Path, capsys: pytest.C
 
 
 def test_draw_writes_a_picture_or_its_text(exported: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("graphviz")
     target = exported / "net.svg"
     text = run(capsys, "draw", str(exported / "net-symbol.json"), "--shape", "1,3,8,8", "-o", str(target))
     written = Path(text.splitlines()[-1])

@@ -27,7 +27,8 @@ def test_a_worker_that_is_stopped(where: str) -> None:
     lines = done.stdout.splitlines()
     said = {number: next(line for line in lines if f"worker {number} after" in line) for number in (0, 2)}
     for number, line in said.items():
-        assert re.search("waited [34] seconds", line), line
+        waited = re.search(r"waited (\d+) seconds", line)
+        assert waited is not None and int(waited.group(1)) >= 3, line
         assert "worker 1 (" in line, line
         if where == "collective":
             assert f"worker {number} has waited" in line and "in the sum of push 4 over workers" in line
