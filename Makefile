@@ -6,7 +6,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test test-slow soak fuzz check bench stubs docs notebooks wheel clean
+.PHONY: demo test test-rest test-slow soak fuzz check bench stubs docs notebooks wheel clean
 
 demo: $(READY)
 	$(BIN)/python examples/mnist_mlp.py
@@ -17,8 +17,12 @@ test: $(READY)
 	MXNET_MKLDNN_ENABLED=1 $(BIN)/python -m pytest -n auto tests/ops/test_onednn.py tests/ops/test_convolution.py \
 		tests/ops/test_pooling.py tests/ops/test_normalization.py
 
-test-slow: $(READY)
-	$(BIN)/python -m pytest -m slow
+test-slow: test-rest $(READY)
+	$(BIN)/python -m pytest -m slow tests/kvstore tests/module tests/onnx tests/deploy tests/test_examples.py
+
+# The slow tests that CI runs too: every operator by arrays, by symbols, node by node and with NumPy, random programs.
+test-rest: $(READY)
+	$(BIN)/python -m pytest -n auto -m slow tests/ops tests/numpy_backend tests/engine tests/ndarray
 
 # Takes hours: 200 faults in distributed jobs. Needs Ray: $(BIN)/pip install -e '.[dist]'
 soak: $(READY)
