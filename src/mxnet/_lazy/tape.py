@@ -1,9 +1,10 @@
 """The tape: operations in program order, one tape for each device and thread, run whole when somebody looks.
 
 Recording is a transaction. A signal handler, a ``__del__`` run by the garbage collector, or another thread may
-interrupt Python between any two instructions, compute with arrays, and flush this very tape. So a node is built first,
-from one reading of the tape's state, and committed by one ``dict.setdefault``, which nothing can interrupt: if somebody
-else has committed meanwhile, or has closed the tape, the node is built again. No lock is held while recording.
+interrupt Python between any two instructions, compute with arrays, and flush this very tape. So what an epoch holds are
+tables that only grow, each by one ``dict.setdefault``, which nothing can interrupt. A node is built first and committed
+last, under the number that it was built for: if somebody else has committed meanwhile, or has closed the tape, it is
+built again. No lock is held while recording.
 """
 
 import weakref

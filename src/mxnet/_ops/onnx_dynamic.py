@@ -12,12 +12,14 @@ import numpy as np
 
 from mxnet._ops.attrs import DType, Shape
 from mxnet._ops.elementwise import is_float
+from mxnet._ops.onnx_resize import PARAMETERS as RESIZE
 from mxnet._ops.onnx_resize import Ways, resized
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
 # What the names of parameters mean in this family.
 PARAMETERS = {
+    **RESIZE,
     "shape": "The shape, a vector of integers.",
     "allowzero": "Let 0 mean a size of 0, not one that is kept.",
     "repeats": "How often along each axis, a vector.",
@@ -42,8 +44,6 @@ PARAMETERS = {
     "exclusive": "Leave the element itself out.",
     "reverse": "Go from the end to the start.",
     "product": "Take products, not sums.",
-    "roi": "The part of the array that is read, as fractions, for cropping.",
-    "scales": "The factors.",
     "condition": "What is true, a vector.",
     "ordered": "In rising order; else in the order of their first places.",
     "boxes": "Of shape (images, boxes, 4).",
@@ -60,13 +60,6 @@ PARAMETERS = {
     "skips": "How many numbers may lie between two of a run.",
     "mode": "How what is between elements, or outside, is filled.",
     "axis": "The axis.",
-    "form": "How a place in the result is mapped to one in the data; ONNX's ``coordinate_transformation_mode``.",
-    "rounding": "Which element is the nearest; ONNX's ``nearest_mode``.",
-    "cubic": "The coefficient of cubic interpolation.",
-    "outside": "Leave out what lies outside the array.",
-    "extrapolation": "The number for what lies outside, with cropping.",
-    "antialias": "Widen the kernel where the array shrinks.",
-    "policy": "Whether ratios are kept; ONNX's ``keep_aspect_ratio_policy``.",
 }
 
 Array = jax.Array

@@ -5,25 +5,14 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
+from mxnet._ops.optimizer import PARAMETERS as STEP
 from mxnet._ops.optimizer import Number, clipped, number, power, update
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
 # What the names of parameters mean in this family.
 PARAMETERS = {
-    "weight": "The weight. Its new value is the result; give the weight as ``out`` to change it.",
-    "grad": "The gradient.",
-    "lr": "The learning rate.",
-    "wd": "The weight decay: this much of the weight is added to the gradient.",
-    "rescale_grad": "A factor of the gradient, such as 1 over the batch's size.",
-    "clip_gradient": "Gradients are clipped to this size after ``rescale_grad``; a negative number clips nothing.",
-    "weight32": "The weight in float32; overwritten.",
-    "mean": "The running mean of gradients; overwritten.",
-    "var": "The running mean of squared gradients; overwritten.",
-    "beta1": "How much of the mean is kept in a step.",
-    "beta2": "How much of the mean of squares is kept in a step.",
-    "epsilon": "Added to the divisor, so that nothing is divided by zero.",
-    "t": "The number of the step, from 1 on.",
+    **STEP,
     "eta": "A factor of the whole step, decay included.",
     "bias_correction": "Correct the means for beginning at zero.",
     "g": "The direction that phase 1 gave.",

@@ -11,12 +11,14 @@ import jax.numpy as jnp
 
 from mxnet._ops.attrs import Floats, Shape
 from mxnet._ops.optimizer import clipped, number, working_dtype
+from mxnet._ops.optimizer_large import PARAMETERS as STEP
 from mxnet._ops.optimizer_large import adamw_step, lamb_direction, lamb_rate
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
 # What the names of parameters mean in this family.
 PARAMETERS = {
+    **STEP,
     "data": "For each weight in turn: the weight, its gradient and its states, as the step of one weight takes them.",
     "lrs": "The learning rate of each weight.",
     "wds": "The weight decay of each weight.",
@@ -25,15 +27,6 @@ PARAMETERS = {
     "step_count": "The number of the step, from 1 on, for each weight.",
     "num_weights": "How many weights there are.",
     "num_tensors": "How many weights there are.",
-    "rescale_grad": "A factor of the gradient, such as 1 over the batch's size.",
-    "clip_gradient": "Gradients are clipped to this size after ``rescale_grad``; a negative number clips nothing.",
-    "momentum": "How much of the last step is taken along.",
-    "beta1": "How much of the mean is kept in a step.",
-    "beta2": "How much of the mean of squares is kept in a step.",
-    "epsilon": "Added to the divisor, so that nothing is divided by zero.",
-    "bias_correction": "Correct the means for beginning at zero.",
-    "lower_bound": "The smallest norm of the weight that counts; a negative number is no bound.",
-    "upper_bound": "The largest norm of the weight that counts; a negative number is no bound.",
 }
 
 Array = jax.Array

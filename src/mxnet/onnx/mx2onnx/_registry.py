@@ -17,19 +17,24 @@ Converter = Callable[..., Any]
 
 CONVERTERS: dict[str, Converter] = {}
 _FAMILIES = (
-    *("_attention", "_boxes", "_creation", "_elementwise", "_indexing", "_joining", "_layers", "_linalg"),
-    *(
-        "_normalization",
-        "_pooling",
-        "_quantized",
-        "_random",
-        "_reduce",
-        "_regions",
-        "_rnn",
-        "_sequence",
-        "_shape",
-        "_softmax",
-    ),
+    "_attention",
+    "_boxes",
+    "_creation",
+    "_elementwise",
+    "_indexing",
+    "_joining",
+    "_layers",
+    "_linalg",
+    "_normalization",
+    "_pooling",
+    "_quantized",
+    "_random",
+    "_reduce",
+    "_regions",
+    "_rnn",
+    "_sequence",
+    "_shape",
+    "_softmax",
 )
 
 
