@@ -36,9 +36,10 @@ class Costs:
     # Interpreting a small tape takes 1 to 16 ms, compiling it 37 to 1,451: four of the one for one of the other.
     interpret_runs: int = 4
     churn_interpret_runs: int = 16
-    # An elementary operation takes NumPy about 2 ns: 8 ms, and 0.2 s where every compilation would be wasted.
+    # An elementary operation takes NumPy about 2 ns: 8 ms, and 50 ms where every compilation would be wasted. (Loops take
+    # it up to ten times as long: a bucket of an LSTM of 40 steps, counted as 0.2 s, 1.6 s, as long as to compile it.)
     interpret_operations: int = 4_000_000
-    churn_interpret_operations: int = 100_000_000
+    churn_interpret_operations: int = 25_000_000
     # A program that gives more or overwrites less than it could is used as it is so often; then, if that is much
     # memory, one that fits is compiled: a loop of some length is worth it, somebody who looks now and then is not.
     wasteful_runs: int = 64

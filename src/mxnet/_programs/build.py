@@ -1,7 +1,7 @@
 """Making programs: a tape's nodes as one function, or each as a function of its own."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -15,13 +15,21 @@ from mxnet._lazy.gradient import Pull, evaluate
 from mxnet._lazy.settings import settings
 from mxnet._lazy.structure import FLOAT, INT, AnyNode, Gradient, Job, Node, Structure
 from mxnet._lazy.value import Aval, Device, aval_of
-from mxnet._programs import report, roll, scan
+from mxnet._programs import report, roll, scan, stacks
 from mxnet._programs.roll_gradient import Match, Pullback, Records, computed_again, match, reads_of, stopped
 from mxnet._programs.watch import watch
+from mxnet._types import Parts
 
 OPERATIONS: "Cache[tuple[Any, ...], dict[Any, Any]]" = Cache("single operations", 1024)
 # The last tapes as functions: JAX traces a function once, for the NumPy evaluator and for the program that follows.
-_FUNCTIONS: "Cache[tuple[Any, ...], Any]" = Cache("tapes as functions", 8)
+_FUNCTIONS: "Cache[tuple[Any, ...], Whole]" = Cache("tapes as functions", 8)
+
+
+class Whole(NamedTuple):
+    """A tape as a function of its numbers, its slots and the first ``rows`` whole numbers (see ``stacks.Numbers``)."""
+
+    function: Any
+    rows: int
 
 
 def whole(
@@ -31,22 +39,34 @@ def whole(
     donated: tuple[int, ...],
     floats: int,
     ints: int,
-) -> Any:
-    """A tape as one compiled function of its numbers and slots, giving the results wanted."""
+) -> Whole:
+    """A tape as one compiled function, giving the results wanted."""
     leading = len(packed([0.0] * floats, [0] * ints))
     key = (device.number, nodes, live, floats, ints, settings.roll)
-    function = _FUNCTIONS.get(key)
-    if function is None:
-        function = _FUNCTIONS[key] = _trace(nodes, live, floats, ints)
-    return jax.jit(
-        function,
+    found = _FUNCTIONS.get(key)
+    if found is None:
+        found = _FUNCTIONS[key] = _trace(nodes, live, floats, ints)
+    function = jax.jit(
+        found.function,
         donate_argnums=tuple(leading + i for i in donated),
         in_shardings=device.sharding,  # else an argument from the host and one on the device are two programs
         out_shardings=device.sharding,
         keep_unused=True,
         compiler_options=device.options,
     )
+    return Whole(function, found.rows)
 
+
+def row_numbers(device: Device, count: int) -> tuple[jax.Array, ...]:
+    """The first whole numbers, on a device."""
+    known = _ROW_NUMBERS.setdefault(device.number, ())
+    if len(known) < count:
+        more = [device.put(np.int32(n)) for n in range(len(known), count)]
+        known = _ROW_NUMBERS[device.number] = (*known, *more)
+    return known[:count]
+
+
+_ROW_NUMBERS: dict[int, tuple[jax.Array, ...]] = {}
 
 # So many numbers are arguments of their own; more are sent as a vector.
 FEW = 3
@@ -82,13 +102,15 @@ def calls_host(jaxpr: Any) -> bool:
     return False
 
 
-def _trace(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints: int) -> Any:
-    """The tape as a function of its numbers and slots."""
+def _trace(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints: int) -> Whole:
+    """The tape as a function, not compiled."""
     rolling = _Rolling(nodes, live)
+    count = rolling.rows
 
     def function(*arguments: Any) -> list[Any]:
         rest = list(arguments)
         reals, wholes = _unpack(rest, floats, ints)
+        rows = stacks.Numbers(rest[len(rest) - count :])
 
         def outside(ref: int) -> Any:
             if ref < 0:
@@ -99,24 +121,32 @@ def _trace(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints:
             known, first = (wholes, INT) if refs[0] >= INT else (reals, FLOAT)
             return jnp.stack([known[r - first] for r in refs]) if type(known) is list else known[np.array(refs) - first]
 
-        results = _results(rolling, outside, numbers)
-        return _distinct([scan.value(results[i]) for i in live], arguments)
+        results = _results(rolling, outside, numbers, rows)
+        return _distinct([rows.value(results[i]) for i in live], arguments)
 
-    return function
+    return Whole(function, count)
 
 
 def _results(
-    rolling: "_Rolling", outside: Callable[[int], Any], numbers: Callable[[tuple[int, ...]], Any]
+    rolling: "_Rolling",
+    outside: Callable[[int], Any],
+    numbers: Callable[[tuple[int, ...]], Any],
+    rows: stacks.Numbers,
 ) -> list[Any]:
     """The outputs of all nodes of a tape, None for those inside a loop that nobody wants."""
     nodes, results = rolling.nodes, list[Any]()
     pulls: dict[Node, Any] = {}
+    stacked: dict[Node, Any] = {}
     loops: list[Pullback] = []
 
     def read(ref: int) -> Any:
-        return scan.value(results[ref]) if 0 <= ref < FLOAT else outside(ref)
+        return rows.value(results[ref]) if 0 <= ref < FLOAT else outside(ref)
 
     def pull(node: Node, cotangents: list[Any]) -> Any:
+        found = stacked.get(node)
+        if found is not None:
+            return found(cotangents)
+        cotangents = [rows.value(c) for c in cotangents]
         if isinstance(node.call, Kept):
             return node.call.pull([read(r) for r in node.refs], cotangents)
         found = pulls.get(node)
@@ -128,7 +158,7 @@ def _results(
         node = nodes[index]
         if type(node) is Gradient and index in rolling.again:
             again, slots = rolling.again[index]
-            every = _results(again, lambda ref: outside(ref) if ref >= 0 else read(slots[-1 - ref]), numbers)
+            every = _results(again, lambda ref: outside(ref) if ref >= 0 else read(slots[-1 - ref]), numbers, rows)
             return every[-len(node.avals) :]
         if type(node) is Gradient:
             return evaluate(node, read, pull, dict(filter(None, [loop.together(index) for loop in loops])))
@@ -145,7 +175,22 @@ def _results(
         loops.append(Pullback(match, function, inputs, wanted))
         return loops[-1].outputs
 
-    hooks = scan.Hooks(execute, rolling.inside, numbers, apply, rolling.accepts, rolling.mark)
+    def done_stacked(index: int, parts: Parts, given: list[Any]) -> None:
+        node = nodes[index]
+        if node in rolling.differentiated and type(node) is Node:
+            stacked[node] = stacks.pullback(parts, given, len(node.refs))
+
+    hooks = scan.Hooks(
+        execute,
+        rolling.inside,
+        numbers,
+        apply,
+        rolling.accepts,
+        rolling.mark,
+        rolling.parts,
+        done_stacked,
+        rows.value,
+    )
     scan.compute(rolling.items, rolling.loops, rolling.wanted, outside, hooks, results)
     return results
 
@@ -190,6 +235,17 @@ class _Rolling:
                 if again.loops:
                     found[index] = (again, slots)
         return found
+
+    @property
+    def rows(self) -> int:
+        """How many rows stacked arrays have at most."""
+        inner = [again.rows for again, _ in self.again.values()]
+        return max([*inner, *[loop.segment.rounds for loop in self.loops.values()]], default=0)
+
+    def parts(self, index: int) -> Parts | None:
+        """Whether a node takes a floating array apart into parts that the rounds of a loop may read, or the reverse."""
+        node = self.nodes[index]
+        return node.call.parts if self.loops and type(node) is Node and isinstance(node.call, Call) else None
 
     def accepts(self, loop: roll.Loop) -> bool:
         """Whether a loop is worth rolling, and gradients allow it."""

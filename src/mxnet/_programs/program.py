@@ -260,6 +260,7 @@ def _call(job: Job, program: Program, exact: bool = True) -> None:
     arguments = _arguments(program, job)
     first = len(arguments)
     arguments += [v.argument() for v in job.slots]
+    arguments += program.rows
     stats.donated += len(program.donated)
     if not exact:
         for index in program.donated:
@@ -378,7 +379,9 @@ def _first_sight(job: Job) -> None:
         report.interpreting(job)
         with contextlib.suppress(Exceeded):
             arrays = [v.data if type(v.data) is np.ndarray else np.asarray(v.argument()) for v in job.slots]
-            results = evaluator.compute([*_numbers(job), *arrays])
+            arguments: list[Any] = [*_numbers(job), *arrays]
+            rows = [np.array(n, np.int32) for n in range(evaluator.inputs - len(arguments))]
+            results = evaluator.compute([*arguments, *rows])
             stats.programs += 1
             job.results.append(results)
             return
@@ -399,15 +402,21 @@ def _evaluator(job: Job, operations_at_most: int) -> Evaluator | None:
     """The tape as NumPy would compute it, or None if that cannot be or is too much work."""
     structure = job.structure
     if job.live not in structure.evaluators:
-        function = build.whole(job.device, structure.nodes, job.live, (), *structure.numbers)
+        whole = build.whole(job.device, structure.nodes, job.live, (), *structure.numbers)
         stats.traces += 1
-        structure.evaluators[job.live] = plan(_traced(job, function).jaxpr, operations_at_most)
+        structure.evaluators[job.live] = plan(_traced(job, whole).jaxpr, operations_at_most)
     return structure.evaluators[job.live]
 
 
-def _traced(job: Job, function: Any) -> Any:
+def _traced(job: Job, whole: build.Whole) -> Any:
     """The trace of a tape's function."""
-    return function.trace(*_numbers(job), *[aval.struct for aval in job.structure.avals])
+    return whole.function.trace(*_arguments_of(job, whole.rows))
+
+
+def _arguments_of(job: Job, rows: int) -> list[jax.ShapeDtypeStruct]:
+    """What the arguments of a tape's function look like."""
+    numbers = [jax.ShapeDtypeStruct(n.shape, n.dtype) for n in _numbers(job)]
+    return [*numbers, *[aval.struct for aval in job.structure.avals], *[jax.ShapeDtypeStruct((), np.int32)] * rows]
 
 
 def _compile(job: Job) -> None:
@@ -416,18 +425,20 @@ def _compile(job: Job) -> None:
     job.live = _outputs(job)
     donated = _donatable(job.slots, [job.outs[i].aval for i in job.live])
     report.compiling(job, job.live, donated)
-    function = build.whole(job.device, structure.nodes, job.live, donated, *structure.numbers)
+    whole = build.whole(job.device, structure.nodes, job.live, donated, *structure.numbers)
     stats.traces += 1
-    if donated and build.calls_host(_traced(job, function).jaxpr.jaxpr):
+    rows = build.row_numbers(job.device, whole.rows)
+    if donated and build.calls_host(_traced(job, whole).jaxpr.jaxpr):
         # It may fail while it runs; what does not depend on the failure is then computed from the slots.
-        function = build.whole(job.device, structure.nodes, job.live, (), *structure.numbers)
-        program = Program(function, job.live, ())
+        whole = build.whole(job.device, structure.nodes, job.live, (), *structure.numbers)
+        program = Program(whole.function, job.live, (), rows)
         program.donates = False
     else:
         name = executables.program_name(job.device, structure, job.live, donated)
+        function = whole.function
         if name is not None:
-            function = executables.compile_and_keep(function, [*_numbers(job), *structure.avals], name)
-        program = Program(function, job.live, donated)
+            function = executables.compile_and_keep(function, _arguments_of(job, whole.rows), whole.rows, name)
+        program = Program(function, job.live, donated, rows)
     _run_first(job, program)
 
 
@@ -439,12 +450,12 @@ def _run_from_disk(job: Job) -> bool:
     if name is None:
         return False
     arguments = len(build.packed(job.floats, job.ints)) + len(job.slots)
-    function = executables.load(job.device, name, arguments, len(live))
-    if function is None:
+    loaded = executables.load(job.device, name, arguments, len(live))
+    if loaded is None:
         return False
     job.live = live
     report.compiling(job, live, donated, "from disk")
-    _run_first(job, Program(function, live, donated))
+    _run_first(job, Program(loaded.function, live, donated, build.row_numbers(job.device, loaded.rows)))
     return True
 
 

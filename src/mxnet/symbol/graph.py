@@ -21,9 +21,10 @@ from mxnet._lazy.settings import settings
 from mxnet._lazy.strategy import COSTS
 from mxnet._lazy.structure import INT
 from mxnet._lazy.value import Aval
-from mxnet._programs import report, roll, scan
+from mxnet._programs import report, roll, scan, stacks
 from mxnet._programs.keys import random_key
 from mxnet._programs.roll import Item, Loop
+from mxnet._types import Parts
 from mxnet.error import MXNetError
 from mxnet.symbol.mirror import Stage, computed_again, stages
 from mxnet.symbol.node import Head, Node, auxiliary, topo
@@ -255,11 +256,15 @@ class Graph:
         def outside(ref: int) -> Any:
             return np.int64(ref - INT) if ref >= INT else values[-1 - ref]
 
-        hooks = scan.Hooks(execute, inside, lambda refs: np.array(refs) - INT, apply)
+        def parts(index: int) -> Parts | None:
+            node = self._steps[index].node
+            return operator(node).parts(**params.get(node, node.params))  # type: ignore[no-any-return]
+
+        hooks = scan.Hooks(execute, inside, lambda refs: np.array(refs) - INT, apply, parts=parts)
         wanted = {index - count for index in self._wanted if index >= count}
         results: list[Any] = []
         scan.compute(self._items, loops, wanted, outside, hooks, results)
-        values.update({count + n: scan.value(results[n]) for n in wanted})
+        values.update({count + n: stacks.value(results[n]) for n in wanted})
 
     def _loops(self) -> dict[int, Loop]:
         """The loops among the steps, found once."""
