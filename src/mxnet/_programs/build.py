@@ -9,10 +9,10 @@ import numpy as np
 
 from mxnet._host.caches import Cache
 from mxnet._host.stats import stats
-from mxnet._lazy import strategy
 from mxnet._lazy.call import Call, Kept, linearize, pullback_call
-from mxnet._lazy.gradient import Pull, evaluate
+from mxnet._lazy.gradient import NOTHING, Pull, evaluate
 from mxnet._lazy.settings import settings
+from mxnet._lazy.strategy import COSTS
 from mxnet._lazy.structure import FLOAT, INT, AnyNode, Gradient, Job, Node, Structure
 from mxnet._lazy.value import Aval, Device, aval_of
 from mxnet._programs import report, roll, scan, stacks
@@ -26,10 +26,14 @@ _FUNCTIONS: "Cache[tuple[Any, ...], Whole]" = Cache("tapes as functions", 8)
 
 
 class Whole(NamedTuple):
-    """A tape as a function of its numbers, its slots and the first ``rows`` whole numbers (see ``stacks.Numbers``)."""
+    """A tape as a function of its numbers, its slots and the first ``rows`` whole numbers (see ``stacks.Numbers``).
+
+    ``rolled`` counts the nodes that need not be traced.
+    """
 
     function: Any
     rows: int
+    rolled: int = 0
 
 
 def whole(
@@ -54,7 +58,7 @@ def whole(
         keep_unused=True,
         compiler_options=device.options,
     )
-    return Whole(function, found.rows)
+    return found._replace(function=function)
 
 
 def row_numbers(device: Device, count: int) -> tuple[jax.Array, ...]:
@@ -119,12 +123,12 @@ def _trace(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints:
 
         def numbers(refs: tuple[int, ...]) -> Any:
             known, first = (wholes, INT) if refs[0] >= INT else (reals, FLOAT)
-            return jnp.stack([known[r - first] for r in refs]) if type(known) is list else known[np.array(refs) - first]
+            return (jnp.stack(known) if type(known) is list else known)[np.array(refs) - first]
 
         results = _results(rolling, outside, numbers, rows)
         return _distinct([rows.value(results[i]) for i in live], arguments)
 
-    return Whole(function, count)
+    return Whole(function, count, sum(loop.segment.saved for loop in rolling.loops.values()))
 
 
 def _results(
@@ -216,7 +220,7 @@ class _Rolling:
         self._records: dict[int, Records] = {}
         for _, slots in self.again.values():
             self.wanted.update(slots)
-        if settings.roll and countable and len(nodes) >= strategy.COSTS.roll_operators:
+        if settings.roll and countable and len(nodes) >= COSTS.roll_operators:
             producers = [index for index, item in enumerate(self.items) for _ in range(item.outputs)]
             self._records = {i: Records(g, nodes, producers) for i, g in here.items()}
             self.loops = roll.plan(self.items, self.accepts)
@@ -228,7 +232,7 @@ class _Rolling:
         here, found = set(self.nodes), {}
         for index, gradient in gradients.items():
             earlier = sum(isinstance(d.node.call, Call) and d.node not in here for d in gradient.nodes)
-            if earlier >= strategy.COSTS.roll_operators:
+            if earlier >= COSTS.roll_operators:
                 nodes, slots = computed_again(gradient)
                 first = sum(len(d.outputs) for d in gradient.nodes if isinstance(d.node.call, Call))
                 again = _Rolling(nodes, range(first, first + len(gradient.avals)))
@@ -238,9 +242,19 @@ class _Rolling:
 
     @property
     def rows(self) -> int:
-        """How many rows stacked arrays have at most."""
-        inner = [again.rows for again, _ in self.again.values()]
-        return max([*inner, *[loop.segment.rounds for loop in self.loops.values()]], default=0)
+        """How many rows somebody takes out of a stacked array at most: results of rounds, or gradients of inputs."""
+        found = [again.rows for again, _ in self.again.values()]
+        for loop in self.loops.values():
+            blocks = self.matches[loop.segment].blocks.values()
+            pulled = any(len(codes) > 1 and any(c != NOTHING for c in codes) for b in blocks for codes in b.codes)
+            if pulled or len(self._read_outside(loop)) > loop.width * COSTS.roll_delay:
+                found.append(loop.segment.rounds)
+        return max(found, default=0)
+
+    def _read_outside(self, loop: roll.Loop) -> set[int]:
+        """The outputs of a loop that are wanted or that later nodes read."""
+        read = {ref for index in range(loop.segment.stop, len(self.items)) for ref in self.items[index].refs}
+        return (self.wanted | read).intersection(loop.outputs)
 
     def parts(self, index: int) -> Parts | None:
         """Whether a node takes a floating array apart into parts that the rounds of a loop may read, or the reverse."""
@@ -262,8 +276,7 @@ class _Rolling:
         calls = [self.nodes[i].call for i in range(segment.start, segment.start + segment.period)]
         if not all(isinstance(call, Call) and call.fuses for call in calls):
             return False
-        read = {ref for index in range(segment.stop, len(self.items)) for ref in self.items[index].refs}
-        return len((self.wanted | read).intersection(loop.outputs)) <= loop.width
+        return len(self._read_outside(loop)) <= loop.width
 
     def mark(self, loop: roll.Loop, index: int) -> tuple[bool, ...]:
         """What of a node's refs gradients pass; nodes that differ there are not one."""

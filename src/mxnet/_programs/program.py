@@ -15,6 +15,7 @@ import sys
 import threading
 import weakref
 from array import array
+from collections.abc import Iterable
 from dataclasses import replace
 from sys import getrefcount
 from types import TracebackType
@@ -28,11 +29,12 @@ from mxnet._host.caches import Cache
 from mxnet._host.stats import stats
 from mxnet._host.threads import Task, paused_collector, submit, wait
 from mxnet._lazy import cuts, strategy
+from mxnet._lazy.call import Call
 from mxnet._lazy.mode import mode
 from mxnet._lazy.settings import settings
 from mxnet._lazy.source import Source
 from mxnet._lazy.strategy import History, Way
-from mxnet._lazy.structure import FLOAT, Check, Division, Job, Program, divide, part_of, reads
+from mxnet._lazy.structure import FLOAT, Check, Division, Gradient, Job, Node, Program, divide, part_of, reads
 from mxnet._lazy.value import Aval, Pending, Value, aval_of, unmet_error
 from mxnet._numpy_backend import Evaluator, Exceeded, plan
 from mxnet._programs import build, executables, report
@@ -346,17 +348,49 @@ def _history(job: Job) -> History:
         structure.missed = True
         _MISSES[line] = _MISSES.get(line, 0) + 1
         _ALL_MISSES[line] = _ALL_MISSES.get(line, 0) + 1
-    keys = set(build.single_keys(job.device, structure))
+    keys = dict.fromkeys(build.single_keys(job.device, structure))
     return History(
         nodes=structure.length,
         new_nodes=sum(key not in build.OPERATIONS for key in keys),
         misses_in_a_row=_MISSES.get(line, 0),
         misses_in_all=_ALL_MISSES.get(line, 0),
+        unrolled_nodes=_unrolled(job),
         ran_each=structure.ran_each,
         interpreted=structure.interpreted,
         interprets=settings.interpret and job.device.jax.platform == "cpu",
+        grows=_grows(keys),
         forked=fork.is_forked(),
     )
+
+
+def _grows(keys: Iterable[tuple[Any, ...]]) -> bool:
+    """Whether an operator comes on arrays one axis of which has many lengths, evenly apart."""
+    lengths: dict[Any, set[int]] = {}
+    for _, call, _, avals in keys:
+        for place, aval in enumerate(avals):
+            for axis, length in enumerate(aval.shape):
+                lengths.setdefault((call, place, axis, len(aval.shape)), set()).add(length)
+    for found in lengths.values():
+        if len(found) >= strategy.COSTS.growing_lengths:
+            ordered = sorted(found)
+            if len({b - a for a, b in itertools.pairwise(ordered)}) == 1:
+                return True
+    return False
+
+
+def _unrolled(job: Job) -> int:
+    """How many operators of a long tape are not in rolled rounds; 0 for a short one, or one with whole graphs."""
+    structure, costs = job.structure, strategy.COSTS
+    short = structure.size * costs.compile_ms_per_node < costs.long_compile_ms
+    if short or any(type(node) is Node and isinstance(node.call, Call) and node.call.heavy for node in structure.nodes):
+        return 0
+    # What comes after the gradient updates parameters: many equal pieces, which XLA compiles once.
+    last = max([i for i, node in enumerate(structure.nodes) if type(node) is Gradient], default=structure.length - 1)
+    size = structure.size_of(range(last + 1))
+    if size * costs.compile_ms_per_node < costs.long_compile_ms:
+        return 0
+    whole = build.whole(job.device, structure.nodes, job.live, (), *structure.numbers)
+    return size * max(last + 1 - whole.rolled, 0) // (last + 1)
 
 
 def _first_sight(job: Job) -> None:
