@@ -38,6 +38,7 @@ class Config:
     engine_log: bool
     engine_interpret: bool
     engine_roll: bool
+    engine_notice: float
     engine_cache: str
     engine_nodes: int
     engine_bytes: int
@@ -157,6 +158,13 @@ VARIABLES = {
             _flag,
             "1",
             "Rounds of equal operations, as an unrolled recurrent net has, are compiled as one loop; 0 compiles each.",
+        ),
+        Variable(
+            "MXNET_ENGINE_NOTICE",
+            "engine_notice",
+            float,
+            "3",
+            "After so many seconds of compiling, somebody at a terminal or notebook is told so; 0 tells nobody.",
         ),
         Variable(
             "MXNET_ENGINE_CACHE",

@@ -12,7 +12,7 @@ DTypeLike: TypeAlias = str | type[Any] | np.dtype[Any]
 Own = TypeVar("Own")
 
 
-class Parts(NamedTuple):
+class Partition(NamedTuple):
     """That an operator takes an array ``apart`` into equal parts along an axis, or puts such together.
 
     With ``keeps_axis`` each part has the axis too.

@@ -129,7 +129,7 @@ def _make(
     facts = (present, attrs, shape, train and op.needs_train)
     call = Call(op.name, function, count, stable=stable_name(op, facts))
     call.fuses = op.fuses
-    call.parts = op.parts(**attrs)
+    call.partition = op.partition(**attrs)
     call.source = CallSource(op, present, given, shape)
     return Bound(call, op.num_outputs(attrs), op.mutated(count, attrs))
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypedDict, Unpack
 
 from mxnet._ops.attrs import Parser, hints, parser_for
-from mxnet._types import Parts
+from mxnet._types import Partition
 from mxnet.error import MXNetError
 
 REQUIRED = inspect.Parameter.empty
@@ -102,8 +102,8 @@ class Facts(TypedDict, total=False):
     Programs and names
         ``costly``: computing it again in the backward pass would cost more than keeping its result. ``fuses``: each
         element of the result comes from one element of each array, so that XLA computes a chain of such operators in
-        one pass. ``parts``, a function ``f(**attrs)``, says that it takes an array apart into equal parts or puts such
-        together. ``quantizes``:
+        one pass. ``partition``, a function ``f(**attrs)``, says that it takes an array apart into equal parts, or puts
+        such together. ``quantizes``:
         the operator of which this is the form on eight-bit levels. ``method``: arrays and symbols have it as a method,
         of the operator's own name or of this one.
     """
@@ -123,7 +123,7 @@ class Facts(TypedDict, total=False):
     by_rows: tuple[str, ...]
     costly: bool
     fuses: bool
-    parts: Callable[..., Parts | None]
+    partition: Callable[..., Partition | None]
     quantizes: Quantizes
     method: bool | str
 
@@ -178,7 +178,7 @@ class Op:
     by_rows: tuple[str, ...] = ()
     costly: bool = False
     fuses: bool = False
-    parts: Callable[..., Parts | None] = lambda **_: None
+    partition: Callable[..., Partition | None] = lambda **_: None
     quantizes: Quantizes | None = None
     method: str = ""
     checker: Callable[..., None] | None = None

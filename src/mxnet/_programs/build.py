@@ -18,7 +18,7 @@ from mxnet._lazy.value import Aval, Device, aval_of
 from mxnet._programs import report, roll, scan, stacks
 from mxnet._programs.roll_gradient import Match, Pullback, Records, computed_again, match, reads_of, stopped
 from mxnet._programs.watch import watch
-from mxnet._types import Parts
+from mxnet._types import Partition
 
 OPERATIONS: "Cache[tuple[Any, ...], dict[Any, Any]]" = Cache("single operations", 1024)
 # The last tapes as functions: JAX traces a function once, for the NumPy evaluator and for the program that follows.
@@ -179,7 +179,7 @@ def _results(
         loops.append(Pullback(match, function, inputs, wanted))
         return loops[-1].outputs
 
-    def done_stacked(index: int, parts: Parts, given: list[Any]) -> None:
+    def done_stacked(index: int, parts: Partition, given: list[Any]) -> None:
         node = nodes[index]
         if node in rolling.differentiated and type(node) is Node:
             stacked[node] = stacks.pullback(parts, given, len(node.refs))
@@ -191,7 +191,7 @@ def _results(
         apply,
         rolling.accepts,
         rolling.mark,
-        rolling.parts,
+        rolling.partition,
         done_stacked,
         rows.value,
     )
@@ -256,10 +256,10 @@ class _Rolling:
         read = {ref for index in range(loop.segment.stop, len(self.items)) for ref in self.items[index].refs}
         return (self.wanted | read).intersection(loop.outputs)
 
-    def parts(self, index: int) -> Parts | None:
+    def partition(self, index: int) -> Partition | None:
         """Whether a node takes a floating array apart into parts that the rounds of a loop may read, or the reverse."""
         node = self.nodes[index]
-        return node.call.parts if self.loops and type(node) is Node and isinstance(node.call, Call) else None
+        return node.call.partition if self.loops and type(node) is Node and isinstance(node.call, Call) else None
 
     def accepts(self, loop: roll.Loop) -> bool:
         """Whether a loop is worth rolling, and gradients allow it."""

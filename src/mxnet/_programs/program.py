@@ -429,7 +429,8 @@ def _first_sight(job: Job) -> None:
     else:
         if history.misses_in_a_row == strategy.COSTS.churn_misses_in_a_row:
             report.churn(structure.sources[0], history.misses_in_a_row)
-        _compile(job)
+        with report.noticed(job):
+            _compile(job)
 
 
 def _evaluator(job: Job, operations_at_most: int) -> Evaluator | None:

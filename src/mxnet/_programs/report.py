@@ -1,12 +1,18 @@
 """What people see of the engine: its log, and errors that say where they come from."""
 
 import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Timer
 
+from mxnet._host import disk
 from mxnet._host.caches import Cache
 from mxnet._host.stats import log, stats
 from mxnet._lazy.settings import settings
 from mxnet._lazy.source import Source, spell
 from mxnet._lazy.structure import AnyNode, Gradient, Job, Structure
+from mxnet._progress import note_compiling, told
 from mxnet.error import MXNetError
 
 # What XLA quotes of an error of ours that a program called back to: a user's operator, say.
@@ -59,6 +65,26 @@ def compiling(job: Job, live: tuple[int, ...], donated: tuple[int, ...], how: st
             "first time here" if last is None else f"recompiled because {_difference(structure, live, donated, *last)}"
         )
         log(f"{job.reason}: {structure.length} nodes, {how}, at {spell(structure.sources[-1])}; {why}")
+
+
+@contextmanager
+def noticed(job: Job) -> Iterator[None]:
+    """Tell people who wait long that this is the compiler, and bars how long it was."""
+    structure = job.structure
+    again = "; the next run finds it on disk" if disk.store() is not None else ""
+    what = f"Compiling {structure.size} operators of {spell(structure.sources[-1])}{again}."
+    line = f"{what} MXNET_ENGINE_NOTICE=0 hides this."
+    timer = Timer(settings.notice, told, (line,)) if settings.notice > 0 else None
+    began = time.monotonic()
+    if timer is not None:
+        timer.daemon = True
+        timer.start()
+    try:
+        yield
+    finally:
+        if timer is not None:
+            timer.cancel()
+        note_compiling(time.monotonic() - began)
 
 
 def rolled(rounds: int, operators: int) -> None:

@@ -14,7 +14,7 @@ from mxnet._lazy.strategy import COSTS
 from mxnet._lazy.structure import FLOAT
 from mxnet._programs.roll import Item, Loop, accepted, plan
 from mxnet._programs.stacks import Row, StackedRows, apart, stack, together, value
-from mxnet._types import Parts
+from mxnet._types import Partition
 
 Execute = Callable[[int, list[Any]], Sequence[Any]]
 
@@ -31,9 +31,9 @@ class Hooks(NamedTuple):
 
     ``numbers`` gives numbers from outside as a vector, ``apply`` runs a loop's function on its inputs for the outputs
     wanted. ``accepts`` says whether a loop may be rolled, ``mark`` what else must be equal of the items of a loop for
-    them to be rounds of a loop inside it. ``parts`` says of an item that it takes an array apart into rows or puts rows
-    together, and ``done_stacked`` is told if that was done with the stacked array, not by ``execute``. ``value`` gives
-    a result as an array.
+    them to be rounds of a loop inside it. ``partition`` says of an item that it takes an array apart into rows or puts
+    rows together, and ``done_stacked`` is told if that was done with the stacked array, not by ``execute``. ``value``
+    gives a result as an array.
     """
 
     execute: Execute
@@ -42,8 +42,8 @@ class Hooks(NamedTuple):
     apply: Callable[[Loop, Callable[..., list[Any]], list[Any], Mapping[int, Wanted]], Sequence[Any]]
     accepts: Callable[[Loop], bool] = lambda loop: True
     mark: Callable[[Loop, int], Hashable] = lambda loop, index: None
-    parts: Callable[[int], Parts | None] = lambda index: None
-    done_stacked: Callable[[int, Parts, list[Any]], None] = lambda index, parts, given: None
+    partition: Callable[[int], Partition | None] = lambda index: None
+    done_stacked: Callable[[int, Partition, list[Any]], None] = lambda index, parts, given: None
     value: Callable[[Any], Any] = value
 
 
@@ -85,7 +85,7 @@ def compute(
             if loop is not shortened:  # the first round may begin with a state of another shape
                 shortened = accepted(items, loop.segment.without(1, 0), hooks.accepts)
                 loops.update({shortened.segment.start: shortened} if shortened else {})
-        parts = hooks.parts(index)
+        parts = hooks.partition(index)
         outputs = range(len(results), len(results) + items[index].outputs)
         whole = None
         if parts is not None and not (parts.apart and by_round.isdisjoint(outputs)):
@@ -98,7 +98,7 @@ def compute(
         index += 1
 
 
-def _stacked(item: Item, parts: Parts, results: Sequence[Any], read: Callable[[int], Any]) -> list[Any] | None:
+def _stacked(item: Item, parts: Partition, results: Sequence[Any], read: Callable[[int], Any]) -> list[Any] | None:
     """What an item gives that takes an array apart for a loop, or puts rows together that are mostly of one."""
     if parts.apart:
         return [*apart(read(item.refs[0]), parts, item.outputs)]

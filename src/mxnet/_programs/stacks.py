@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import jax
 import jax.numpy as jnp
 
-from mxnet._types import Parts
+from mxnet._types import Partition
 
 
 class StackedRows:
@@ -97,7 +97,7 @@ def stack(results: Sequence[Any]) -> Any:
     return pieces[0] if len(pieces) == 1 else jnp.concatenate(pieces)
 
 
-def apart(array: Any, parts: Parts, count: int) -> list[Row]:
+def apart(array: Any, parts: Partition, count: int) -> list[Row]:
     """So many equal parts of an array, as rows."""
     axis = parts.axis % array.ndim
     shape = array.shape
@@ -106,7 +106,7 @@ def apart(array: Any, parts: Parts, count: int) -> list[Row]:
     return rows(stacked if parts.keeps_axis else stacked.squeeze(axis + 1))
 
 
-def together(stacked: Any, parts: Parts) -> Any:
+def together(stacked: Any, parts: Partition) -> Any:
     """The array of which these are the parts."""
     row = stacked.shape[1:]
     axis = parts.axis % (len(row) + (not parts.keeps_axis))
@@ -114,7 +114,7 @@ def together(stacked: Any, parts: Parts) -> Any:
     return moved.reshape(*row[:axis], len(stacked) * row[axis], *row[axis + 1 :]) if parts.keeps_axis else moved
 
 
-def pullback(parts: Parts, outputs: Sequence[Any], arrays: int) -> Callable[[Sequence[Any]], list[Any]]:
+def pullback(parts: Partition, outputs: Sequence[Any], arrays: int) -> Callable[[Sequence[Any]], list[Any]]:
     """The function from the cotangents of what ``apart`` or ``together`` gave to those of what they were given."""
 
     def of_whole(cotangents: Sequence[Any]) -> list[Any]:

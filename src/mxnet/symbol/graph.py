@@ -24,7 +24,7 @@ from mxnet._lazy.value import Aval
 from mxnet._programs import report, roll, scan, stacks
 from mxnet._programs.keys import random_key
 from mxnet._programs.roll import Item, Loop
-from mxnet._types import Parts
+from mxnet._types import Partition
 from mxnet.error import MXNetError
 from mxnet.symbol.mirror import Stage, computed_again, stages
 from mxnet.symbol.node import Head, Node, auxiliary, topo
@@ -256,11 +256,11 @@ class Graph:
         def outside(ref: int) -> Any:
             return np.int64(ref - INT) if ref >= INT else values[-1 - ref]
 
-        def parts(index: int) -> Parts | None:
+        def partition(index: int) -> Partition | None:
             node = self._steps[index].node
-            return operator(node).parts(**params.get(node, node.params))  # type: ignore[no-any-return]
+            return operator(node).partition(**params.get(node, node.params))  # type: ignore[no-any-return]
 
-        hooks = scan.Hooks(execute, inside, lambda refs: np.array(refs) - INT, apply, parts=parts)
+        hooks = scan.Hooks(execute, inside, lambda refs: np.array(refs) - INT, apply, partition=partition)
         wanted = {index - count for index in self._wanted if index >= count}
         results: list[Any] = []
         scan.compute(self._items, loops, wanted, outside, hooks, results)

@@ -87,6 +87,9 @@ class Piece:
     def run(self, values: Sequence[Value], train: bool, record: bool) -> list[tuple[int, Value]]:
         """Compute ``outputs``; return the new values of variables, by index."""
         tape = self.device.local.tape
+        for value, leaf in zip(values, self.leaves, strict=True):
+            if leaf is not None and value.data is None:
+                tape.note_write(value)  # a parameter that was filled or updated before this iteration
         results, self.record = tape.apply(self.calls[train], values, self.numbers, self.leaves if record else None)
         self.outputs = list(results[: self._count])
         return list(zip(self.changed[train], results[self._count :], strict=True)) if self.changed[train] else []
