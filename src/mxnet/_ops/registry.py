@@ -330,6 +330,9 @@ def signature_words(text: str) -> Words:
 
 OPS: dict[str, Op] = {}
 
+# In place of the number of an operator's outputs: as many as the graph that it runs has.
+OUTPUTS_OF_GRAPH = 0
+
 
 def op(
     name: str,

@@ -6,6 +6,7 @@ statistics). Graphs of equal structure share their calls, so that a network buil
 """
 
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -110,6 +111,14 @@ def _blame(node: Node, error: Exception, inputs: Sequence[Any]) -> str:
     return f"Error in operator {node.name}: {str(error).strip()}\n  received: {received or 'no arrays'}"
 
 
+@dataclass(frozen=True)
+class GraphSource:
+    """What a call of a graph was made from, for reading back what was recorded."""
+
+    graph: "Graph"
+    inlines: bool
+
+
 class Graph:
     """The heads of a symbol, ready to be called; ``variables`` are its inputs, in MXNet's order.
 
@@ -153,16 +162,19 @@ class Graph:
 
     # --- calls -----------------------------------------------------------------------------------------------------
 
-    def call(self, train: bool) -> Call:
-        """The engine's call for a mode; equal graphs have the same one."""
+    def call(self, train: bool, inlines: bool = False) -> Call:
+        """The engine's call for a mode; equal graphs have the same one.
+
+        ``inlines``: what autograd recorded of the call reads as the graph's own nodes, not as one of the whole graph.
+        """
         train = train and any(_heeds_mode(n) for n in self.nodes)
         plan = stages(self.nodes)
         shape = None if plan is None else tuple((len(s.nodes), s.again) for s in plan)
-        key: tuple[Any, ...] = (self._structure(), train, shape, settings.roll)
+        key: tuple[Any, ...] = (self._structure(), train, shape, settings.roll, inlines)
         try:
             call = _CALLS.get(key)
         except TypeError:  # a parameter that cannot be a key: then the graph is like no other
-            key = (tuple(self.heads), train, shape, settings.roll)
+            key = (tuple(self.heads), train, shape, settings.roll, inlines)
             call = _CALLS.get(key)
         if call is None:
             # Inside a jit of its own, the graph is traced once for the inference of shapes, its gradient and programs.
@@ -172,7 +184,7 @@ class Graph:
             size = len(self.nodes)
             call = Call(self.name, function, len(self.variables), heavy=True, size=size, stable=stable)
             _CALLS[key] = call
-            call.source = self
+            call.source = GraphSource(self, inlines)
         return call
 
     def _structure(self) -> tuple[Any, ...]:
@@ -324,6 +336,9 @@ class Inner:
 
     def __init__(self, heads: Sequence[Head], train: bool, key: Any, number: int) -> None:
         self._graph = graph = Graph(heads)
+        last = heads[0][0]
+        self.size = len(graph.variables)
+        self.last = ("" if last.op is None else last.op.name, last.params)
         self._train = train
         self.random = graph.random
         self._key = jax.random.fold_in(key, number) if graph.random else None

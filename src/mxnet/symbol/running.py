@@ -15,7 +15,6 @@ from mxnet._lazy.cuts import Event
 from mxnet._lazy.gradient import Leaf, Recorded
 from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Device, Value, concrete
-from mxnet._ops.control import wires_of
 from mxnet._programs.device import device_of
 from mxnet._programs.watch import watch as profile
 from mxnet.context import Context
@@ -391,7 +390,8 @@ def _named_inputs(node: Node) -> list[tuple[str, Node]]:
 def _compute(node: Node, params: dict[str, Any], inputs: Sequence[Any], ctx: Context) -> list[Any]:
     """One node on arrays."""
     if node.subgraphs:
-        graph = Graph([(_detached(node), i) for i in range(node.visible)])
+        alone = _detached(node)
+        graph = Graph([(alone, i) for i in range(node.visible)])
         if graph.dynamic:
             return _iterate(node, inputs, ctx)
         numbers = device_of(ctx).draw() if graph.random else ()
@@ -412,7 +412,7 @@ def _iterate(node: Node, inputs: Sequence[Any], ctx: Context) -> list[Any]:
         graph = graphs[number]
         return run_each(graph, arrays, dict.fromkeys(graph.nodes, ctx))
 
-    return iterate(run, wires_of(operator(node).name, node.params), inputs, node)
+    return iterate(run, node.wires, inputs, node)
 
 
 def _detached(node: Node) -> Node:
