@@ -14,7 +14,7 @@ call of ``op`` (see ``Facts``), or, where it takes a function of its own, by a d
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypedDict, Unpack
+from typing import Any, Literal, NamedTuple, TypedDict, Unpack
 
 from mxnet._ops.attrs import Parser, hints, parser_for
 from mxnet.error import MXNetError
@@ -26,6 +26,7 @@ ShapeFiller = Callable[..., Mapping[str, tuple[int, ...]]]
 PartialShapes = Sequence[tuple[int, ...] | None]
 Words = tuple[tuple[str, ...], tuple[str, ...]]
 Types = str | Callable[..., str]
+IntegerGradient = Literal["", "zero", "converts"]
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,9 @@ class Facts(TypedDict, total=False):
     Programs and names
         ``costly``: computing it again in the backward pass would cost more than keeping its result. ``fuses``: each
         element of the result comes from one element of each array, so that XLA computes a chain of such operators in
-        one pass. ``quantizes``:
+        one pass. ``integer_gradient``: gradients go through integers as through the same floating-point numbers, except
+        that the operator has none there (``zero``), or that it has one although its result is of the integer type in
+        ``dtype`` (``converts``). ``quantizes``:
         the operator of which this is the form on eight-bit levels. ``method``: arrays and symbols have it as a method,
         of the operator's own name or of this one.
     """
@@ -121,6 +124,7 @@ class Facts(TypedDict, total=False):
     by_rows: tuple[str, ...]
     costly: bool
     fuses: bool
+    integer_gradient: IntegerGradient
     quantizes: Quantizes
     method: bool | str
 
@@ -175,6 +179,7 @@ class Op:
     by_rows: tuple[str, ...] = ()
     costly: bool = False
     fuses: bool = False
+    integer_gradient: IntegerGradient = ""
     quantizes: Quantizes | None = None
     method: str = ""
     checker: Callable[..., None] | None = None

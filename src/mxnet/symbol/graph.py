@@ -6,7 +6,7 @@ statistics). Graphs of equal structure share their calls, so that a network buil
 """
 
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -22,6 +22,7 @@ from mxnet._lazy.settings import settings
 from mxnet._lazy.strategy import COSTS
 from mxnet._lazy.structure import INT
 from mxnet._lazy.value import Aval
+from mxnet._ops.elementwise import converting_smoothly
 from mxnet._programs import report, roll, scan
 from mxnet._programs.keys import random_key
 from mxnet._programs.roll import Item, Loop
@@ -29,6 +30,7 @@ from mxnet.error import MXNetError
 from mxnet.symbol.mirror import Stage, computed_again, stages
 from mxnet.symbol.node import Head, Node, auxiliary, topo
 from mxnet.symbol.shapes import filled_params, follows_from_use, infer_shapes
+from mxnet.symbol.types import infer_types
 
 _CALLS: "Cache[Any, Any]" = Cache("graphs", 2048)
 
@@ -101,6 +103,10 @@ def _padded(results: Sequence[Any], count: int) -> list[Any]:
     return [*results[:count], *[None] * (count - len(results))]
 
 
+def _without_gradient(function: Callable[..., Any], *arrays: Any, **named: Any) -> Any:
+    return jax.lax.stop_gradient(function(*arrays, **named))
+
+
 def operator(node: Node) -> Any:
     """The operator of a node that is not a variable."""
     return node.op
@@ -116,7 +122,24 @@ class GraphSource:
     """What a call of a graph was made from, for reading back what was recorded."""
 
     graph: "Graph"
+    train: bool
     inlines: bool
+
+    def through_integers(self, _: Call, avals: Sequence[Aval]) -> Call:
+        """The call as gradients through integers see it, where some arrays may be float64 instead."""
+        types = infer_types(
+            self.graph.heads, {v: a.dtype.name for v, a in zip(self.graph.variables, avals, strict=True)}
+        )
+        new: dict[Node, Node] = {v: v for v in self.graph.variables}
+        for node in self.graph.nodes:
+            op, inputs = operator(node), [(new[n], i) for n, i in node.inputs]
+            if op.integer_gradient == "converts":
+                op = converting_smoothly(op)
+            elif op.integer_gradient == "zero" and "int" in (types[node.inputs[0]] or ""):
+                op = replace(op, function=partial(_without_gradient, op.function))
+            new[node] = Node(op, node.name, node.attrs, inputs, node.subgraphs, node.params)
+        graph = Graph([(new[n], i) for n, i in self.graph.heads])
+        return Call(self.graph.name, graph.function(self.train), len(graph.variables), heavy=True)
 
 
 class Graph:
@@ -184,7 +207,7 @@ class Graph:
             size = len(self.nodes)
             call = Call(self.name, function, len(self.variables), heavy=True, size=size, stable=stable)
             _CALLS[key] = call
-            call.source = GraphSource(self, inlines)
+            call.source = GraphSource(self, train, inlines)
         return call
 
     def _structure(self) -> tuple[Any, ...]:

@@ -274,7 +274,10 @@ def _accumulate(sums: dict[Any, Value], key: Any, value: Value) -> None:
 
 
 class EachRunner:
-    """A graph run operator by operator, where shapes depend on data or arrays are sparse."""
+    """A graph run operator by operator, where shapes depend on data or arrays are sparse.
+
+    ``integers`` says that gradients go through integers, from outputs of such types too.
+    """
 
     def __init__(
         self,
@@ -284,8 +287,10 @@ class EachRunner:
         where: Mapping[Node, Context],
         monitor: Monitor | None = None,
         monitor_all: bool = False,
+        integers: bool = False,
     ) -> None:
         self._graph = graph
+        self._integers = integers
         self._arrays, self._leaves = arrays, leaves
         self._where = where
         self._monitor, self._monitor_all = monitor, monitor_all
@@ -297,6 +302,8 @@ class EachRunner:
         for device in {device_of(ctx) for ctx in self._where.values()}:
             device.local.tape.emit(Event.EXECUTOR_CALLED, len(self._graph.nodes), self)
         self._train = train
+        if self._integers:
+            gradients.expect_integers()
         arrays = self._run(record, self._monitor)
         for index in self._graph.changed(train):
             array = self._arrays[index]
@@ -331,7 +338,7 @@ class EachRunner:
         chosen = [
             (output, cotangent)
             for output, cotangent in zip(self._outputs, cotangents, strict=True)
-            if output._origin is not None and _smooth([value_of(output)])
+            if output._origin is not None and (self._integers or _smooth([value_of(output)]))
         ]
         if not chosen:
             raise MXNetError("backward: no gradient flows from the outputs to the arguments")
