@@ -166,13 +166,8 @@ def fused_convolution(
     >>> fused.eval(x=nd.array([-1, 2]).reshape((1, 1, 1, 2)), w=nd.ones((1, 1, 1, 1)))[0].asnumpy().ravel()
     array([0., 2.], dtype=float32)
     """
-    params = {
-        "with_sum": with_sum,
-        "quantized": quantized,
-        "min_calib_range": min_calib_range,
-        "max_calib_range": max_calib_range,
-    }
-    return _run("_sg_mkldnn_conv", data, subgraphs, params)
+    bounds = {"min_calib_range": min_calib_range, "max_calib_range": max_calib_range}
+    return _run("_sg_mkldnn_conv", data, subgraphs, {"with_sum": with_sum, "quantized": quantized, **bounds})
 
 
 @op("_sg_mkldnn_fully_connected", outputs=_count, output_names=NAMES)
@@ -198,75 +193,49 @@ def fused_fully_connected(
     >>> fused.eval(x=nd.array([[1, 2]]), w=nd.ones((1, 2)))[0].asnumpy()
     array([[9.]], dtype=float32)
     """
-    params = {
-        "quantized": quantized,
-        "enable_float_output": enable_float_output,
-        "min_calib_range": min_calib_range,
-        "max_calib_range": max_calib_range,
-        "channel_wise_quantize": channel_wise_quantize,
-    }
-    return _run("_sg_mkldnn_fully_connected", data, subgraphs, params)
+    bounds = {"min_calib_range": min_calib_range, "max_calib_range": max_calib_range}
+    kinds = {"channel_wise_quantize": channel_wise_quantize, "enable_float_output": enable_float_output}
+    return _run("_sg_mkldnn_fully_connected", data, subgraphs, {"quantized": quantized, **kinds, **bounds})
 
 
-@op("_sg_mkldnn_selfatt_qk", outputs=_count, output_names=NAMES)
-def fused_selfatt_qk(
-    *data: Array,
-    subgraph: str = "",
-    heads: int,
-    quantized: bool = False,
-    enable_float_output: bool = False,
-    min_calib_range: float | None = None,
-    max_calib_range: float | None = None,
-    subgraphs: Sequence[Body] = (),
-) -> tuple[Array, ...]:
-    """The query-key products of self attention, on levels where they are quantized.
+def _fused_attention(name: str, what: str, example: str) -> None:
+    """Register a part of self attention as the oneDNN back end has it."""
 
-    Symbol files have it, with its graph.
+    def apply(
+        *data: Array,
+        subgraph: str = "",
+        heads: int,
+        quantized: bool = False,
+        enable_float_output: bool = False,
+        min_calib_range: float | None = None,
+        max_calib_range: float | None = None,
+        subgraphs: Sequence[Body] = (),
+    ) -> tuple[Array, ...]:
+        bounds = {"min_calib_range": min_calib_range, "max_calib_range": max_calib_range}
+        params = {"quantized": quantized, "enable_float_output": enable_float_output, **bounds}
+        return _run(name, data, subgraphs, params)
 
-    >>> x = mx.sym.var("x")
-    >>> graph = mx.sym.contrib.interleaved_matmul_selfatt_qk(x, heads=4)
-    >>> mx.sym._internal._sg_mkldnn_selfatt_qk(x, heads=4, subgraph=graph.tojson()).infer_shape(x=(5, 2, 72))[1]
-    [(8, 5, 5)]
-    """
-    return _attention(data, subgraphs, quantized, enable_float_output, min_calib_range, max_calib_range)
-
-
-@op("_sg_mkldnn_selfatt_valatt", outputs=_count, output_names=NAMES)
-def fused_selfatt_valatt(
-    *data: Array,
-    subgraph: str = "",
-    heads: int,
-    quantized: bool = False,
-    enable_float_output: bool = False,
-    min_calib_range: float | None = None,
-    max_calib_range: float | None = None,
-    subgraphs: Sequence[Body] = (),
-) -> tuple[Array, ...]:
-    """The weighted values of self attention, on levels where they are quantized.
-
-    Symbol files have it, with its graph.
-
-    >>> x, weights = mx.sym.var("x"), mx.sym.var("weights")
-    >>> graph = mx.sym.contrib.interleaved_matmul_selfatt_valatt(x, weights, heads=4)
-    >>> fused = mx.sym._internal._sg_mkldnn_selfatt_valatt(x, weights, heads=4, subgraph=graph.tojson())
-    >>> fused.infer_shape(x=(5, 2, 72), weights=(8, 5, 5))[1]
-    [(5, 2, 24)]
-    """
-    return _attention(data, subgraphs, quantized, enable_float_output, min_calib_range, max_calib_range)
+    apply.__doc__ = (
+        f"{what} of self attention, on levels where they are quantized.\n\n"
+        f"Symbol files have it, with its graph.\n\n{example}"
+    )
+    op(name, outputs=_count, output_names=NAMES)(apply)
 
 
-def _attention(
-    data: Sequence[Array],
-    subgraphs: Sequence[Body],
-    quantized: bool,
-    floats: bool,
-    low: float | None,
-    high: float | None,
-) -> tuple[Array, ...]:
-    params = {
-        "quantized": quantized,
-        "enable_float_output": floats,
-        "min_calib_range": low,
-        "max_calib_range": high,
-    }
-    return _run("_sg_mkldnn_selfatt", data, subgraphs, params)
+_fused_attention(
+    "_sg_mkldnn_selfatt_qk",
+    "The query-key products",
+    """>>> x = mx.sym.var("x")
+>>> graph = mx.sym.contrib.interleaved_matmul_selfatt_qk(x, heads=4)
+>>> mx.sym._internal._sg_mkldnn_selfatt_qk(x, heads=4, subgraph=graph.tojson()).infer_shape(x=(5, 2, 72))[1]
+[(8, 5, 5)]""",
+)
+_fused_attention(
+    "_sg_mkldnn_selfatt_valatt",
+    "The weighted values",
+    """>>> x, weights = mx.sym.var("x"), mx.sym.var("weights")
+>>> graph = mx.sym.contrib.interleaved_matmul_selfatt_valatt(x, weights, heads=4)
+>>> fused = mx.sym._internal._sg_mkldnn_selfatt_valatt(x, weights, heads=4, subgraph=graph.tojson())
+>>> fused.infer_shape(x=(5, 2, 72), weights=(8, 5, 5))[1]
+[(5, 2, 24)]""",
+)
