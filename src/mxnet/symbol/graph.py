@@ -6,6 +6,7 @@ statistics). Graphs of equal structure share their calls, so that a network buil
 """
 
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -21,6 +22,7 @@ from mxnet._lazy.settings import settings
 from mxnet._lazy.strategy import COSTS
 from mxnet._lazy.structure import INT
 from mxnet._lazy.value import Aval
+from mxnet._ops.elementwise import converting_smoothly
 from mxnet._programs import report, roll, scan, stacks
 from mxnet._programs.keys import random_key
 from mxnet._programs.roll import Item, Loop
@@ -29,6 +31,7 @@ from mxnet.error import MXNetError
 from mxnet.symbol.mirror import Stage, computed_again, stages
 from mxnet.symbol.node import Head, Node, auxiliary, topo
 from mxnet.symbol.shapes import filled_params, follows_from_use, infer_shapes
+from mxnet.symbol.types import infer_types
 
 _CALLS: "Cache[Any, Any]" = Cache("graphs", 2048)
 
@@ -101,6 +104,10 @@ def _padded(results: Sequence[Any], count: int) -> list[Any]:
     return [*results[:count], *[None] * (count - len(results))]
 
 
+def _without_gradient(function: Callable[..., Any], *arrays: Any, **named: Any) -> Any:
+    return jax.lax.stop_gradient(function(*arrays, **named))
+
+
 def operator(node: Node) -> Any:
     """The operator of a node that is not a variable."""
     return node.op
@@ -109,6 +116,31 @@ def operator(node: Node) -> Any:
 def _blame(node: Node, error: Exception, inputs: Sequence[Any]) -> str:
     received = ", ".join(f"{h[0].name} {a.dtype.name}{list(a.shape)}" for h, a in zip(node.inputs, inputs, strict=True))
     return f"Error in operator {node.name}: {str(error).strip()}\n  received: {received or 'no arrays'}"
+
+
+@dataclass(frozen=True)
+class GraphSource:
+    """What a call of a graph was made from, for reading back what was recorded."""
+
+    graph: "Graph"
+    train: bool
+    inlines: bool
+
+    def through_integers(self, _: Call, avals: Sequence[Aval]) -> Call:
+        """The call as gradients through integers see it, where some arrays may be float64 instead."""
+        types = infer_types(
+            self.graph.heads, {v: a.dtype.name for v, a in zip(self.graph.variables, avals, strict=True)}
+        )
+        new: dict[Node, Node] = {v: v for v in self.graph.variables}
+        for node in self.graph.nodes:
+            op, inputs = operator(node), [(new[n], i) for n, i in node.inputs]
+            if op.integer_gradient == "converts":
+                op = converting_smoothly(op)
+            elif op.integer_gradient == "zero" and "int" in (types[node.inputs[0]] or ""):
+                op = replace(op, function=partial(_without_gradient, op.function))
+            new[node] = Node(op, node.name, node.attrs, inputs, node.subgraphs, node.params)
+        graph = Graph([(new[n], i) for n, i in self.graph.heads])
+        return Call(self.graph.name, graph.function(self.train), len(graph.variables), heavy=True)
 
 
 class Graph:
@@ -154,16 +186,19 @@ class Graph:
 
     # --- calls -----------------------------------------------------------------------------------------------------
 
-    def call(self, train: bool) -> Call:
-        """The engine's call for a mode; equal graphs have the same one."""
+    def call(self, train: bool, inlines: bool = False) -> Call:
+        """The engine's call for a mode; equal graphs have the same one.
+
+        ``inlines``: what autograd recorded of the call reads as the graph's own nodes, not as one of the whole graph.
+        """
         train = train and any(_heeds_mode(n) for n in self.nodes)
         plan = stages(self.nodes)
         shape = None if plan is None else tuple((len(s.nodes), s.again) for s in plan)
-        key: tuple[Any, ...] = (self._structure(), train, shape, settings.roll)
+        key: tuple[Any, ...] = (self._structure(), train, shape, settings.roll, inlines)
         try:
             call = _CALLS.get(key)
         except TypeError:  # a parameter that cannot be a key: then the graph is like no other
-            key = (tuple(self.heads), train, shape, settings.roll)
+            key = (tuple(self.heads), train, shape, settings.roll, inlines)
             call = _CALLS.get(key)
         if call is None:
             # Inside a jit of its own, the graph is traced once for the inference of shapes, its gradient and programs.
@@ -173,7 +208,7 @@ class Graph:
             size = len(self.nodes)
             call = Call(self.name, function, len(self.variables), heavy=True, size=size, stable=stable)
             _CALLS[key] = call
-            call.source = self
+            call.source = GraphSource(self, train, inlines)
         return call
 
     def _structure(self) -> tuple[Any, ...]:
@@ -329,6 +364,9 @@ class Inner:
 
     def __init__(self, heads: Sequence[Head], train: bool, key: Any, number: int) -> None:
         self._graph = graph = Graph(heads)
+        last = heads[0][0]
+        self.size = len(graph.variables)
+        self.last = ("" if last.op is None else last.op.name, last.params)
         self._train = train
         self.random = graph.random
         self._key = jax.random.fold_in(key, number) if graph.random else None
