@@ -15,17 +15,17 @@ it is: its mask would be another one.
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import partial
 from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 
 from mxnet import _config
-from mxnet._host import fork
 from mxnet._lazy.call import Call, linearize
 from mxnet._lazy.gradient import NOTHING, WIDTH
 from mxnet._lazy.structure import AnyNode, Gradient, Node
+from mxnet._ops.gpu import either, has_gpu
 from mxnet._ops.registry import Op
 from mxnet._programs.roll import Item, Loop
 
@@ -55,12 +55,7 @@ def implementation() -> str:
     """What computes fused attention in this process; empty if nothing does."""
     if forced.implementation is not None:
         return forced.implementation
-    return "" if fork.is_forked() else _cudnn()
-
-
-@cache
-def _cudnn() -> str:
-    return "cudnn" if _config.lookup("MXNET_FUSED_ATTENTION") and jax.default_backend() in ("gpu", "cuda") else ""
+    return "cudnn" if has_gpu() and _config.lookup("MXNET_FUSED_ATTENTION") else ""
 
 
 # --- finding chains -------------------------------------------------------------------------------------------------
@@ -340,7 +335,7 @@ def _takes(queries: Any, keys: Any) -> bool:
 def _cudnn_takes(queries: Any, keys: Any) -> bool:
     structs = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in (queries, keys, keys)]
     try:
-        jax.eval_shape(lambda *given: _pulled(1.0, "cudnn", *given)[0], *structs)
+        jax.eval_shape(lambda *given: jax.vjp(partial(_fused, 1.0, "cudnn"), *given)[0], *structs)
     except (NotImplementedError, ValueError, RuntimeError, TypeError):
         return False
     return True
@@ -356,56 +351,8 @@ def _plain(scale: float, queries: Any, keys: Any, values: Any) -> Any:
     return jnp.einsum("bhqk,bkhd->bqhd", jax.nn.softmax(scores, -1), values)
 
 
-def _pulled(scale: float, how: str, queries: Any, keys: Any, values: Any) -> tuple[Any, list[Any], Any]:
-    """Fused attention, the arrays that its gradient needs, and how these make its pullback."""
-    out, pull = jax.vjp(lambda *given: _fused(scale, how, *given), queries, keys, values)
-    leaves, structure = jax.tree.flatten(pull)
-    return out, leaves, structure
-
-
-def _on_device(how: str, fused: Callable[..., Any], plain: Callable[..., Any], *arrays: Any) -> Any:
-    """One of two functions, as the device has it that a program is compiled for."""
-    platform = "cuda" if how == "cudnn" else "cpu"
-    return jax.lax.platform_dependent(*arrays, default=plain, **{platform: fused})
-
-
-@partial(jax.custom_vjp, nondiff_argnums=(3, 4))
 def attend(queries: Any, keys: Any, values: Any, scale: float, how: str) -> Any:
     """Attention over (batch, length, heads, size), fused on a GPU."""
-    return _on_device(how, partial(_fused, scale, how), partial(_plain, scale), queries, keys, values)
-
-
-def _attend_forward(queries: Any, keys: Any, values: Any, scale: float, how: str) -> tuple[Any, Any]:
-    shapes = jax.eval_shape(lambda *given: _pulled(scale, how, *given)[:2], queries, keys, values)[1]
-
-    def fused(*given: Any) -> tuple[Any, list[Any]]:
-        return _pulled(scale, how, *given)[:2]
-
-    def plain(*given: Any) -> tuple[Any, list[Any]]:
-        return _plain(scale, *given), [jnp.zeros(s.shape, s.dtype) for s in shapes]
-
-    out, leaves = _on_device(how, fused, plain, queries, keys, values)
-    return out, (queries, keys, values, leaves)
-
-
-def _attend_backward(scale: float, how: str, kept: Any, cotangent: Any) -> tuple[Any, ...]:
-    queries, keys, values, leaves = kept
-    traced: list[Any] = []
-
-    def note(*given: Any) -> Any:
-        out, _, structure = _pulled(scale, how, *given)
-        traced.append(structure)
-        return out
-
-    jax.eval_shape(note, queries, keys, values)
-
-    def fused(cotangent: Any, _: Any, leaves: list[Any]) -> tuple[Any, ...]:
-        return tuple(jax.tree.unflatten(traced[0], leaves)(cotangent))
-
-    def plain(cotangent: Any, given: Any, _: list[Any]) -> tuple[Any, ...]:
-        return jax.vjp(partial(_plain, scale), *given)[1](cotangent)
-
-    return _on_device(how, fused, plain, cotangent, (queries, keys, values), leaves)  # type: ignore[no-any-return]
-
-
-attend.defvjp(_attend_forward, _attend_backward)
+    platform = "cuda" if how == "cudnn" else "cpu"
+    function = either(partial(_fused, scale, how), partial(_plain, scale), platform)
+    return function(queries, keys, values)
