@@ -20,6 +20,7 @@ from mxnet._lazy.value import Value, concrete
 from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet._ops.registry import find
 from mxnet._ops.shape import infer_reshape
+from mxnet._programs import memory
 from mxnet._programs.device import device_of
 from mxnet.context import Context, current_context
 from mxnet.error import MXNetError
@@ -160,7 +161,8 @@ class NDArray(Handle, Arithmetic, Fluent):
         try:
             return buffer.block_until_ready()
         except jax.errors.JaxRuntimeError as error:
-            failure = MXNetError(f"{reason}: the program that computes this array failed: {error}")
+            said = memory.explain(error, value.device) if memory.is_exhausted(error) else error
+            failure = MXNetError(f"{reason}: the program that computes this array failed: {said}")
             value.fail(failure)
             raise failure from error
 
