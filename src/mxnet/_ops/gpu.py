@@ -3,6 +3,8 @@
 A trace may serve programs of several devices. So such a function holds both its forms, and the compiler takes one.
 """
 
+import importlib.util
+import pkgutil
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -16,12 +18,23 @@ Function = Callable[..., Any]
 
 
 def has_gpu() -> bool:
-    """Whether programs of this process may run on a GPU of NVIDIA's; without one nothing here is ever traced."""
-    return not fork.is_forked() and _has_gpu()
+    """Whether programs of this process may run on a GPU of NVIDIA's; without one nothing here is ever traced.
+
+    Where JAX has no plugin for such devices it is not started by the question.
+    """
+    return _has_plugin() and not fork.is_forked() and _has_gpu()
+
+
+@cache
+def _has_plugin() -> bool:
+    found = importlib.util.find_spec("jax_plugins")
+    places = (found and found.submodule_search_locations) or ()
+    return any("cuda" in module.name for module in pkgutil.iter_modules(places))
 
 
 @cache
 def _has_gpu() -> bool:
+    fork.note_start()
     return jax.default_backend() in ("gpu", "cuda")
 
 
