@@ -179,7 +179,7 @@ def line(result):
     if "seconds" in result:
         seconds = result["seconds"]
         parts.append(f"{seconds * 1e3:10.3f} ms" if seconds < 1 else f"{seconds:10.3f} s ")
-        if ROWS[result["row"]].work in ("train", "encoder", "infer", "amp"):
+        if ROWS[result["row"]].work in ("train", "encoder", "infer", "amp", "feed"):
             parts.append(f"{result['batch'] / seconds:9.0f} samples/s")
     if result.get("peak"):
         parts.append(f"peak {result['peak'] / 2**30:7.3f} GiB")
@@ -212,6 +212,8 @@ def references(result, times):
         return [result["name"].replace("ours", "JAX")]
     if " amp " in result["name"]:
         return ["ours amp float32"] if result["name"] != "ours amp float32" else []
+    if result["name"] == "ours, from a loader":
+        return ["ours, data there"]
     return [other for other in times if not other.startswith("ours")]
 
 

@@ -125,6 +125,33 @@ def inference(sizes, ctx):
     return lambda: net(data).wait_to_read()
 
 
+def feeding(sizes, ctx, from_loader):
+    """A training step on bytes of images, of a batch that is on the device or of one that a loader brings."""
+    random, shape = np.random.RandomState(0), (3, sizes["size"], sizes["size"])
+    images = random.randint(0, 255, (4 * sizes["batch"], *shape), dtype="uint8")
+    dataset = gluon.data.ArrayDataset(images, random.randint(0, sizes["classes"], len(images)).astype("float32"))
+    loader = gluon.data.DataLoader(dataset, sizes["batch"], num_workers=8, thread_pool=True, pin_memory=True)
+    net, _, _ = ready(sizes, ctx, True)
+    loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
+    trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.01})
+    first = [part.as_in_context(ctx) for part in next(iter(loader))]
+
+    def batches():
+        while True:
+            yield from loader
+
+    source = batches()
+
+    def step():
+        data, label = [part.as_in_context(ctx) for part in next(source)] if from_loader else first
+        with autograd.record():
+            loss = loss_of(net(data.astype(sizes["dtype"]) / 255), label)
+        loss.backward()
+        trainer.step(sizes["batch"])
+
+    return step
+
+
 def attention(sizes, ctx, fused):
     """Forward and backward of attention, written with the interleaved operators or with products of matrices."""
     batch, heads, size, length = (sizes[k] for k in ("batch", "heads", "size", "length"))
@@ -219,6 +246,11 @@ def makers_of(work, sizes, ctx, variant):
         }
     if work == "infer":
         return {"ours hybridized": lambda: inference(sizes, ctx)}
+    if work == "feed":
+        return {
+            "ours, data there": lambda: feeding(sizes, ctx, False),
+            "ours, from a loader": lambda: feeding(sizes, ctx, True),
+        }
     if work == "attention":
         return {f"ours by {variant}": lambda: attention(sizes, ctx, variant == "operators")}
     return {"ours": lambda: recurrent(sizes, ctx)}

@@ -105,6 +105,13 @@ ROWS = {
         {**BERT, "batch": 1, "length": 128, "kind": "bert"},
         TINY,
     ),
+    "feed": Row(
+        "ResNet-18 v1, batch 128, 224x224, bfloat16: data that is there, and from a DataLoader",
+        "feed",
+        _network("resnet18", 128, dtype="bfloat16"),
+        _tiny("resnet18"),
+        contenders=("ours",),
+    ),
     "amp-resnet50": _amp("resnet50"),
     "amp-bert": _amp("bert"),
     "first-resnet18": _first("resnet18"),

@@ -9,6 +9,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, nd
+from mxnet.ndarray.handle import value_of
 from tests.gpu.comparing import assert_equal, host, numbers
 
 AMP = """
@@ -114,6 +115,16 @@ def test_copies(device: mx.Context, tmp_path: Path) -> None:
     assert float(there[2, 0].asscalar()) == 7
     nd.save(str(tmp_path / "arrays"), {"a": there})
     np.testing.assert_array_equal(host(nd.load(str(tmp_path / "arrays"))["a"]), host(there))
+
+
+@pytest.mark.needs_gpu
+def test_what_is_numpys_goes_straight_to_the_device(device: mx.Context) -> None:
+    here = nd.array(np.arange(6.0).reshape(2, 3), ctx=mx.cpu(0))
+    there = here.as_in_context(device)
+    assert type(value_of(here).data) is np.ndarray  # it has not been an array of XLA's on the host
+    here[:] = 7
+    np.testing.assert_array_equal(host(there), np.arange(6.0).reshape(2, 3))
+    np.testing.assert_array_equal(host((here + 1).as_in_context(device)), 8)
 
 
 @pytest.mark.needs_gpu

@@ -535,7 +535,9 @@ def dense_entry(array: NDArray) -> params.Dense:
 def _across(source: Own, ctx: Context) -> Own:
     """A copy on another device; autograd goes through it."""
     value, device = value_of(source), device_of(ctx)
-    moved = concrete(device.put(value.read("copied to another device")), device)
+    # What is still NumPy's goes straight to an accelerator, in the background; a host could use the very same memory.
+    direct = type(value.data) is np.ndarray and value.mark is None and device.jax.platform != "cpu"
+    moved = concrete(device.put(value.data if direct else value.read("copied to another device")), device)
     result = new(type(source), moved, ctx)
     if mode.recording and source._origin is not None:
         gradients.transferred(source, result)
