@@ -51,6 +51,7 @@ class Config:
     home: str
     gluon_repo: str
     update_on_kvstore: bool
+    fused_attention: bool
     optimizer_aggregation_size: int
     kvstore_bigarray_bound: int
     kvstore_timeout: int
@@ -231,6 +232,13 @@ VARIABLES = {
             _flag,
             "1",
             "Whether Module lets the store apply the optimizer where that is possible.",
+        ),
+        Variable(
+            "MXNET_FUSED_ATTENTION",
+            "fused_attention",
+            _flag,
+            "1",
+            "Whether cuDNN computes attention of half precision on a GPU in one piece, without its matrix of scores.",
         ),
         Variable(
             "MXNET_OPTIMIZER_AGGREGATION_SIZE",

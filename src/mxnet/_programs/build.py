@@ -15,7 +15,7 @@ from mxnet._lazy.settings import settings
 from mxnet._lazy.strategy import COSTS
 from mxnet._lazy.structure import FLOAT, INT, AnyNode, Gradient, Job, Node, Structure
 from mxnet._lazy.value import Aval, Device, aval_of
-from mxnet._programs import report, roll, scan, stacks
+from mxnet._programs import attention, report, roll, scan, stacks
 from mxnet._programs.roll_gradient import Match, Pullback, Records, computed_again, match, reads_of, stopped
 from mxnet._programs.watch import watch
 from mxnet._types import Partition
@@ -166,6 +166,9 @@ def _results(
             return every[-len(node.avals) :]
         if type(node) is Gradient:
             return evaluate(node, read, pull, dict(filter(None, [loop.together(index) for loop in loops])))
+        if index in rolling.attention:
+            outputs, pulls[node] = rolling.attention[index](given)
+            return outputs
         if node not in rolling.differentiated:
             return _call(node).function(*given)
         outputs, pulls[node] = linearize(_call(node), given)
@@ -227,6 +230,7 @@ class _Rolling:
         blocks = [self.matches[loop.segment].blocks for loop in self.loops.values()]
         for index, gradient in here.items():
             self.wanted.update(reads_of(gradient, [b[index] for b in blocks if index in b]))
+        self.attention = attention.of_tape(nodes, self.items, live, self.loops.values(), self.wanted)
 
     def _find_again(self, gradients: dict[int, Gradient]) -> dict[int, tuple["_Rolling", list[int]]]:
         here, found = set(self.nodes), {}
@@ -287,7 +291,9 @@ class _Rolling:
         """Run the node that stands for the same one of every round."""
         found, node = self.matches[loop.segment], self.nodes[index]
         assert type(node) is Node  # a gradient is like no other node
-        return _call(node).function(*(stopped(found, index - loop.segment.start, given) if found.blocks else given))
+        if found.blocks:
+            given = stopped(found, index - loop.segment.start, given)
+        return self.attention[index](given)[0] if index in self.attention else _call(node).function(*given)
 
 
 def _item(node: AnyNode) -> roll.Item:

@@ -37,7 +37,7 @@ from mxnet._lazy.strategy import History, Way
 from mxnet._lazy.structure import FLOAT, Check, Division, Gradient, Job, Node, Program, divide, part_of, reads
 from mxnet._lazy.value import Aval, Pending, Value, aval_of, unmet_error
 from mxnet._numpy_backend import Evaluator, Exceeded, plan
-from mxnet._programs import build, executables, report
+from mxnet._programs import build, executables, memory, report
 from mxnet.error import MXNetError
 
 
@@ -188,9 +188,11 @@ def _raised_by_handler(trace: TracebackType | None) -> bool:
 
 def _fail(job: Job, error: Exception) -> None:
     """The error for what cannot be computed, and results for the rest, unless inputs are gone."""
-    failure = error if isinstance(error, MXNetError) else report.explain(error, job.structure)
+    failure = error if isinstance(error, MXNetError) else report.explain(error, job.structure, job.device)
     job.failed = True
-    gone = fork.is_forked() or any(isinstance(v.data, jax.Array) and v.data.is_deleted() for v in job.slots)
+    # An iteration that finds no memory would find none node by node either, and each would have to be compiled.
+    gone = fork.is_forked() or (memory.is_exhausted(error) and job.structure.size > cuts.SMALL_ITERATION)
+    gone = gone or any(isinstance(v.data, jax.Array) and v.data.is_deleted() for v in job.slots)
     job.results.append([failure] * len(job.live) if gone else build.run_each(job, job.live, failure))
 
 

@@ -12,6 +12,8 @@ from mxnet._host.stats import log, stats
 from mxnet._lazy.settings import settings
 from mxnet._lazy.source import Source, spell
 from mxnet._lazy.structure import AnyNode, Gradient, Job, Structure
+from mxnet._lazy.value import Device
+from mxnet._programs import memory
 from mxnet._progress import note_compiling, told
 from mxnet.error import MXNetError
 
@@ -123,11 +125,13 @@ def _name(node: AnyNode) -> str:
     return "gradient" if type(node) is Gradient else str(node.call)
 
 
-def explain(error: Exception, structure: Structure) -> MXNetError:
+def explain(error: Exception, structure: Structure, device: Device) -> MXNetError:
     """An error of a program, with its operators and their lines."""
     names = ", ".join(_name(node) for node in structure.nodes[:5]) + (", ..." if structure.length > 5 else "")
     text = str(error).strip()
     said = text.rpartition(_OURS)[2] if _OURS in text else text.partition("\n")[0]
+    if memory.is_exhausted(error):
+        said = memory.explain(error, device)
     made = MXNetError(
         f"{type(error).__name__} while running {structure.length} operations ({names}) recorded from "
         f"{spell(structure.sources[0])} to {spell(structure.sources[-1])}: {said}"

@@ -74,8 +74,7 @@ class Updater:
         if self.aggregate_updates:
             self._update_many(indices, weights, grads)
         else:
-            for i, w, g in zip(indices, weights, grads, strict=True):
-                self.optimizer.update_multi_precision(i, w, g, self.states[i])
+            self.optimizer._update_all(indices, weights, grads, [self.states[i] for i in indices])
 
     def _update_many(self, indices: list[Index], weights: list[NDArray], grads: list[NDArray]) -> None:
         """Hand the optimizer as many weights at a time as it takes, all of one type."""
