@@ -38,6 +38,7 @@ class Config:
     engine_log: bool
     engine_interpret: bool
     engine_roll: bool
+    engine_mesh: bool
     engine_cache: str
     engine_nodes: int
     engine_bytes: int
@@ -157,6 +158,13 @@ VARIABLES = {
             _flag,
             "1",
             "Rounds of equal operations, as an unrolled recurrent net has, are compiled as one loop; 0 compiles each.",
+        ),
+        Variable(
+            "MXNET_ENGINE_MESH",
+            "engine_mesh",
+            _flag,
+            "1",
+            "A training step on several devices of this process is one program over all of them; 0 runs one on each.",
         ),
         Variable(
             "MXNET_ENGINE_CACHE",

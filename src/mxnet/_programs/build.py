@@ -34,18 +34,23 @@ def whole(
 ) -> Any:
     """A tape as one compiled function of its numbers and slots, giving the results wanted."""
     leading = len(packed([0.0] * floats, [0] * ints))
-    key = (device.number, nodes, live, floats, ints, settings.roll)
-    function = _FUNCTIONS.get(key)
-    if function is None:
-        function = _FUNCTIONS[key] = _trace(nodes, live, floats, ints)
     return jax.jit(
-        function,
+        plain(device, nodes, live, floats, ints),
         donate_argnums=tuple(leading + i for i in donated),
         in_shardings=device.sharding,  # else an argument from the host and one on the device are two programs
         out_shardings=device.sharding,
         keep_unused=True,
         compiler_options=device.options,
     )
+
+
+def plain(device: Device, nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints: int) -> Any:
+    """A tape as a function of its numbers and slots, to be traced."""
+    key = (device.number, nodes, live, floats, ints, settings.roll)
+    function = _FUNCTIONS.get(key)
+    if function is None:
+        function = _FUNCTIONS[key] = _trace(nodes, live, floats, ints)
+    return function
 
 
 # So many numbers are arguments of their own; more are sent as a vector.
