@@ -14,6 +14,7 @@ from mxnet._collectives.reduce import all_reduce
 from mxnet._files import paths
 from mxnet._lazy.value import Value
 from mxnet._programs.device import Device, device_of
+from mxnet.context import Context
 from mxnet.error import MXNetError
 from mxnet.kvstore.base import KVStoreBase
 from mxnet.kvstore.compression import TwoBit, compression_of
@@ -85,6 +86,7 @@ class KVStore(KVStoreBase):
         self._updater: Callable[..., None] | None = None
         self._arrays: dict[Key, NDArray] = {}
         self._replicas: dict[Key, Replicas] = {}  # what other devices have of the present value of a key
+        self._mirrors: Mirrors | None = None  # what updates the values that other devices have
         self._compression: TwoBit | None = None
         self._warned: set[Key] = set()
 
@@ -129,6 +131,11 @@ class KVStore(KVStoreBase):
             for name, found in sums.items():
                 self._replace(name, found)
             return
+        contexts = self._everywhere(sums)
+        if contexts:
+            self._update_everywhere(sums, contexts)
+            return
+        self._mirrors = None
         merged = [self._near(self._arrays[name], found) for name, found in sums.items()]
         self._update(list(sums), merged)
 
@@ -325,6 +332,45 @@ class KVStore(KVStoreBase):
         for name in names:
             self._replicas[name] = {}
 
+    def _everywhere(self, sums: dict[Key, Replicas]) -> list[Context]:
+        """The contexts of the sums, if each device can update the values that it has; none if one is to do it for all.
+
+        Then the update is a part of the same program on every device, and no device waits for another.
+        """
+        if type(self._updater) is not opt.Updater or not opt.is_repeatable(self._updater.optimizer):
+            return []
+        first = next(iter(sums.values()))
+        home = self._arrays[next(iter(sums))].context
+        if len(first) < 2 or device_of(home) not in first:
+            return []
+        for name, found in sums.items():
+            own = self._arrays[name]
+            if found.keys() != first.keys() or own.context != home or own.stype != "default":
+                return []
+        return [array.context for array in first.values()]
+
+    def _update_everywhere(self, sums: dict[Key, Replicas], contexts: list[Context]) -> None:
+        """Update each value where it is, and the copies that other devices have of it in the same way."""
+        names = list(sums)
+        home = self._arrays[names[0]].context
+        if self._mirrors is None or not self._mirrors.fit(self._updater, contexts):
+            self._mirrors = Mirrors(self._updater, home, contexts)
+        for context in contexts:
+            device = device_of(context)
+            updater = self._updater if device is device_of(home) else self._mirrors.updaters[context]
+            local = [self._local(name, context) for name in names]
+            updater(names, [sums[name][device] for name in names], local)
+
+    def _local(self, name: Key, context: Context) -> NDArray:
+        """What a context's device has of a key's value, brought there if it has nothing."""
+        own, device = self._arrays[name], device_of(context)
+        if device_of(own.context) is device:
+            return own
+        replicas = self._replicas[name]
+        if device not in replicas:
+            replicas[device] = own.as_in_context(context)
+        return replicas[device]
+
     # --- copies ---------------------------------------------------------------------------------------------------
 
     def _copy(self, name: Key, target: NDArray) -> None:
@@ -336,7 +382,8 @@ class KVStore(KVStoreBase):
             return
         if source.stype != "default":
             source = source.tostype("default")
-        source = self._replicas[name].get(device_of(target.context), source)
+        elif source.context != target.context:
+            source = self._local(name, target.context)
         if source.dtype != target.dtype:
             source = source.astype(target.dtype)
         store(target, value_of(source), f"kvstore key {name}")
@@ -353,6 +400,19 @@ class KVStore(KVStoreBase):
         ids = np.unique(rows.asnumpy()).astype(np.int64)
         chosen = nd.array(ids, ctx=source.context, dtype="int64")
         nd.sparse.retain(source, chosen).copyto(target)  # type: ignore[attr-defined]
+
+
+class Mirrors:
+    """Updaters for the contexts of a store other than its own, each with its own copies of the states."""
+
+    def __init__(self, updater: opt.Updater, home: Context, contexts: Sequence[Context]) -> None:
+        self._of = updater, updater.states, updater.optimizer, list(contexts)
+        self.updaters = {context: updater.mirrored(home, context) for context in contexts if context != home}
+
+    def fit(self, updater: Any, contexts: Sequence[Context]) -> bool:
+        """Whether they still are what they were made for: nobody has given the updater other states since."""
+        now = updater, updater.states, updater.optimizer
+        return all(a is b for a, b in zip(now, self._of, strict=False)) and list(contexts) == self._of[3]
 
 
 def _total(arrays: Sequence[NDArray]) -> NDArray:

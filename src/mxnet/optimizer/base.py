@@ -47,6 +47,8 @@ class Optimizer:
     __module__ = "mxnet.optimizer.optimizer"  # where pickles, MXNet's and ours, look for it
 
     opt_registry: ClassVar[dict[str, type]] = {}
+    # Whether equal weights, states, counts and gradients give equal results, however often they are asked for.
+    repeatable: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -250,6 +252,10 @@ class Optimizer:
     def _set_current_context(self, device_id: int) -> None:
         self._index_update_count = self._all_index_update_counts.setdefault(device_id, {})
 
+    def _copy_counts(self, one: int, other: int) -> None:
+        """Let weights on one device have been updated as often as those on another."""
+        self._all_index_update_counts[other] = dict(self._all_index_update_counts.get(one, {}))
+
     def _update_count(self, index: Index | Sequence[Index]) -> None:
         counts = self._index_update_count
         for one in index if isinstance(index, (list, tuple)) else (index,):
@@ -289,6 +295,11 @@ def builtin(klass: K) -> K:
     """Register an optimizer of MXNet's, under the module in which MXNet has it: pickles name it."""
     klass.__module__ = "mxnet.optimizer.optimizer"
     return register(klass)
+
+
+def is_repeatable(optimizer: Optimizer) -> bool:
+    """Whether a class says so of itself; what a subclass of it does nobody knows."""
+    return bool(vars(type(optimizer)).get("repeatable", False))
 
 
 def check_arrays(name: str, weight: Any, grad: Any) -> None:

@@ -96,6 +96,14 @@ class Updater:
             return type(state)([self.sync_state_context(part, context) for part in state])
         return state
 
+    def mirrored(self, home: Context, context: Context) -> "Updater":
+        """An updater of the same optimizer, with copies of its states, for the same weights on another context."""
+        made = Updater(self.optimizer)
+        made.states = {index: self.sync_state_context(state, context) for index, state in self.states.items()}
+        made.states_synced = dict.fromkeys(made.states, True)
+        self.optimizer._copy_counts(home.device_id, context.device_id)
+        return made
+
     def set_states(self, states: bytes) -> None:
         """Take over states, and the optimizer if it is with them, as ``get_states`` or MXNet wrote them."""
         found = pickles.loads(states, "optimizer states")
