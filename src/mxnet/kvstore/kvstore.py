@@ -10,6 +10,7 @@ import numpy as np
 from mxnet import autograd
 from mxnet import ndarray as nd
 from mxnet import optimizer as opt
+from mxnet._collectives.copies import are_copies
 from mxnet._collectives.reduce import all_reduce
 from mxnet._files import paths
 from mxnet._lazy.value import Value
@@ -337,38 +338,43 @@ class KVStore(KVStoreBase):
 
         Then the update is a part of the same program on every device, and no device waits for another.
         """
-        if type(self._updater) is not opt.Updater or not opt.is_repeatable(self._updater.optimizer):
-            return []
         first = next(iter(sums.values()))
-        home = self._arrays[next(iter(sums))].context
-        if len(first) < 2 or device_of(home) not in first:
+        if len(first) < 2 or type(self._updater) is not opt.Updater:
             return []
-        for name, found in sums.items():
-            own = self._arrays[name]
-            if found.keys() != first.keys() or own.context != home or own.stype != "default":
-                return []
+        dense = all(self._arrays[name].stype == "default" for name in sums)
+        if not dense or not opt.is_repeatable(self._updater.optimizer):
+            return []
+        if any(found.keys() != first.keys() for found in sums.values()):
+            return []
         return [array.context for array in first.values()]
 
     def _update_everywhere(self, sums: dict[Key, Replicas], contexts: list[Context]) -> None:
         """Update each value where it is, and the copies that other devices have of it in the same way."""
-        names = list(sums)
-        home = self._arrays[names[0]].context
+        before = self._arrays[next(iter(sums))].context
+        for name in sums:
+            own = self._arrays[name]
+            if own.context != contexts[0]:  # from where it began to where it is used
+                self._arrays[name] = self._local(name, contexts[0])
+                self._replicas[name] = {device_of(own.context): own, **self._replicas[name]}
         if self._mirrors is None or not self._mirrors.fit(self._updater, contexts):
-            self._mirrors = Mirrors(self._updater, home, contexts)
+            self._mirrors = Mirrors(self._updater, before, contexts)  # type: ignore[arg-type]
         for context in contexts:
             device = device_of(context)
-            updater = self._updater if device is device_of(home) else self._mirrors.updaters[context]
-            local = [self._local(name, context) for name in names]
-            updater(names, [sums[name][device] for name in names], local)
+            local = [self._local(name, context) for name in sums]
+            self._mirrors.updaters[context](list(sums), [found[device] for found in sums.values()], local)
+        for name in sums:
+            kept = [device_of(context) for context in contexts[1:]]
+            self._replicas[name] = {device: self._replicas[name][device] for device in kept}
 
-    def _local(self, name: Key, context: Context) -> NDArray:
-        """What a context's device has of a key's value, brought there if it has nothing."""
+    def _local(self, name: Key, context: Context, target: NDArray | None = None) -> NDArray:
+        """What a context's device has of a key's value: brought there, if it has nothing and the target is no copy."""
         own, device = self._arrays[name], device_of(context)
         if device_of(own.context) is device:
             return own
         replicas = self._replicas[name]
         if device not in replicas:
-            replicas[device] = own.as_in_context(context)
+            known = target is not None and are_copies(value_of(own), value_of(target))
+            replicas[device] = target.copy() if known else own.as_in_context(context)  # type: ignore[union-attr]
         return replicas[device]
 
     # --- copies ---------------------------------------------------------------------------------------------------
@@ -383,7 +389,7 @@ class KVStore(KVStoreBase):
         if source.stype != "default":
             source = source.tostype("default")
         elif source.context != target.context:
-            source = self._local(name, target.context)
+            source = self._local(name, target.context, target)
         if source.dtype != target.dtype:
             source = source.astype(target.dtype)
         store(target, value_of(source), f"kvstore key {name}")
@@ -403,16 +409,19 @@ class KVStore(KVStoreBase):
 
 
 class Mirrors:
-    """Updaters for the contexts of a store other than its own, each with its own copies of the states."""
+    """An updater for each context that a store updates its values on: its own, and others with copies of the states."""
 
-    def __init__(self, updater: opt.Updater, home: Context, contexts: Sequence[Context]) -> None:
-        self._of = updater, updater.states, updater.optimizer, list(contexts)
-        self.updaters = {context: updater.mirrored(home, context) for context in contexts if context != home}
+    def __init__(self, updater: opt.Updater, before: Context, contexts: Sequence[Context]) -> None:
+        home, *others = contexts
+        updater.move_states(before, home)
+        self._of = updater, updater.states, updater.optimizer
+        self._contexts = list(contexts)
+        self.updaters = {home: updater, **{context: updater.mirrored(home, context) for context in others}}
 
     def fit(self, updater: Any, contexts: Sequence[Context]) -> bool:
         """Whether they still are what they were made for: nobody has given the updater other states since."""
         now = updater, updater.states, updater.optimizer
-        return all(a is b for a, b in zip(now, self._of, strict=False)) and list(contexts) == self._of[3]
+        return all(a is b for a, b in zip(now, self._of, strict=True)) and list(contexts) == self._contexts
 
 
 def _total(arrays: Sequence[NDArray]) -> NDArray:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import jax
 import numpy as np
 
+from mxnet._collectives.copies import note_copy
 from mxnet._files import params
 from mxnet._lazy.cuts import Event
 from mxnet._lazy.gradient import Leaf
@@ -534,6 +535,7 @@ def _across(source: Own, ctx: Context) -> Own:
     """A copy on another device; autograd goes through it."""
     value, device = value_of(source), device_of(ctx)
     moved = concrete(device.put(value.read("copied to another device")), device)
+    note_copy(value, moved)
     result = new(type(source), moved, ctx)
     if mode.recording and source._origin is not None:
         gradients.transferred(source, result)

@@ -96,6 +96,14 @@ class Updater:
             return type(state)([self.sync_state_context(part, context) for part in state])
         return state
 
+    def move_states(self, before: Context, context: Context) -> None:
+        """Bring all states from a context to another."""
+        if before.device_id != context.device_id:
+            self.optimizer._copy_counts(before.device_id, context.device_id)
+        for index, state in self.states.items():
+            self.states[index] = self.sync_state_context(state, context)
+            self.states_synced[index] = True
+
     def mirrored(self, home: Context, context: Context) -> "Updater":
         """An updater of the same optimizer, with copies of its states, for the same weights on another context."""
         made = Updater(self.optimizer)
