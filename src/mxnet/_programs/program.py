@@ -15,6 +15,7 @@ import sys
 import threading
 import weakref
 from array import array
+from collections.abc import Iterator
 from dataclasses import replace
 from sys import getrefcount
 from types import TracebackType
@@ -478,6 +479,16 @@ class _Local(threading.local):
 
 
 _local = _Local()
+
+
+@contextlib.contextmanager
+def computing(epochs: tuple[Pending, ...]) -> Iterator[None]:
+    """A scope in which this thread computes the jobs of these epochs."""
+    _local.epochs = epochs
+    try:
+        yield
+    finally:
+        _local.epochs = ()
 
 
 def _in_worker(job: Job, epoch: Pending) -> None:

@@ -79,18 +79,29 @@ class Together:
         return min(fitting, key=lambda p: len(p.live) - len(p.donated)) if fitting else None
 
     def compile(self, live: tuple[int, ...], donated: tuple[int, ...]) -> _Program:
-        """A new program, which gives what the others did as well."""
+        """A new program, from disk if it is there, which gives what the others did as well."""
         live = tuple(sorted({*live, *(i for p in self._programs.values() for i in p.live)}))
-        function, given = self._function(live, donated)
-        stats.traces += 1
-        traced = function.trace(*given)
-        if build.calls_host(traced.jaxpr.jaxpr):
-            raise NotImplementedError("a program over several devices that calls back to Python")
-        made = _Program(executables._quick(traced.lower().compile()), live, donated)
-        self._programs[live, donated] = made
+        first, *others = self._devices
+        name = executables.program_name(first, self._structure, live, donated, others)
+        function = None
+        if name is not None:
+            arguments = sum(map(bool, self._structure.numbers)) + len(self._structure.avals)
+            function = executables.load(first, name, arguments, len(live), others)
+        if function is None:
+            function = self._compiled(live, donated, name)
+        made = self._programs[live, donated] = _Program(function, live, donated)
         line = self._structure.sources[0]
         _MISSES[line] = _MISSES.get(line, 0) + 1
         return made
+
+    def _compiled(self, live: tuple[int, ...], donated: tuple[int, ...], name: str | None) -> Any:
+        function, given = self._function(live, donated)
+        stats.traces += 1
+        if build.calls_host(function.trace(*given).jaxpr.jaxpr):
+            raise NotImplementedError("a program over several devices that calls back to Python")
+        if name is not None:
+            return executables.compile_and_keep(function, given, name)
+        return executables._quick(function.lower(*given).compile())
 
     def _function(self, live: tuple[int, ...], donated: tuple[int, ...]) -> tuple[Any, list[Any]]:
         """The function to be compiled, and its arguments as JAX describes them."""
@@ -284,13 +295,10 @@ class Run:
         inside = mode.inside
 
         def work() -> None:
-            program._local.epochs = self._epochs
             mode.inside = inside
-            try:
+            with program.computing(self._epochs):
                 report.compiling(self._jobs[0], live, donated, f"compiled for {len(self._jobs)} devices")
                 self._call(self._together.compile(live, donated))
-            finally:
-                program._local.epochs = ()
 
         if self._task is None:
             self._task = Task(work, long=True)

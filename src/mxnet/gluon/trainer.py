@@ -119,14 +119,14 @@ class Trainer:
         self._kvstore = self._distributed = self._update_on_kvstore = None
         self._kv_initialized, self._params_to_init = False, list(self._params)
 
-    def _prepare(self) -> None:
+    def _prepare(self, only_trained: bool = False) -> None:
         """Make the store, and begin in it with the parameters that have got their values since."""
         if not self._kv_initialized:
             self._init_kvstore()
         if self._params_to_init:
-            self._init_params()
+            self._init_params(only_trained and not self._distributed)
 
-    def _init_params(self) -> None:
+    def _init_params(self, only_trained: bool = False) -> None:
         if not self._kv_initialized:
             raise AssertionError("Cannot initialize parameters in KVStore when KVStore is not initialized.")
         if not self._kvstore:
@@ -134,7 +134,7 @@ class Trainer:
             return
         later, rows = [], []
         for param in self._params_to_init:
-            if param._deferred_init:
+            if param._deferred_init or (only_trained and param.grad_req == "null"):
                 later.append(param)
                 continue
             arrays = param._check_and_get(param._data, list)
@@ -250,10 +250,13 @@ class Trainer:
         A parameter whose gradient ``backward`` has not renewed is an error, or, with ``ignore_stale_grad``, stays.
         """
         self._check_and_rescale_grad(self._scale / batch_size)
-        self._prepare()
+        # Running means, say, are copied from the first device to the others: not in the middle of the step.
+        self._prepare(only_trained=True)
         self._allreduce_grads()
         self._update(ignore_stale_grad)
         emit(Event.STEP_ENDED)
+        if self._params_to_init:
+            self._init_params()
 
     def allreduce_grads(self) -> None:
         """Add up gradients over contexts only; ``update`` then updates the parameters."""
