@@ -97,8 +97,8 @@ class Epoch:
     # Slots, since every operation recorded reads several of them.
     __slots__ = (
         "_jobs", "_lock", "_whole", "carried", "checks", "closed", "entries", "finished", "floats", "followed",
-        "gang", "graph_nodes", "has_gradient", "ints", "limit", "lost", "metrics_until", "numbered", "only_metrics", "owners",
-        "recorded_from", "records", "slots", "successor", "tape", "track", "written",
+        "gang", "graph_nodes", "has_gradient", "ints", "limit", "lost", "metrics_until", "numbered", "only_metrics",
+        "owners", "recorded_from", "records", "slots", "successor", "tape", "track", "written",
     )  # fmt: skip
 
     def __init__(self, tape: "Tape", expected: Structure | None = None) -> None:

@@ -155,7 +155,8 @@ class Gang:
         if len(last) == len(self.devices) and not any(_sums(job.structure) for job, _ in earlier):
             together = Together.find(self.devices, [job.structure for job in last])
             if together is not None:
-                return [*(_Alone(job, e) for job, e in earlier), _AllTogether(self, last, Run(together, last, self.epochs))]
+                run = Run(together, last, self.epochs)
+                return [*(_Alone(job, e) for job, e in earlier), _AllTogether(self, last, run)]
         return self.apart(jobs)
 
     def apart(self, jobs: Sequence[Sequence[Job]]) -> "list[_Step]":

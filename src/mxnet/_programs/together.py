@@ -23,7 +23,7 @@ from mxnet._lazy.source import Source
 from mxnet._lazy.structure import AnyNode, Gradient, Job, Structure
 from mxnet._lazy.value import Aval, Device, Pending
 from mxnet._programs import build, executables, program, report
-from mxnet._programs.mesh import over_mesh
+from mxnet._programs.mesh import over_mesh, parts_of
 
 AXIS = "device"
 
@@ -145,12 +145,10 @@ class Together:
     def _numbers(self, found: _Program, jobs: Sequence[Job]) -> list[Any]:
         """The numbers of all devices as arguments; those that did not change since the last run are there already."""
         arguments = []
-        for place, (kind, rows) in enumerate(
-            ((np.float64, [tuple(job.floats) for job in jobs]), (np.int64, [tuple(job.ints) for job in jobs]))
-        ):
-            if not rows[0]:
+        for place, kind in enumerate((np.float64, np.int64)):
+            array = np.array([job.ints if place else job.floats for job in jobs], kind)
+            if not array.size:
                 continue
-            array = np.array(rows, kind)
             last, buffer = found.kept[place]
             if last is None or last.tobytes() != array.tobytes():
                 buffer = jax.device_put(array, self._split)
@@ -259,14 +257,19 @@ class Run:
                     raise
                 if not self._outcome:
                     return self._fail(error)
-        for number, job in enumerate(self._jobs):
-            found, arrays = self._program, self._outcome[0]
+        self._bind()
+        return True
+
+    def _bind(self) -> None:
+        """Bind each device's values to its parts of the results."""
+        found = self._program
+        assert found is not None
+        rows = [parts_of(array) for array in self._outcome[0]]
+        for place, job in zip(found.order, self._jobs, strict=True):
             if not job.results:
                 job.live = found.live
-                place = found.order[number]
-                job.results.append([array.addressable_data(place) for array in arrays])
+                job.results.append([row[place] for row in rows])
             program._bind(job)
-        return True
 
     def _fail(self, error: Exception) -> bool:
         """Let each device's programs find out what fails, unless inputs are gone."""
