@@ -37,11 +37,18 @@ def whole(
     return jax.jit(
         plain(device, nodes, live, floats, ints),
         donate_argnums=tuple(leading + i for i in donated),
-        in_shardings=device.sharding,  # else an argument from the host and one on the device are two programs
-        out_shardings=device.sharding,
         keep_unused=True,
         compiler_options=device.options,
+        **_shardings(device),
     )
+
+
+def _shardings(device: Device) -> dict[str, Any]:
+    """Where a program's arguments and results are; on a mesh that is for the arguments, and the compiler, to say."""
+    if isinstance(device.sharding, jax.sharding.NamedSharding):
+        return {}
+    # Else an argument from the host and one on the device are two programs.
+    return {"in_shardings": device.sharding, "out_shardings": device.sharding}
 
 
 def plain(device: Device, nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints: int) -> Any:
@@ -276,7 +283,8 @@ def run_each(job: Job, live: Sequence[int], failure: BaseException | None = None
     def compute(node: AnyNode) -> Sequence[Any]:
         if type(node) is Gradient:
             pull = _puller(job.device, read, layers)
-            return jax.device_put(evaluate(node, read, pull), job.device.sharding)  # type: ignore[no-any-return]
+            found = evaluate(node, read, pull)
+            return jax.device_put(found, job.device.sharding) if _shardings(job.device) else found  # type: ignore[no-any-return]
         call = _call(node)
         given = [read(r) for r in node.refs]
         function = _single(job.device, key_of(job.device.number, call, "forward", given[: call.arrays]), call, None)
@@ -335,9 +343,8 @@ def _single(device: Device, key: tuple[Any, ...], call: Call, present: Any) -> A
 
         function = variants[present] = jax.jit(
             distinct,
-            in_shardings=device.sharding,
-            out_shardings=device.sharding,
             compiler_options=device.options,
+            **_shardings(device),
         )
     stats.programs += 1
     return function

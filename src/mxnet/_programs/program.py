@@ -267,7 +267,7 @@ def _call(job: Job, program: Program, exact: bool = True) -> None:
             buffer = arguments[first + index]
             # Of a host array it is the copy on the device that is overwritten.
             if type(buffer) is not np.ndarray and not _is_alone(job.slots, index):
-                arguments[first + index] = jax.device_put(buffer, job.device.sharding, may_alias=False)
+                arguments[first + index] = jax.device_put(buffer, buffer.sharding, may_alias=False)
                 stats.donated -= 1
     pauses = _COLLECTS_ANYWHERE and gc.isenabled()
     if pauses:

@@ -1,6 +1,6 @@
 """Trainer: applies an optimizer to a set of parameters."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from mxnet._programs.device import emit
 from mxnet._traceback import short
 from mxnet.context import Context
 from mxnet.gluon.parameter import Parameter, ParameterDict
+from mxnet.gluon.sharding import leaves
 from mxnet.kvstore import KVStore
 from mxnet.kvstore.settings import settings_of
 from mxnet.kvstore.training import begin, create_kvstore, create_sparse_kvstore, exchange
@@ -325,7 +326,15 @@ class Trainer:
         for updater, rows in zip(self._updaters, updates, strict=True):
             if rows:
                 indices, grads, arrays = zip(*rows, strict=True)
+                self._keep_divided([(self._params[i], [grad]) for i, grad, _ in rows])
                 updater(indices, grads, arrays)
+                self._keep_divided([(self._params[i], [a, *leaves(updater.states[i])]) for i, _, a in rows])
+
+    def _keep_divided(self, rows: Iterable[tuple[Parameter, list[NDArray]]]) -> None:
+        """Let arrays of parameters that are divided over a mesh stay so."""
+        for parameter, arrays in rows:
+            if parameter._placement is not None:
+                parameter._placement.keep(arrays, parameter.shape)
 
     def _check_fresh(self, param: Parameter) -> None:
         for array in param._check_and_get(param._data, list):

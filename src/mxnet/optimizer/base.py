@@ -7,8 +7,11 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 
 from mxnet import ndarray as nd
+from mxnet._programs import sharding
+from mxnet._programs.sharding import MeshContext
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.dense import from_host
+from mxnet.ndarray.handle import new, value_of
 from mxnet.util import is_np_array
 
 K = TypeVar("K", bound=type)
@@ -25,6 +28,8 @@ def zeros_like(weight: NDArray, stype: str = "default") -> NDArray:
 
     Dense ones stand on no tape: the first iteration is then the same program as the others.
     """
+    if isinstance(weight.context, MeshContext):
+        return new(type(weight), sharding.zeros_like(value_of(weight)), weight.context)
     if stype == "default":
         return from_host(np.zeros(weight.shape, weight.dtype), weight.context)
     return nd.zeros(weight.shape, weight.context, dtype=weight.dtype, stype=stype)
