@@ -65,17 +65,36 @@ class Updater:
             return
         indices = [i.decode() if isinstance(i, bytes) else i for i in indices]
         self.optimizer._set_current_context(weights[0].context.device_id)
-        for one, array in zip(indices, weights, strict=True):
-            if one not in self.states:
-                self.states[one] = self.optimizer.create_state_multi_precision(one, array)
-            elif not self.states_synced[one]:
-                self.states[one] = self.sync_state_context(self.states[one], array.context)
-            self.states_synced[one] = True
+        self.make_states(list(zip(indices, weights, strict=True)))
         if self.aggregate_updates:
             self._update_many(indices, weights, grads)
         else:
             for i, w, g in zip(indices, weights, grads, strict=True):
                 self.optimizer.update_multi_precision(i, w, g, self.states[i])
+
+    def make_states(self, weights: list[tuple[Index, NDArray]]) -> None:
+        """Make the states of weights that have none yet, and bring others to where the weights are."""
+        for one, array in weights:
+            if one not in self.states:
+                self.states[one] = self.optimizer.create_state_multi_precision(one, array)
+            elif not self.states_synced[one]:
+                self.states[one] = self.sync_state_context(self.states[one], array.context)
+            self.states_synced[one] = True
+
+    def counts(self) -> dict[str, int]:
+        """How often weights have been updated: in all, and each by its index."""
+        optimizer = self.optimizer
+        return {"all": optimizer.num_update, **{str(index): n for index, n in optimizer._index_update_count.items()}}
+
+    def set_counts(self, counts: dict[str, int], context: Context) -> None:
+        """Take over what ``counts`` gave, for weights on a context."""
+        names = {str(index): index for index in self.states}
+        optimizer = self.optimizer
+        optimizer.num_update = counts.get("all", optimizer.num_update)
+        optimizer._all_index_update_counts = {
+            context.device_id: {names[name]: count for name, count in counts.items() if name in names}
+        }
+        optimizer._set_current_context(context.device_id)
 
     def _update_many(self, indices: list[Index], weights: list[NDArray], grads: list[NDArray]) -> None:
         """Hand the optimizer as many weights at a time as it takes, all of one type."""
