@@ -1,7 +1,7 @@
 """Arrays that lie over many devices, to files and back: Orbax writes and reads them, each device its own part."""
 
 import importlib.util
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -44,36 +44,45 @@ def names_in(folder: str) -> dict[str, dict[str, tuple[tuple[int, ...], np.dtype
     path = _path(folder)
     if not path.is_dir():
         raise MXNetError(f"{folder}: expected the folder of a checkpoint, there is none")
-    reader = _orbax().StandardCheckpointer()
+    reader = _reader(_orbax(), {part.name for part in path.iterdir() if part.is_dir()})
     found = {}
-    for part in sorted(p for p in path.iterdir() if p.is_dir()):
-        tree = reader.metadata(part)
-        tree = getattr(tree, "item_metadata", tree)
+    for kind, tree in dict(reader.metadata(path).item_metadata).items():
         leaves = getattr(tree, "tree", tree) or {}
-        found[part.name] = {name: (tuple(leaf.shape), np.dtype(leaf.dtype)) for name, leaf in leaves.items()}
+        found[kind] = {name: (tuple(leaf.shape), np.dtype(leaf.dtype)) for name, leaf in leaves.items()}
     return found
+
+
+def _reader(orbax: Any, kinds: Iterable[str]) -> Any:
+    handlers = {kind: orbax.StandardCheckpointHandler() for kind in kinds}
+    return orbax.Checkpointer(orbax.CompositeCheckpointHandler(**handlers))
 
 
 def read(folder: str, like: Tree) -> dict[str, dict[str, Value]]:
     """Values of a folder, each divided as the value given for it is."""
-    reader, found = _orbax().StandardCheckpointer(), {}
-    for kind, part in like.items():
-        targets = {
+    orbax = _orbax()
+    targets = {
+        kind: {
             name: jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype, sharding=v.read("read from a checkpoint").sharding)
             for name, v in part.items()
         }
-        arrays = reader.restore(_path(folder) / kind, targets) if part else {}
-        found[kind] = {name: concrete(arrays[name], value.device) for name, value in part.items()}
-    return found
+        for kind, part in like.items()
+        if part
+    }
+    arguments = {kind: orbax.args.StandardRestore(part) for kind, part in targets.items()}
+    found = _reader(orbax, targets).restore(_path(folder), args=orbax.args.Composite(**arguments))
+    return {
+        kind: {name: concrete(found[kind][name], value.device) for name, value in part.items()}
+        for kind, part in like.items()
+    }
 
 
 def read_whole(folder: str, kind: str) -> dict[str, np.ndarray]:
     """Values of a folder as arrays of the host."""
     orbax = _orbax()
     arguments = {name: orbax.RestoreArgs(restore_type=np.ndarray) for name in names_in(folder)[kind]}
-    reader = orbax.PyTreeCheckpointer()
-    found = reader.restore(_path(folder) / kind, args=orbax.args.PyTreeRestore(restore_args=arguments))
-    return {name: np.asarray(array) for name, array in found.items()}
+    reader = orbax.Checkpointer(orbax.CompositeCheckpointHandler(**{kind: orbax.PyTreeCheckpointHandler()}))
+    wanted = orbax.args.Composite(**{kind: orbax.args.PyTreeRestore(restore_args=arguments)})
+    return {name: np.asarray(array) for name, array in reader.restore(_path(folder), args=wanted)[kind].items()}
 
 
 def _path(folder: str) -> Path:

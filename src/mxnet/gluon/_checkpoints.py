@@ -8,7 +8,7 @@ from mxnet import ndarray
 from mxnet._programs import checkpoints
 from mxnet.context import cpu
 from mxnet.error import MXNetError
-from mxnet.gluon.sharding import leaves
+from mxnet.gluon._sharding import leaves
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.dense import from_host
 from mxnet.ndarray.handle import assign, value_of

@@ -11,7 +11,7 @@ from mxnet.base import mx_real_t
 from mxnet.context import Context, cpu, current_context
 from mxnet.error import MXNetError
 from mxnet.gluon.utils import _need, shape_is_known
-from mxnet.gluon.sharding import Placement
+from mxnet.gluon._sharding import Placement
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.dense import dtype_of, from_host
 from mxnet.ndarray.handle import set_origin

@@ -18,6 +18,7 @@ from mxnet import autograd, ndarray, symbol
 from mxnet._collectives.scatter import scatter
 from mxnet._config import lookup
 from mxnet._programs.device import device_of
+from mxnet._programs.sharding import MeshContext, place
 from mxnet._progress import Bar, shown
 from mxnet.context import Context
 from mxnet.ndarray import NDArray
@@ -60,12 +61,25 @@ def split_and_load(
     """Cut a batch into as many parts as there are contexts, and put one on each."""
     if not isinstance(data, NDArray):
         data = ndarray.array(data, ctx=ctx_list[0])
+    if len(ctx_list) == 1 and isinstance(ctx_list[0], MeshContext):
+        return [_over_mesh(data, ctx_list[0], batch_axis, even_split)]
     devices = [device_of(ctx) for ctx in ctx_list]
     differentiated = autograd.is_recording() and data._origin is not None
     if len(set(devices)) > 1 and data.stype == "default" and not differentiated:
         return _scattered(data, ctx_list, batch_axis, _bounds(data, len(ctx_list), batch_axis, even_split))
     parts = [data] if len(ctx_list) == 1 else split_data(data, len(ctx_list), batch_axis, even_split)
     return [part.as_in_context(ctx) for part, ctx in zip(parts, ctx_list, strict=True)]
+
+
+def _over_mesh(data: NDArray, context: MeshContext, axis: int, even_split: bool) -> NDArray:
+    """A batch divided along the first axis of a mesh; whole on every device where it need not be even and is not."""
+    name, parts = next(iter(context.mesh.shape.items()))
+    if even_split or data.shape[axis] % parts == 0:
+        _bounds(data, parts, axis, even_split)
+        spec = (None,) * (axis % data.ndim) + (name,)
+    else:
+        spec = ()
+    return new(type(data), place(value_of(data), context, spec), context)
 
 
 def _scattered(

@@ -22,7 +22,8 @@ from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet._ops.registry import find
 from mxnet._ops.shape import infer_reshape
 from mxnet._programs.device import device_of
-from mxnet.context import Context, current_context
+from mxnet._programs.sharding import MeshContext
+from mxnet.context import Context, cpu, current_context
 from mxnet.error import MXNetError
 from mxnet.ndarray import gradients, indexing
 from mxnet.ndarray.arithmetic import Arithmetic
@@ -528,7 +529,8 @@ def _reshape_arguments(shape: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[
 
 def dense_entry(array: NDArray) -> params.Dense:
     """An array as files and pickles hold it, with the place it was on."""
-    return params.Dense(array.asnumpy(), (array._ctx.device_typeid, array._ctx.device_id))
+    ctx = cpu() if isinstance(array._ctx, MeshContext) else array._ctx
+    return params.Dense(array.asnumpy(), (ctx.device_typeid, ctx.device_id))
 
 
 def _across(source: Own, ctx: Context) -> Own:
