@@ -32,7 +32,9 @@ class Net(gluon.HybridBlock):
 def batches(count):
     """Data and labels."""
     random = np.random.RandomState(5)
-    return [(random.randn(16, 12).astype(np.float32), random.randint(0, 8, 16).astype(np.float32)) for _ in range(count)]
+    return [
+        (random.randn(16, 12).astype(np.float32), random.randint(0, 8, 16).astype(np.float32)) for _ in range(count)
+    ]
 
 
 def made(mesh=None, rules=None, optimizer="sgd", hybridize=True):
@@ -185,7 +187,7 @@ def test_what_cannot_be_divided_is_said():
         mesh.split(np.ones((6, 2)))
     net = nn.Dense(6, in_units=3)
     net.shard(mesh, [("weight$", ("data",))])
-    with pytest.raises(mx.MXNetError, match="weight.*6 does not allow"):
+    with pytest.raises(mx.MXNetError, match=r"weight.*6 does not allow"):
         net.initialize()
     net.shard(mesh, [("weight$", ("depth",))])
     with pytest.raises(mx.MXNetError, match="an axis of Mesh"):
@@ -196,7 +198,7 @@ def test_what_cannot_be_divided_is_said():
         sharding.Mesh(data=4096)
 
 
-# --- checkpoints -------------------------------------------------------------------------------------------------------
+# --- checkpoints ----------------------------------------------------------------------------------------------------
 
 
 def test_a_checkpoint_goes_on_with_another_number_of_devices(tmp_path):

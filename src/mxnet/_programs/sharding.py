@@ -1,7 +1,7 @@
 """Devices as one: a mesh is a device of its own, whose arrays lie over all of its chips.
 
-Programs on it are compiled for all chips at once (GSPMD): how its inputs are divided decides what each chip computes and
-what they send to one another. The results are those of one device, up to rounding.
+Programs on it are compiled for all chips at once (GSPMD): how its inputs are divided decides what each chip computes
+and what they send to one another. The results are those of one device, up to rounding.
 """
 
 import itertools
@@ -46,7 +46,7 @@ class MeshDevice(Device):
     def __init__(self, mesh: jax.sharding.Mesh, first: Device) -> None:
         super().__init__(first.jax)
         self._first = first
-        self.jax = _Chips(mesh.devices.ravel())  # type: ignore[assignment]
+        self.jax = _Chips(list(mesh.devices.ravel()))  # type: ignore[assignment]
         self.sharding = NamedSharding(mesh, PartitionSpec())  # type: ignore[assignment]
 
     @property
@@ -151,4 +151,3 @@ def bytes_on(values: Sequence[Value], context: Context) -> int:
         data = value.read("measured")
         total += sum(shard.data.nbytes for shard in data.addressable_shards if shard.device == chip)
     return total
-

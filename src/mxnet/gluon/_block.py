@@ -12,9 +12,9 @@ from mxnet._traceback import short, shorten
 from mxnet.error import MXNetError
 from mxnet.gluon import _model_files
 from mxnet.gluon._naming import _BlockScope
+from mxnet.gluon._sharding import Mesh, Placement, combined, replicated
 from mxnet.gluon._summary import SummaryTable
 from mxnet.gluon.parameter import Parameter, ParameterDict
-from mxnet.gluon._sharding import Mesh, Placement, combined, replicated
 from mxnet.gluon.utils import HookHandle, _check_all_np_ndarrays, _indent
 from mxnet.ndarray import NDArray
 from mxnet.numpy import ndarray as np_ndarray

@@ -42,7 +42,7 @@ def save(folder: str, net: Any, trainer: Any = None, replace: bool = False) -> S
 
 
 def load(folder: str, net: Any, trainer: Any = None) -> None:
-    """Read a network's parameters, and a trainer's states, from a folder that ``save`` wrote, on any number of devices."""
+    """Read a network's parameters, and a trainer's states, from a folder of ``save``, on any number of devices."""
     arrays = {"params": {name: p.data() for name, p in net._collect_params_with_prefix().items()}}
     there = checkpoints.names_in(folder)
     if trainer is not None:

@@ -10,8 +10,8 @@ from mxnet import autograd, initializer, ndarray, symbol
 from mxnet.base import mx_real_t
 from mxnet.context import Context, cpu, current_context
 from mxnet.error import MXNetError
-from mxnet.gluon.utils import _need, shape_is_known
 from mxnet.gluon._sharding import Placement
+from mxnet.gluon.utils import _need, shape_is_known
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.dense import dtype_of, from_host
 from mxnet.ndarray.handle import set_origin

@@ -1,8 +1,8 @@
 """Networks over several devices: data, parameters and states divided among them.
 
-A ``Mesh`` is a context made of several. ``net.shard(mesh, rules)`` puts a network's parameters on it, each divided as the
-rules say, and everything that is computed with them is computed by all devices together: a training loop stays as it
-is for one device, and gives the same numbers up to rounding.
+A ``Mesh`` is a context made of several. ``net.shard(mesh, rules)`` puts a network's parameters on it, each divided as
+the rules say, and everything that is computed with them is computed by all devices together: a training loop stays as
+it is for one device, and gives the same numbers up to rounding.
 """
 
 import re
@@ -149,6 +149,11 @@ def tensor_parallel(axis: str = "model", column: str = COLUMN, row: str = ROW) -
     return rule
 
 
+def _named(pair: tuple[str, Sequence[str | None]], name: str) -> Spec | None:
+    """The spec of a pair, if its regular expression finds the name."""
+    return tuple(pair[1]) if re.search(pair[0], name) else None
+
+
 def combined(rules: Any) -> Rule:
     """Rules as one: a function, pairs of a regular expression and a spec, or a list of both; the first that fits wins.
 
@@ -160,14 +165,8 @@ def combined(rules: Any) -> Rule:
     given = rules if isinstance(rules, list) else [rules]
 
     def rule(name: str, shape: tuple[int, ...], mesh: Mesh) -> Spec:
-        for one in given:
-            if callable(one):
-                spec = one(name, shape, mesh)
-            else:
-                spec = tuple(one[1]) if re.search(one[0], name) else None
-            if spec is not None:
-                return spec
-        return ()
+        found = (one(name, shape, mesh) if callable(one) else _named(one, name) for one in given)
+        return next((spec for spec in found if spec is not None), ())
 
     return rule
 
@@ -182,7 +181,7 @@ class Placement:
     def spec(self, shape: tuple[int, ...]) -> Spec:
         """How an array of the parameter's shape is divided; a rule may know any of the parameter's names."""
         found = [self._rule(name, tuple(shape), self._mesh) for name in self._names]
-        spec = next((s for s in found if any(s)), ())
+        spec: Spec = next((s for s in found if s and any(s)), ())
         self._mesh.check(spec, shape, f"Parameter {self._names[0]!r}")
         return spec
 

@@ -11,8 +11,8 @@ from mxnet._lazy.cuts import Event
 from mxnet._programs.device import emit
 from mxnet._traceback import short
 from mxnet.context import Context
-from mxnet.gluon.parameter import Parameter, ParameterDict
 from mxnet.gluon._sharding import leaves
+from mxnet.gluon.parameter import Parameter, ParameterDict
 from mxnet.kvstore import KVStore
 from mxnet.kvstore.settings import settings_of
 from mxnet.kvstore.training import begin, create_kvstore, create_sparse_kvstore, exchange
