@@ -51,8 +51,8 @@ def descendants(root: int) -> Iterator[tuple[int, str]]:
             with contextlib.suppress(OSError, ValueError):
                 stat = Path(f"/proc/{entry}/stat").read_bytes().rpartition(b")")[2].split()
                 if stat[0] != b"Z":
+                    names[int(entry)] = _kind(int(entry))  # fails if the process ends here, which then is not one
                     parents[int(entry)] = int(stat[1])
-                    names[int(entry)] = _kind(int(entry))
     for number in parents:
         above = number
         while above in parents:
