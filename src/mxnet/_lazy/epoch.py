@@ -52,7 +52,7 @@ class JobRunner(Protocol):
         """Whether this thread is computing the jobs of an epoch, and must not wait for itself."""
 
 
-class Gang(Protocol):
+class Joint(Protocol):
     """The epochs of several devices that run together; see ``_programs.gang``."""
 
     def close(self, event: Event | None) -> None:
@@ -120,7 +120,7 @@ class Epoch:
         self.written: list[int] = []
         self.checks: tuple[Check, ...] = ()
         self.carried: Division | None = None
-        self.gang: Gang | None = None
+        self.gang: Joint | None = None
         self._whole: Job | None = None
         self._jobs: list[Job] | None = None
         self._lock = _thread.RLock()
