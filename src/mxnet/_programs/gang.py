@@ -145,6 +145,7 @@ class Gang:
                 del step, instead
             for epoch in self.epochs:
                 epoch.finished = True
+            self.epochs = []  # no circle is left for the collector
 
     def _plan(self, reason: str) -> "list[_Step]":
         """One program, if all tapes are alike, after what does not belong to the iteration; else each tape's parts."""
