@@ -426,6 +426,23 @@ def test_values_that_began_elsewhere():
     np.testing.assert_allclose(found[0][0], expected.asnumpy(), rtol=1e-6)
 
 
+def test_what_somebody_holds_is_not_overwritten():
+    contexts = contexts_of(2)
+    net = network(contexts)
+    trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.5})
+    step = step_of(net, trainer, contexts)
+    weight = next(iter(net.collect_params().values()))
+    held, seen = [], []
+    for number, (x, y) in enumerate(batches(6)):
+        step(x, y)
+        if number % 2:
+            held.append(weight.data(contexts[number % 4 // 2]).copy())  # on one of the devices only
+            seen.append(weight.data(contexts[0]).asnumpy().copy())
+    for copy, value in zip(held, seen, strict=True):
+        assert np.array_equal(copy.asnumpy(), value)
+    assert np.array_equal(weight.data(contexts[0]).asnumpy(), weight.data(contexts[1]).asnumpy())
+
+
 # --- failures and interruptions ---------------------------------------------------------------------------------------
 
 

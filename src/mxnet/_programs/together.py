@@ -39,6 +39,7 @@ class _Program:
 
     def __init__(self, function: Callable[..., Any], live: tuple[int, ...], donated: tuple[int, ...]) -> None:
         self.function, self.live, self.donated = function, live, donated
+        self.wasted = 0
         self.order: list[int] = []
         self.kept: list[tuple[Any, Any]] = [(None, None), (None, None)]
 
@@ -70,13 +71,20 @@ class Together:
     # --- finding and making programs ----------------------------------------------------------------------------------
 
     def known(self, live: tuple[int, ...], donated: tuple[int, ...]) -> _Program | None:
-        """A program that gives these results: the one that overwrites these slots, or another."""
+        """A program that gives these results: the one that overwrites these slots, or another, for some time."""
         found = self._programs.get((live, donated))
         if found is not None:
             return found
         wanted = set(live)
         fitting = [p for p in self._programs.values() if wanted.issubset(p.live)]
-        return min(fitting, key=lambda p: len(p.live) - len(p.donated)) if fitting else None
+        if not fitting:
+            return None
+        found = min(fitting, key=lambda p: len(p.live) - len(p.donated))
+        found.wasted += found.donated != donated
+        if found.wasted < strategy.COSTS.wasteful_runs:
+            return found
+        found.wasted = 0
+        return None
 
     def compile(self, live: tuple[int, ...], donated: tuple[int, ...]) -> _Program:
         """A new program, from disk if it is there, which gives what the others did as well."""
@@ -156,20 +164,20 @@ class Together:
             arguments.append(buffer)
         return arguments
 
-    def arguments(self, found: _Program, jobs: Sequence[Job], exact: bool) -> list[Any]:
+    def arguments(self, found: _Program, jobs: Sequence[Job], free: Sequence[set[int]]) -> list[Any]:
         """What a program takes: numbers and slots, each of all devices as one array over the mesh.
 
-        Unless it fits ``exact``ly, a slot that it overwrites, and may not, is given as a copy.
+        A slot that it overwrites, and that is not among a device's ``free`` ones, is given as a copy.
         """
         given = self._numbers(found, jobs)
-        donated = () if exact else found.donated
+        donated = set(found.donated)
         for index, aval in enumerate(self._structure.avals):
             buffers = []
-            for device, job in zip(self._devices, jobs, strict=True):
+            for device, job, own in zip(self._devices, jobs, free, strict=True):
                 data = job.slots[index].argument()
                 if type(data) is np.ndarray:
                     data = device.put(data)
-                elif index in donated and not program._is_alone(job.slots, index):
+                elif index in donated and index not in own:
                     data = jax.device_put(data, device.sharding, may_alias=False)
                 buffers.append(data if aval.shape else data.reshape(1))
             sharding = NamedSharding(self._mesh, _spec(aval))
@@ -244,14 +252,15 @@ class Run:
         """Compute the jobs and bind their values; false, with nothing changed, if that cannot be."""
         if not self._outcome:
             live = tuple(sorted({i for job in self._jobs for i in job.live}))
-            donated = self._donatable(live)
+            free = self._free(live)
+            donated = tuple(sorted(set.intersection(*free)))
             known = self._together.known(live, donated)
             try:
                 if known is None:
-                    self._in_worker(live, donated)
+                    self._in_worker(live, donated, free)
                 else:
                     self._hit()
-                    self._call(known, exact=known.donated == donated)
+                    self._call(known, free)
             except Exception as error:
                 if program._raised_by_handler(error.__traceback__):
                     raise
@@ -282,10 +291,9 @@ class Run:
             program._bind(job)
         return True
 
-    def _donatable(self, live: tuple[int, ...]) -> tuple[int, ...]:
-        """Slots whose buffer nobody can reach after this run, on any device."""
-        found = [set(program._donatable(job.slots, [job.outs[i].aval for i in live])) for job in self._jobs]
-        return tuple(sorted(set.intersection(*found)))
+    def _free(self, live: tuple[int, ...]) -> list[set[int]]:
+        """For each device, the slots whose buffer nobody can reach after this run."""
+        return [set(program._donatable(job.slots, [job.outs[i].aval for i in live])) for job in self._jobs]
 
     def _hit(self) -> None:
         stats.hits += 1
@@ -293,7 +301,7 @@ class Run:
         if settings.log:
             report.hit(self._jobs[0], len(self._jobs))
 
-    def _in_worker(self, live: tuple[int, ...], donated: tuple[int, ...]) -> None:
+    def _in_worker(self, live: tuple[int, ...], donated: tuple[int, ...], free: list[set[int]]) -> None:
         """Compile, and run for the first time, in a thread of its own; see ``program._in_worker``."""
         inside = mode.inside
 
@@ -301,7 +309,7 @@ class Run:
             mode.inside = inside
             with program.computing(self._epochs):
                 report.compiling(self._jobs[0], live, donated, f"compiled for {len(self._jobs)} devices")
-                self._call(self._together.compile(live, donated))
+                self._call(self._together.compile(live, donated), free)
 
         if self._task is None:
             self._task = Task(work, long=True)
@@ -314,11 +322,11 @@ class Run:
             self._task = None
             raise task.error
 
-    def _call(self, found: _Program, exact: bool = True) -> None:
+    def _call(self, found: _Program, free: list[set[int]]) -> None:
         """Run a compiled function. Its results are kept in the same step in which it returns them."""
         stats.programs += 1
         stats.donated += len(found.donated) * len(self._jobs)
-        arguments = self._together.arguments(found, self._jobs, exact)
+        arguments = self._together.arguments(found, self._jobs, free)
         self._program = found
         pauses = program._COLLECTS_ANYWHERE and gc.isenabled()
         if pauses:
