@@ -1,6 +1,8 @@
 """A training step on several devices is one program over all of them, and gives what a program on each gave."""
 
 import os
+import random
+import signal
 import subprocess
 import sys
 import threading
@@ -15,6 +17,7 @@ from mxnet._lazy.tape import changed
 from mxnet._programs import gang
 from tests.engine.counting import counted
 from tests.engine.test_failures import failing
+from tests.engine.test_interruptions import handling, needs_alarms
 
 LOSS = gluon.loss.SoftmaxCrossEntropyLoss()
 
@@ -39,10 +42,8 @@ def network(contexts, hybridize=False, dropout=0.0):
 
 def batches(count, size=16):
     """Data and labels."""
-    random = np.random.RandomState(3)
-    return [
-        (random.randn(size, 8).astype(np.float32), random.randint(0, 5, size).astype(np.float32)) for _ in range(count)
-    ]
+    made = np.random.RandomState(3)
+    return [(made.randn(size, 8).astype(np.float32), made.randint(0, 5, size).astype(np.float32)) for _ in range(count)]
 
 
 def step_of(net, trainer, contexts):
@@ -485,6 +486,50 @@ def test_what_was_recorded_for_some_devices_only_is_left_alone(monkeypatch):
     out = nd.zeros((2,), ctx=contexts[1])
     kv.pull("w", out=out)
     assert out.asnumpy().tolist() == [5, 5]
+
+
+class Alarm(Exception):
+    """What the handler raises."""
+
+
+# An exception that arrives inside a callback of JAX's for the collector is dropped by Python, and warned of.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@needs_alarms
+def test_interrupts_while_a_gang_runs_lose_nothing():
+    """Whoever is interrupted while the devices compute finds every value when they look again."""
+    contexts, rng = contexts_of(2), random.Random(4)
+    kv = mx.kv.create("device")
+    kv.init("w", nd.zeros((64,)))
+
+    armed, alarms = [False], 0
+
+    def interrupt(*_):
+        if armed[0]:
+            armed[0] = False
+            raise Alarm
+
+    with handling(signal.SIGALRM, interrupt):
+        for number in range(60):
+            parts = [nd.ones((64,), ctx=ctx) * (i + number) for i, ctx in enumerate(contexts)]
+            for _ in range(number % 5):  # a few different programs
+                parts = [part + 1 for part in parts]
+            kv.push("w", parts)
+            outs = [nd.zeros((64,), ctx=ctx) for ctx in contexts]
+            kv.pull("w", out=outs)
+            more = [out * 2 for out in outs]
+            for array in (more[1], outs[0], more[0], outs[1]):
+                while True:
+                    try:
+                        armed[0] = True
+                        signal.setitimer(signal.ITIMER_REAL, rng.uniform(1e-5, 2e-3))
+                        array.wait_to_read()
+                        armed[0] = False
+                        break
+                    except Alarm:
+                        alarms += 1
+            total = 2 * number + 1 + 2 * (number % 5)
+            assert [out.asnumpy()[0] for out in (*outs, *more)] == [total, total, 2 * total, 2 * total]
+    assert alarms > 0
 
 
 # --- batches ----------------------------------------------------------------------------------------------------------

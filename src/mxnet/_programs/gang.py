@@ -16,6 +16,7 @@ import jax
 
 from mxnet._host import fork
 from mxnet._host.caches import Cache
+from mxnet._host.threads import beside
 from mxnet._lazy.call import Call, bounded_put
 from mxnet._lazy.cuts import Event
 from mxnet._lazy.epoch import Epoch, NotHere, WrongDevice
@@ -244,8 +245,10 @@ class _Sum(NamedTuple):
         rows: list[list[Value]] = []
         if failed is None:
             try:
-                rows = self.gang.reduce(list(zip(*self.ins, strict=True)))
+                rows = beside(lambda: self.gang.reduce(list(zip(*self.ins, strict=True))))  # it may have to be traced
             except Exception as error:
+                if program._raised_by_handler(error.__traceback__):
+                    raise
                 failed = error
         for number, column in enumerate(self.outs):
             for place, value in enumerate(column):
