@@ -2,6 +2,7 @@
 
 python benchmarks/distributed.py                      the tables
 python benchmarks/distributed.py --mxnet PYTHON       with the real MXNet, which that interpreter has
+python benchmarks/distributed.py --steps              only programs a step on several devices
 
 Each row is 2 workers on this machine that push and pull the same arrays, the median of many times. "JAX" is one psum of
 one array of the same size, which nothing can be faster than here; "torch" is its all_reduce, where it is installed.
@@ -154,7 +155,7 @@ def programs(devices):
     mx.runtime.engine_stats(reset=True)
     milliseconds = timed(step, 20)
     counts = mx.runtime.engine_stats()
-    return counts["flushes"] / 23, milliseconds
+    return counts["programs"] / 23, milliseconds
 
 
 def free_port():
@@ -200,9 +201,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repeats", type=int, default=15)
     parser.add_argument("--mxnet", help="an interpreter that has the real MXNet")
+    parser.add_argument("--steps", action="store_true", help="only the programs a step")
     parser.add_argument("--child", help=argparse.SUPPRESS)
     parser.add_argument("--devices", type=int, default=1, help=argparse.SUPPRESS)
     args = parser.parse_args()
+    if args.steps:
+        print_steps()
+        return
     if args.child == "programs":
         print(json.dumps({"rank": 0, "found": programs(args.devices)}))
         return
@@ -215,12 +220,21 @@ def main():
     print(f"{'exchange of 2 workers, ms':28}", *(f"{kind:>12}" for kind in rows))
     for case in CASES:
         print(f"{case:28}", *(f"{row[case]:12.2f}" for row in rows.values()))
-    print(f"\n{'devices':28} programs a step      ms")
+    print_steps()
+
+
+def print_steps():
+    """Print the table of programs a step."""
+    print(f"\n{'':12} one program over the devices     one on each (MXNET_ENGINE_MESH=0)")
+    print(f"{'devices':12} {'programs a step':>17} {'ms':>8} {'programs a step':>22} {'ms':>8}")
     for devices in (1, 2, 4, 8):
-        environment = {**os.environ, "PYTHONPATH": SOURCE, "JAX_PLATFORMS": "cpu", "JAX_NUM_CPU_DEVICES": str(devices)}
-        command = [sys.executable, __file__, "--child", "programs", "--devices", str(devices)]
-        count, milliseconds = answers([(command, environment)])
-        print(f"{devices:<28} {count:15} {milliseconds:7.1f}")
+        row = []
+        for mesh in ("1", "0"):
+            environment = {**os.environ, "PYTHONPATH": SOURCE, "JAX_PLATFORMS": "cpu", "MXNET_ENGINE_MESH": mesh}
+            environment["JAX_NUM_CPU_DEVICES"] = str(devices)
+            command = [sys.executable, __file__, "--child", "programs", "--devices", str(devices)]
+            row += answers([(command, environment)])
+        print(f"{devices:<12} {row[0]:17} {row[1]:8.1f} {row[2]:22} {row[3]:8.1f}")
 
 
 if __name__ == "__main__":

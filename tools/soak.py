@@ -2,6 +2,7 @@
 ports attacked, and every job must still end as if nothing had been.
 
 python tools/soak.py --faults 200 --seed 1
+python tools/soak.py --store synchronous --only kill --faults 20 --each 20     one job, 20 kills at random moments
 
 Counted: jobs that hang, acknowledged pushes that were lost, results that differ, and processes (with their ports) and
 files that are left. All must be 0.
@@ -50,8 +51,8 @@ def descendants(root: int) -> Iterator[tuple[int, str]]:
             with contextlib.suppress(OSError, ValueError):
                 stat = Path(f"/proc/{entry}/stat").read_bytes().rpartition(b")")[2].split()
                 if stat[0] != b"Z":
+                    names[int(entry)] = _kind(int(entry))  # fails if the process ends here, which then is not one
                     parents[int(entry)] = int(stat[1])
-                    names[int(entry)] = _kind(int(entry))
     for number in parents:
         above = number
         while above in parents:
@@ -88,7 +89,8 @@ class Count:
 class Job:
     """One job with faults."""
 
-    def __init__(self, kind: str, steps: int, faults: int, rng: random.Random, count: Count) -> None:
+    def __init__(self, kind: str, steps: int, faults: int, rng: random.Random, count: Count, only: str = "") -> None:
+        self.choices = [what for what in FAULTS[kind] if what.startswith(only)]
         self.kind, self.steps, self.left, self.rng, self.count = kind, steps, faults, rng, count
         self.folder = Path(tempfile.mkdtemp(prefix="mxnet-soak-"))
         (self.folder / "servers").mkdir()
@@ -135,7 +137,7 @@ class Job:
         return any(self.folder.glob("*.nd")) or any(self.folder.glob("acknowledged*"))
 
     def _fault(self, there: dict[int, str]) -> None:
-        what = self.rng.choice(FAULTS[self.kind])
+        what = self.rng.choice(self.choices)
         verb, _, role = what.partition(" ")
         numbers = sorted(number for number, kind in there.items() if kind == role)
         with contextlib.suppress(OSError, IndexError, StopIteration):  # the victim may be ending, or coming back
@@ -233,6 +235,7 @@ def main() -> int:
     parser.add_argument("--each", type=int, default=5, help="faults in one job")
     parser.add_argument("--steps", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="only faults that begin with this word: kill, stop, slow, ...")
     parser.add_argument("--store", choices=[*FAULTS, "both"], default="both")
     args = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the job under way ends too
@@ -241,7 +244,7 @@ def main() -> int:
     while sum(count.faults.values()) < args.faults:
         before = sum(count.faults.values())
         each = min(args.each, args.faults - before)
-        Job(kinds[count.jobs % len(kinds)], args.steps, each, rng, count).run()
+        Job(kinds[count.jobs % len(kinds)], args.steps, each, rng, count, args.only).run()
         total = sum(count.faults.values())
         wrong = dict(+count.wrong)
         print(f"{count.jobs} jobs, {total} faults {dict(count.faults)}, wrong: {wrong or 'nothing'}", flush=True)

@@ -39,6 +39,7 @@ class Config:
     engine_interpret: bool
     engine_roll: bool
     engine_notice: float
+    engine_mesh: bool
     engine_cache: str
     engine_nodes: int
     engine_bytes: int
@@ -166,6 +167,13 @@ VARIABLES = {
             float,
             "3",
             "After so many seconds of compiling, somebody at a terminal or notebook is told so; 0 tells nobody.",
+        ),
+        Variable(
+            "MXNET_ENGINE_MESH",
+            "engine_mesh",
+            _flag,
+            "1",
+            "A training step on several devices of this process is one program over all of them; 0 runs one on each.",
         ),
         Variable(
             "MXNET_ENGINE_CACHE",

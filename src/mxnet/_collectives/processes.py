@@ -17,10 +17,10 @@ import numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from jaxlib import xla_client
 
-from mxnet._collectives.mesh import over_mesh
 from mxnet._collectives.packing import Layouts
 from mxnet._host.stats import stats
 from mxnet._lazy.value import Value, concrete
+from mxnet._programs.mesh import over_mesh
 from mxnet.error import MXNetError
 
 _AXIS = "worker"

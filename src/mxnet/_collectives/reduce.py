@@ -8,8 +8,10 @@ import jax
 import numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
-from mxnet._collectives.mesh import over_mesh
+from mxnet._host.stats import stats
 from mxnet._lazy.value import Device, Value, concrete
+from mxnet._programs.gang import sum_later
+from mxnet._programs.mesh import over_mesh
 
 _AXIS = "replica"
 
@@ -30,8 +32,15 @@ def _over(devices: tuple[Device, ...]) -> tuple[NamedSharding, Callable[..., Any
 def all_reduce(rows: Sequence[Sequence[Value]]) -> list[list[Value]]:
     """For each row of values, one on each of the same devices, their sum on each of the devices.
 
-    All rows are added by one program, whose results are the same to the last bit everywhere.
+    The sums are recorded, and part of the program that the devices' tapes become, where these are equal.
     """
+    found = sum_later(rows, reduce_now)
+    return reduce_now(rows) if found is None else found
+
+
+def reduce_now(rows: Sequence[Sequence[Value]]) -> list[list[Value]]:
+    """The same at once: all rows are added by one program, whose results are the same to the last bit everywhere."""
+    stats.programs += 1
     devices = tuple(value.device for value in rows[0])
     sharding, program = _over(devices)
     given = []

@@ -52,6 +52,16 @@ class JobRunner(Protocol):
         """Whether this thread is computing the jobs of an epoch, and must not wait for itself."""
 
 
+class Joint(Protocol):
+    """The epochs of several devices that run together; see ``_programs.gang``."""
+
+    def close(self, event: Event | None) -> None:
+        """Close all of them."""
+
+    def settle(self, reason: str) -> None:
+        """Return when everything recorded in them has run."""
+
+
 class NotHere(Exception):
     """A value that another epoch has yet to compute, or that failed."""
 
@@ -87,8 +97,8 @@ class Epoch:
     # Slots, since every operation recorded reads several of them.
     __slots__ = (
         "_jobs", "_lock", "_whole", "carried", "checks", "closed", "entries", "finished", "floats", "followed",
-        "graph_nodes", "has_gradient", "ints", "limit", "lost", "metrics_until", "numbered", "only_metrics", "owners",
-        "recorded_from", "records", "slots", "successor", "tape", "track", "written",
+        "gang", "graph_nodes", "has_gradient", "ints", "limit", "lost", "metrics_until", "numbered", "only_metrics",
+        "owners", "recorded_from", "records", "slots", "successor", "tape", "track", "written",
     )  # fmt: skip
 
     def __init__(self, tape: "Tape", expected: Structure | None = None) -> None:
@@ -110,6 +120,7 @@ class Epoch:
         self.written: list[int] = []
         self.checks: tuple[Check, ...] = ()
         self.carried: Division | None = None
+        self.gang: Joint | None = None
         self._whole: Job | None = None
         self._jobs: list[Job] | None = None
         self._lock = _thread.RLock()
@@ -302,22 +313,29 @@ class Epoch:
             self.close()
         if self.tape.runner.runs_in_this_thread(self):
             return
+        if self.gang is not None:
+            self.gang.settle(reason)
+            return
         with self._lock:
             if self.finished:
                 return
-            if self._jobs is None:
-                jobs = self._make_jobs(reason)
-                if self._jobs is None:  # else a signal handler, in the middle of this, has settled the epoch
-                    self._jobs = jobs
-                self._whole = None
-                del jobs
-            while self._jobs:
-                job = self._jobs[0]
+            jobs = self.jobs(reason)
+            while jobs:
+                job = jobs[0]
                 self.tape.runner.run(job, self)
-                if self._jobs and self._jobs[0] is job:  # else whoever interrupted this has run it
-                    del self._jobs[0]
+                if jobs and jobs[0] is job:  # else whoever interrupted this has run it
+                    del jobs[0]
                 del job
             self.finished = True
+
+    def jobs(self, reason: str) -> list[Job]:
+        """What is left to run of a closed epoch, the same list each time; whoever runs a job takes it off."""
+        if self._jobs is None:
+            jobs = self._make_jobs(reason)
+            if self._jobs is None:  # else a signal handler, in the middle of this, has settled the epoch
+                self._jobs = jobs
+            self._whole = None
+        return self._jobs
 
     def moved(self, index: int) -> Position:
         """Where an output is that was not computed here: it went on to the next epoch."""

@@ -314,7 +314,7 @@ class Tape:
             self._end(epoch, reason)
 
     def _end(self, epoch: Epoch, reason: str, event: Event | None = None) -> None:
-        epoch.close(event)
+        (epoch if epoch.gang is None else epoch.gang).close(event)
         epoch.settle(reason)
 
     def flush(self, reason: str) -> None:

@@ -55,8 +55,8 @@ class Device(Protocol):
         """Its own among all devices."""
 
     @property
-    def sharding(self) -> jax.sharding.SingleDeviceSharding:
-        """Arrays on this device alone."""
+    def sharding(self) -> jax.sharding.Sharding:
+        """Arrays on this device alone; whole arrays, if it is a mesh."""
 
     @property
     def options(self) -> dict[str, str] | None:

@@ -46,19 +46,32 @@ def whole(
 ) -> Whole:
     """A tape as one compiled function, giving the results wanted."""
     leading = len(packed([0.0] * floats, [0] * ints))
+    found = plain(device, nodes, live, floats, ints)
+    function = jax.jit(
+        found.function,
+        donate_argnums=tuple(leading + i for i in donated),
+        keep_unused=True,
+        compiler_options=device.options,
+        **_shardings(device),
+    )
+    return found._replace(function=function)
+
+
+def _shardings(device: Device) -> dict[str, Any]:
+    """Where a program's arguments and results are; on a mesh that is for the arguments, and the compiler, to say."""
+    if isinstance(device.sharding, jax.sharding.NamedSharding):
+        return {}
+    # Else an argument from the host and one on the device are two programs.
+    return {"in_shardings": device.sharding, "out_shardings": device.sharding}
+
+
+def plain(device: Device, nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints: int) -> Whole:
+    """A tape as a function to be traced."""
     key = (device.number, nodes, live, floats, ints, settings.roll)
     found = _FUNCTIONS.get(key)
     if found is None:
         found = _FUNCTIONS[key] = _trace(nodes, live, floats, ints)
-    function = jax.jit(
-        found.function,
-        donate_argnums=tuple(leading + i for i in donated),
-        in_shardings=device.sharding,  # else an argument from the host and one on the device are two programs
-        out_shardings=device.sharding,
-        keep_unused=True,
-        compiler_options=device.options,
-    )
-    return found._replace(function=function)
+    return found
 
 
 def row_numbers(device: Device, count: int) -> tuple[jax.Array, ...]:
@@ -346,7 +359,8 @@ def run_each(job: Job, live: Sequence[int], failure: BaseException | None = None
     def compute(node: AnyNode) -> Sequence[Any]:
         if type(node) is Gradient:
             pull = _puller(job.device, read, layers)
-            return jax.device_put(evaluate(node, read, pull), job.device.sharding)  # type: ignore[no-any-return]
+            found = evaluate(node, read, pull)
+            return jax.device_put(found, job.device.sharding) if _shardings(job.device) else found  # type: ignore[no-any-return]
         call = _call(node)
         given = [read(r) for r in node.refs]
         function = _single(job.device, key_of(job.device.number, call, "forward", given[: call.arrays]), call, None)
@@ -405,9 +419,8 @@ def _single(device: Device, key: tuple[Any, ...], call: Call, present: Any) -> A
 
         function = variants[present] = jax.jit(
             distinct,
-            in_shardings=device.sharding,
-            out_shardings=device.sharding,
             compiler_options=device.options,
+            **_shardings(device),
         )
     stats.programs += 1
     return function

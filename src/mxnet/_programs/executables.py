@@ -7,6 +7,7 @@ package. A tape with a call that has no such description (a user's Python functi
 
 import os
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -22,14 +23,24 @@ from mxnet._lazy.value import Device
 from mxnet._programs.build import Whole
 
 
-def program_name(device: Device, structure: Structure, live: tuple[int, ...], donated: tuple[int, ...]) -> str | None:
-    """The name of a tape's program that gives these results and overwrites these slots, or None if it has none."""
-    if disk.store() is None:
+def program_name(
+    device: Device,
+    structure: Structure,
+    live: tuple[int, ...],
+    donated: tuple[int, ...],
+    others: Sequence[Device] = (),
+) -> str | None:
+    """The name of a tape's program that gives these results and overwrites these slots, or None if it has none.
+
+    With ``others`` it is one program for equal tapes on several devices.
+    """
+    if disk.store() is None or device.jax.platform == "mesh":  # how arguments are divided is not told
         return None
     try:
         nodes = [_node(node) for node in structure.nodes]
         facts = repr((structure.avals, structure.numbers, live, donated, settings.roll))
-        return digest("program", _hardware(device), software(), facts, *nodes)
+        places = [_hardware(other) for other in others]
+        return digest("program", _hardware(device), *places, software(), facts, *nodes)
     except Nameless:
         return None
 
@@ -54,7 +65,7 @@ def _stable(call: Any) -> str:
     return digest(call.stable)
 
 
-def load(device: Device, name: str, arguments: int, results: int) -> Whole | None:
+def load(device: Device, name: str, arguments: int, results: int, others: Sequence[Device] = ()) -> Whole | None:
     """The program of a name as a function of so many arguments and some rows' numbers, if it is on disk."""
     store = disk.store()
     if store is None or not store.has(name):
@@ -69,7 +80,10 @@ def load(device: Device, name: str, arguments: int, results: int) -> Whole | Non
     trees = jax.tree.structure(((0,) * (arguments + rows), {})), jax.tree.structure([0] * results)
     try:
         loaded = serialize_executable.deserialize_and_load(
-            data[_ROWS:], *trees, backend=device.jax.client, execution_devices=[device.jax]
+            data[_ROWS:],
+            *trees,
+            backend=device.jax.client,
+            execution_devices=[device.jax, *(other.jax for other in others)],
         )
     except Exception:  # written by a compiler that differs in something not told: compile again
         store.remove(name)

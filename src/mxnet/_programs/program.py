@@ -15,7 +15,7 @@ import sys
 import threading
 import weakref
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from sys import getrefcount
 from types import TracebackType
@@ -271,7 +271,7 @@ def _call(job: Job, program: Program, exact: bool = True) -> None:
             buffer = arguments[first + index]
             # Of a host array it is the copy on the device that is overwritten.
             if type(buffer) is not np.ndarray and not _is_alone(job.slots, index):
-                arguments[first + index] = jax.device_put(buffer, job.device.sharding, may_alias=False)
+                arguments[first + index] = jax.device_put(buffer, buffer.sharding, may_alias=False)
                 stats.donated -= 1
     pauses = _COLLECTS_ANYWHERE and gc.isenabled()
     if pauses:
@@ -526,6 +526,16 @@ class _Local(threading.local):
 
 
 _local = _Local()
+
+
+@contextlib.contextmanager
+def computing(epochs: tuple[Pending, ...]) -> Iterator[None]:
+    """A scope in which this thread computes the jobs of these epochs."""
+    _local.epochs = epochs
+    try:
+        yield
+    finally:
+        _local.epochs = ()
 
 
 def _in_worker(job: Job, epoch: Pending) -> None:

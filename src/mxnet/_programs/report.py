@@ -28,9 +28,9 @@ def _log(job: Job, what: str) -> None:
     log(f"{job.reason}: {structure.length} nodes, {what}, at {spell(structure.sources[-1])}")
 
 
-def hit(job: Job) -> None:
-    """Log that a tape's program was known."""
-    _log(job, "hit")
+def hit(job: Job, devices: int = 1) -> None:
+    """Log that a tape's program was known, or that of equal tapes on several devices."""
+    _log(job, "hit" if devices == 1 else f"hit on {devices} devices")
 
 
 def each(job: Job) -> None:

@@ -6,6 +6,7 @@ from mxnet.gluon import loss as loss
 from mxnet.gluon import model_zoo as model_zoo
 from mxnet.gluon import nn as nn
 from mxnet.gluon import rnn as rnn
+from mxnet.gluon import sharding as sharding
 from mxnet.gluon import utils as utils
 from mxnet.gluon.block import Block as Block
 from mxnet.gluon.block import HybridBlock as HybridBlock

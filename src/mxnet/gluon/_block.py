@@ -12,6 +12,7 @@ from mxnet._traceback import short, shorten
 from mxnet.error import MXNetError
 from mxnet.gluon import _model_files
 from mxnet.gluon._naming import _BlockScope
+from mxnet.gluon._sharding import Mesh, Placement, combined, replicated
 from mxnet.gluon._summary import SummaryTable
 from mxnet.gluon.parameter import Parameter, ParameterDict
 from mxnet.gluon.utils import HookHandle, _check_all_np_ndarrays, _indent
@@ -185,6 +186,23 @@ class Block:
     def initialize(self, init: Any = None, ctx: Any = None, verbose: bool = False, force_reinit: bool = False) -> None:
         """Give all parameters their first values: those of their own initializers, or else of ``init`` (Uniform)."""
         self.collect_params().initialize(init, ctx, verbose, force_reinit)
+
+    def shard(self, mesh: Mesh, rules: Any = replicated) -> None:
+        """Divide the parameters among the devices of a mesh, now or when they are initialized.
+
+        ``rules`` is one of ``gluon.sharding``, or a list of them and of pairs of a regular expression for names and a
+        tuple that has, for each axis of the parameter, an axis of the mesh or None.
+
+        >>> mesh = mx.gluon.sharding.Mesh(data=1)
+        >>> net = mx.gluon.nn.Dense(4, in_units=2)
+        >>> net.shard(mesh, mx.gluon.sharding.fsdp())
+        >>> net.initialize()
+        >>> net(mesh.split(mx.nd.ones((3, 2)))).shape
+        (3, 4)
+        """
+        rule = combined(rules)
+        for name, parameter in self._collect_params_with_prefix().items():
+            parameter.shard(Placement(mesh, rule, [parameter.name, name]))
 
     def cast(self, dtype: Any) -> None:
         """Convert the parameters to another type."""

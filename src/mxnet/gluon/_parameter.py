@@ -10,6 +10,7 @@ from mxnet import autograd, initializer, ndarray, symbol
 from mxnet.base import mx_real_t
 from mxnet.context import Context, cpu, current_context
 from mxnet.error import MXNetError
+from mxnet.gluon._sharding import Placement
 from mxnet.gluon.utils import _need, shape_is_known
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.dense import dtype_of, from_host
@@ -99,6 +100,7 @@ class Parameter:
         # Where the array of a context is in ``_data``, by the kind of device and its number: clients look here.
         self._ctx_map: list[list[int | None]] = [[], []]
         self._trainer: Any = None
+        self._placement: Placement | None = None  # over a mesh of devices, if so
         self._deferred_init: tuple[Any, ...] = ()
         self._differentiable = differentiable
         self._allow_deferred_init = allow_deferred_init
@@ -116,7 +118,7 @@ class Parameter:
 
     def __getstate__(self) -> dict[str, Any]:
         """What a copy or a pickle begins with: no trainer has it yet."""
-        return {**vars(self), "_trainer": None}
+        return {**vars(self), "_trainer": None, "_placement": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
@@ -338,7 +340,8 @@ class Parameter:
                 f"Cannot initialize Parameter '{self.name}' because it has invalid shape: {self.shape}. Give the whole "
                 "shape, or allow_deferred_init=True."
             )
-        self._deferred_init = (init, _contexts(ctx), default_init, None)
+        wanted = _contexts(ctx) if self._placement is None else [self._placement.context]
+        self._deferred_init = (init, wanted, default_init, None)
         if known:
             self._finish_deferred_init()
 
@@ -369,7 +372,8 @@ class Parameter:
             known = self._ctx_map[ctx.device_typeid & 1]
             known += [None] * (ctx.device_id + 1 - len(known))
             known[ctx.device_id] = i
-        self._keep([data.copyto(ctx) for ctx in self._ctx_list])
+        placement = self._placement
+        self._keep([data.copyto(c) for c in self._ctx_list] if placement is None else [placement.put(data)])
         self._init_grad()
 
     def _keep(self, arrays: list[NDArray]) -> None:
@@ -380,8 +384,11 @@ class Parameter:
         if self.grad_req == "null":
             self._grad = None
             return
-        arrays = self._data or []
-        self._grad = [_zeros(a.shape, a.dtype, a.ctx, self._grad_stype) for a in arrays]
+        arrays, placement = self._data or [], self._placement
+        if placement is None:
+            self._grad = [_zeros(a.shape, a.dtype, a.ctx, self._grad_stype) for a in arrays]
+        else:
+            self._grad = [placement.zeros(a.shape, a.dtype, type(a)) for a in arrays]
         autograd.mark_variables(arrays, self._grad, self.grad_req)
 
     def _load_init(self, data: NDArray, ctx: Any, cast_dtype: bool = False, dtype_source: str = "current") -> None:
@@ -443,7 +450,7 @@ class Parameter:
         if trainer and trainer._kv_initialized and trainer._update_on_kvstore and self not in trainer._params_to_init:
             trainer._reset_kvstore()
         for array in self._data:
-            array[:] = data
+            array[:] = data if self._placement is None else self._placement.put(data)
 
     def reset_ctx(self, ctx: Context | Sequence[Context]) -> None:
         """Move the parameter to other contexts."""
@@ -455,6 +462,14 @@ class Parameter:
             self._deferred_init = (self._deferred_init[0], wanted, *self._deferred_init[2:])
         else:
             raise ValueError(f"Cannot reset context for Parameter '{self.name}' because it has not been initialized.")
+
+    def shard(self, placement: Placement) -> None:
+        """Move the parameter to a mesh of devices, divided among them; see ``Block.shard``."""
+        if self._stype != "default" or self._grad_stype != "default":
+            raise ValueError(f"Parameter '{self.name}': expected a dense one to be divided, it is {self._stype}")
+        self._placement = placement
+        if self._data or self._deferred_init:
+            self.reset_ctx(placement.context)
 
     def cast(self, dtype: Any) -> None:
         """Convert the values and the gradient to another type."""

@@ -1,6 +1,6 @@
 """Trainer: applies an optimizer to a set of parameters."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from mxnet._lazy.cuts import Event
 from mxnet._programs.device import emit
 from mxnet._traceback import short
 from mxnet.context import Context
+from mxnet.gluon._sharding import leaves
 from mxnet.gluon.parameter import Parameter, ParameterDict
 from mxnet.kvstore import KVStore
 from mxnet.kvstore.settings import settings_of
@@ -120,14 +121,14 @@ class Trainer:
         self._kvstore = self._distributed = self._update_on_kvstore = None
         self._kv_initialized, self._params_to_init = False, list(self._params)
 
-    def _prepare(self) -> None:
+    def _prepare(self, only_trained: bool = False) -> None:
         """Make the store, and begin in it with the parameters that have got their values since."""
         if not self._kv_initialized:
             self._init_kvstore()
         if self._params_to_init:
-            self._init_params()
+            self._init_params(only_trained and not self._distributed)
 
-    def _init_params(self) -> None:
+    def _init_params(self, only_trained: bool = False) -> None:
         if not self._kv_initialized:
             raise AssertionError("Cannot initialize parameters in KVStore when KVStore is not initialized.")
         if not self._kvstore:
@@ -135,7 +136,7 @@ class Trainer:
             return
         later, rows = [], []
         for param in self._params_to_init:
-            if param._deferred_init:
+            if param._deferred_init or (only_trained and param.grad_req == "null"):
                 later.append(param)
                 continue
             arrays = param._check_and_get(param._data, list)
@@ -251,10 +252,13 @@ class Trainer:
         A parameter whose gradient ``backward`` has not renewed is an error, or, with ``ignore_stale_grad``, stays.
         """
         self._check_and_rescale_grad(self._scale / batch_size)
-        self._prepare()
+        # Running means, say, are copied from the first device to the others: not in the middle of the step.
+        self._prepare(only_trained=True)
         self._allreduce_grads()
         self._update(ignore_stale_grad)
         emit(Event.STEP_ENDED)
+        if self._params_to_init:
+            self._init_params()
 
     def allreduce_grads(self) -> None:
         """Add up gradients over contexts only; ``update`` then updates the parameters."""
@@ -323,7 +327,15 @@ class Trainer:
         for updater, rows in zip(self._updaters, updates, strict=True):
             if rows:
                 indices, grads, arrays = zip(*rows, strict=True)
+                self._keep_divided([(self._params[i], [grad]) for i, grad, _ in rows])
                 updater(indices, grads, arrays)
+                self._keep_divided([(self._params[i], [a, *leaves(updater.states[i])]) for i, _, a in rows])
+
+    def _keep_divided(self, rows: Iterable[tuple[Parameter, list[NDArray]]]) -> None:
+        """Let arrays of parameters that are divided over a mesh stay so."""
+        for parameter, arrays in rows:
+            if parameter._placement is not None:
+                parameter._placement.keep(arrays, parameter.shape)
 
     def _check_fresh(self, param: Parameter) -> None:
         for array in param._check_and_get(param._data, list):

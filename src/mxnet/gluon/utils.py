@@ -14,12 +14,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from mxnet import ndarray, symbol
+from mxnet import autograd, ndarray, symbol
+from mxnet._collectives.scatter import scatter
 from mxnet._config import lookup
+from mxnet._programs.device import device_of
+from mxnet._programs.sharding import MeshContext, place
 from mxnet._progress import Bar, shown
 from mxnet.context import Context
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.dense import dtype_of
+from mxnet.ndarray.handle import new, remember_part, root_of, value_of
 from mxnet.util import is_np_shape
 
 __all__ = ["check_sha1", "clip_global_norm", "download", "replace_file", "split_and_load", "split_data"]
@@ -32,19 +36,23 @@ _CHUNK = 1 << 20
 
 def split_data(data: NDArray, num_slice: int, batch_axis: int = 0, even_split: bool = True) -> list[NDArray]:
     """Cut a batch into parts along an axis; unless ``even_split``, the first parts are one longer where need be."""
-    size = data.shape[batch_axis]
-    if even_split and size % num_slice:
+    return [
+        data[start:end] if batch_axis == 0 else ndarray.slice_axis(data, batch_axis, start, end)
+        for start, end in _bounds(data, num_slice, batch_axis, even_split)
+    ]
+
+
+def _bounds(data: NDArray, parts: int, axis: int, even_split: bool) -> list[tuple[int, int]]:
+    """Where each part of a batch begins and ends."""
+    size = data.shape[axis]
+    if even_split and size % parts:
         raise ValueError(
-            f"data with shape {data.shape} cannot be evenly split into {num_slice} slices along axis {batch_axis}. Use "
-            f"a batch size that's multiple of {num_slice} or set even_split=False to allow uneven partitioning of data."
+            f"data with shape {data.shape} cannot be evenly split into {parts} slices along axis {axis}. Use "
+            f"a batch size that's multiple of {parts} or set even_split=False to allow uneven partitioning of data."
         )
-    each, extra = divmod(size, num_slice)
-    parts, start = [], 0
-    for number in range(num_slice):
-        end = start + each + (number < extra)
-        parts.append(data[start:end] if batch_axis == 0 else ndarray.slice_axis(data, batch_axis, start, end))
-        start = end
-    return parts
+    each, extra = divmod(size, parts)
+    ends = [each * (number + 1) + min(number + 1, extra) for number in range(parts)]
+    return list(zip([0, *ends[:-1]], ends, strict=True))
 
 
 def split_and_load(
@@ -53,8 +61,42 @@ def split_and_load(
     """Cut a batch into as many parts as there are contexts, and put one on each."""
     if not isinstance(data, NDArray):
         data = ndarray.array(data, ctx=ctx_list[0])
+    if len(ctx_list) == 1 and isinstance(ctx_list[0], MeshContext):
+        return [_over_mesh(data, ctx_list[0], batch_axis, even_split)]
+    devices = [device_of(ctx) for ctx in ctx_list]
+    differentiated = autograd.is_recording() and data._origin is not None
+    if len(set(devices)) > 1 and data.stype == "default" and not differentiated:
+        return _scattered(data, ctx_list, batch_axis, _bounds(data, len(ctx_list), batch_axis, even_split))
     parts = [data] if len(ctx_list) == 1 else split_data(data, len(ctx_list), batch_axis, even_split)
     return [part.as_in_context(ctx) for part, ctx in zip(parts, ctx_list, strict=True)]
+
+
+def _over_mesh(data: NDArray, context: MeshContext, axis: int, even_split: bool) -> NDArray:
+    """A batch divided along the first axis of a mesh; whole on every device where it need not be even and is not."""
+    name, parts = next(iter(context.mesh.shape.items()))
+    if even_split or data.shape[axis] % parts == 0:
+        _bounds(data, parts, axis, even_split)
+        spec = (None,) * (axis % data.ndim) + (name,)
+    else:
+        spec = ()
+    return new(type(data), place(value_of(data), context, spec), context)
+
+
+def _scattered(
+    data: NDArray, contexts: Sequence[Context], axis: int, bounds: Sequence[tuple[int, int]]
+) -> list[NDArray]:
+    """Parts of a batch on their contexts, cut out all at once; one that stays where it was is still a view."""
+    whole = root_of(data)._value
+    values = scatter(value_of(data), axis % data.ndim, bounds, [device_of(ctx) for ctx in contexts])
+    found = []
+    for (start, end), context, value in zip(bounds, contexts, values, strict=True):
+        if axis == 0 and context == data.context:
+            part = data[start:end]
+            remember_part(part, whole, value)
+        else:
+            part = new(type(data), value, context)
+        found.append(part)
+    return found
 
 
 def clip_global_norm(arrays: Sequence[NDArray], max_norm: float, check_isfinite: bool = True) -> Any:

@@ -10,10 +10,12 @@ import numpy as np
 from mxnet import autograd
 from mxnet import ndarray as nd
 from mxnet import optimizer as opt
+from mxnet._collectives.copies import are_copies
 from mxnet._collectives.reduce import all_reduce
 from mxnet._files import paths
 from mxnet._lazy.value import Value
 from mxnet._programs.device import Device, device_of
+from mxnet.context import Context
 from mxnet.error import MXNetError
 from mxnet.kvstore.base import KVStoreBase
 from mxnet.kvstore.compression import TwoBit, compression_of
@@ -85,6 +87,7 @@ class KVStore(KVStoreBase):
         self._updater: Callable[..., None] | None = None
         self._arrays: dict[Key, NDArray] = {}
         self._replicas: dict[Key, Replicas] = {}  # what other devices have of the present value of a key
+        self._mirrors: Mirrors | None = None  # what updates the values that other devices have
         self._compression: TwoBit | None = None
         self._warned: set[Key] = set()
 
@@ -129,6 +132,11 @@ class KVStore(KVStoreBase):
             for name, found in sums.items():
                 self._replace(name, found)
             return
+        contexts = self._everywhere(sums)
+        if contexts:
+            self._update_everywhere(sums, contexts)
+            return
+        self._mirrors = None
         merged = [self._near(self._arrays[name], found) for name, found in sums.items()]
         self._update(list(sums), merged)
 
@@ -325,6 +333,50 @@ class KVStore(KVStoreBase):
         for name in names:
             self._replicas[name] = {}
 
+    def _everywhere(self, sums: dict[Key, Replicas]) -> list[Context]:
+        """The contexts of the sums, if each device can update the values that it has; none if one is to do it for all.
+
+        Then the update is a part of the same program on every device, and no device waits for another.
+        """
+        first = next(iter(sums.values()))
+        if len(first) < 2 or type(self._updater) is not opt.Updater:
+            return []
+        dense = all(self._arrays[name].stype == "default" for name in sums)
+        if not dense or not opt.is_repeatable(self._updater.optimizer):
+            return []
+        if any(found.keys() != first.keys() for found in sums.values()):
+            return []
+        return [array.context for array in first.values()]
+
+    def _update_everywhere(self, sums: dict[Key, Replicas], contexts: list[Context]) -> None:
+        """Update each value where it is, and the copies that other devices have of it in the same way."""
+        before = self._arrays[next(iter(sums))].context
+        for name in sums:
+            own = self._arrays[name]
+            if own.context != contexts[0]:  # from where it began to where it is used
+                self._arrays[name] = self._local(name, contexts[0])
+                self._replicas[name] = {device_of(own.context): own, **self._replicas[name]}
+        if self._mirrors is None or not self._mirrors.fit(self._updater, contexts):
+            self._mirrors = Mirrors(self._updater, before, contexts)  # type: ignore[arg-type]
+        for context in contexts:
+            device = device_of(context)
+            local = [self._local(name, context) for name in sums]
+            self._mirrors.updaters[context](list(sums), [found[device] for found in sums.values()], local)
+        for name in sums:
+            kept = [device_of(context) for context in contexts[1:]]
+            self._replicas[name] = {device: self._replicas[name][device] for device in kept}
+
+    def _local(self, name: Key, context: Context, target: NDArray | None = None) -> NDArray:
+        """What a context's device has of a key's value: brought there, if it has nothing and the target is no copy."""
+        own, device = self._arrays[name], device_of(context)
+        if device_of(own.context) is device:
+            return own
+        replicas = self._replicas[name]
+        if device not in replicas:
+            known = target is not None and are_copies(value_of(own), value_of(target))
+            replicas[device] = target.copy() if known else own.as_in_context(context)  # type: ignore[union-attr]
+        return replicas[device]
+
     # --- copies ---------------------------------------------------------------------------------------------------
 
     def _copy(self, name: Key, target: NDArray) -> None:
@@ -336,7 +388,8 @@ class KVStore(KVStoreBase):
             return
         if source.stype != "default":
             source = source.tostype("default")
-        source = self._replicas[name].get(device_of(target.context), source)
+        elif source.context != target.context:
+            source = self._local(name, target.context, target)
         if source.dtype != target.dtype:
             source = source.astype(target.dtype)
         store(target, value_of(source), f"kvstore key {name}")
@@ -353,6 +406,22 @@ class KVStore(KVStoreBase):
         ids = np.unique(rows.asnumpy()).astype(np.int64)
         chosen = nd.array(ids, ctx=source.context, dtype="int64")
         nd.sparse.retain(source, chosen).copyto(target)  # type: ignore[attr-defined]
+
+
+class Mirrors:
+    """An updater for each context that a store updates its values on: its own, and others with copies of the states."""
+
+    def __init__(self, updater: opt.Updater, before: Context, contexts: Sequence[Context]) -> None:
+        home, *others = contexts
+        updater.move_states(before, home)
+        self._of = updater, updater.states, updater.optimizer
+        self._contexts = list(contexts)
+        self.updaters = {home: updater, **{context: updater.mirrored(home, context) for context in others}}
+
+    def fit(self, updater: Any, contexts: Sequence[Context]) -> bool:
+        """Whether they still are what they were made for: nobody has given the updater other states since."""
+        now = updater, updater.states, updater.optimizer
+        return all(a is b for a, b in zip(now, self._of, strict=True)) and list(contexts) == self._contexts
 
 
 def _total(arrays: Sequence[NDArray]) -> NDArray:

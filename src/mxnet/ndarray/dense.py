@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import jax
 import numpy as np
 
+from mxnet._collectives.copies import note_copy
 from mxnet._files import params
 from mxnet._lazy.cuts import Event
 from mxnet._lazy.gradient import Leaf
@@ -22,7 +23,8 @@ from mxnet._ops.registry import find
 from mxnet._ops.shape import infer_reshape
 from mxnet._programs import memory
 from mxnet._programs.device import device_of
-from mxnet.context import Context, current_context
+from mxnet._programs.sharding import MeshContext
+from mxnet.context import Context, cpu, current_context
 from mxnet.error import MXNetError
 from mxnet.ndarray import gradients, indexing
 from mxnet.ndarray.arithmetic import Arithmetic
@@ -529,7 +531,8 @@ def _reshape_arguments(shape: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[
 
 def dense_entry(array: NDArray) -> params.Dense:
     """An array as files and pickles hold it, with the place it was on."""
-    return params.Dense(array.asnumpy(), (array._ctx.device_typeid, array._ctx.device_id))
+    ctx = cpu() if isinstance(array._ctx, MeshContext) else array._ctx
+    return params.Dense(array.asnumpy(), (ctx.device_typeid, ctx.device_id))
 
 
 def _across(source: Own, ctx: Context) -> Own:
@@ -538,6 +541,7 @@ def _across(source: Own, ctx: Context) -> Own:
     # What is still NumPy's goes straight to an accelerator, in the background; a host could use the very same memory.
     direct = type(value.data) is np.ndarray and value.mark is None and device.jax.platform != "cpu"
     moved = concrete(device.put(value.data if direct else value.read("copied to another device")), device)
+    note_copy(value, moved)
     result = new(type(source), moved, ctx)
     if mode.recording and source._origin is not None:
         gradients.transferred(source, result)

@@ -133,6 +133,11 @@ def _part(view: Handle, whole: Value) -> Value:
     return value
 
 
+def remember_part(view: Handle, whole: Value, part: Value) -> None:
+    """Let a view be read without a step while its base has the value that this part was taken from."""
+    view._seen = (whole, part)
+
+
 def _with_part(view: Handle, whole: Value, part: Value) -> Value:
     """The value of a view's base when this has been written to the view."""
     if not view._steps:

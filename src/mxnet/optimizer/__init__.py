@@ -2,6 +2,7 @@
 
 from mxnet.optimizer import contrib as contrib
 from mxnet.optimizer import optimizer as optimizer
+from mxnet.optimizer.base import is_repeatable as is_repeatable
 from mxnet.optimizer.optimizer import DCASGD as DCASGD
 from mxnet.optimizer.optimizer import FTML as FTML
 from mxnet.optimizer.optimizer import LAMB as LAMB

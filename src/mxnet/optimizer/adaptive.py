@@ -33,6 +33,8 @@ class Adam(_Moments):
     0.01
     """
 
+    repeatable = True
+
     def __init__(
         self,
         learning_rate: float = 0.001,
@@ -85,6 +87,8 @@ class AdaGrad(Together):
     0.1
     """
 
+    repeatable = True
+
     def __init__(self, eps: float = 1e-7, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.float_stable_eps = eps
@@ -126,6 +130,8 @@ class RMSProp(Together):
     >>> mx.optimizer.RMSProp(centered=True).centered
     True
     """
+
+    repeatable = True
 
     def __init__(
         self,
@@ -173,6 +179,8 @@ class AdaDelta(Together):
     0.9
     """
 
+    repeatable = True
+
     def __init__(self, rho: float = 0.90, epsilon: float = 1e-5, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.rho, self.epsilon = rho, epsilon
@@ -204,6 +212,8 @@ class Ftrl(Together):
     0.1
     """
 
+    repeatable = True
+
     def __init__(self, lamda1: float = 0.01, learning_rate: float = 0.1, beta: float = 1, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.lamda1, self.beta, self.lr = lamda1, beta, learning_rate
@@ -231,6 +241,8 @@ class FTML(_Moments):
     0.01
     """
 
+    repeatable = True
+
     def __init__(self, beta1: float = 0.6, beta2: float = 0.999, epsilon: float = 1e-8, **kwargs: Any) -> None:
         super().__init__(beta1, beta2, epsilon, **kwargs)
 
@@ -254,6 +266,8 @@ class Adamax(Together):
     >>> mx.optimizer.Adamax().lr
     0.002
     """
+
+    repeatable = True
 
     def __init__(self, learning_rate: float = 0.002, beta1: float = 0.9, beta2: float = 0.999, **kwargs: Any) -> None:
         super().__init__(learning_rate=learning_rate, **kwargs)
@@ -332,6 +346,8 @@ class LAMB(_Moments):
     >>> mx.optimizer.LAMB(learning_rate=0.01).lr
     0.01
     """
+
+    repeatable = True
 
     def __init__(
         self,

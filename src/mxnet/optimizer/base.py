@@ -7,8 +7,11 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 
 from mxnet import ndarray as nd
+from mxnet._programs import sharding
+from mxnet._programs.sharding import MeshContext
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.dense import from_host
+from mxnet.ndarray.handle import new, value_of
 from mxnet.util import is_np_array
 
 K = TypeVar("K", bound=type)
@@ -27,6 +30,8 @@ def zeros_like(weight: NDArray, stype: str = "default") -> NDArray:
 
     Dense ones stand on no tape: the first iteration is then the same program as the others.
     """
+    if isinstance(weight.context, MeshContext):
+        return new(type(weight), sharding.zeros_like(value_of(weight)), weight.context)
     if stype == "default":
         return from_host(np.zeros(weight.shape, weight.dtype), weight.context)
     return nd.zeros(weight.shape, weight.context, dtype=weight.dtype, stype=stype)
@@ -49,6 +54,8 @@ class Optimizer:
     __module__ = "mxnet.optimizer.optimizer"  # where pickles, MXNet's and ours, look for it
 
     opt_registry: ClassVar[dict[str, type]] = {}
+    # Whether equal weights, states, counts and gradients give equal results, however often they are asked for.
+    repeatable: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -257,6 +264,10 @@ class Optimizer:
     def _set_current_context(self, device_id: int) -> None:
         self._index_update_count = self._all_index_update_counts.setdefault(device_id, {})
 
+    def _copy_counts(self, one: int, other: int) -> None:
+        """Let weights on one device have been updated as often as those on another."""
+        self._all_index_update_counts[other] = dict(self._all_index_update_counts.get(one, {}))
+
     def _update_count(self, index: Index | Sequence[Index]) -> None:
         counts = self._index_update_count
         for one in index if isinstance(index, (list, tuple)) else (index,):
@@ -297,6 +308,11 @@ def builtin(klass: K) -> K:
     klass.__module__ = "mxnet.optimizer.optimizer"
     BUILTIN.add(klass)
     return register(klass)
+
+
+def is_repeatable(optimizer: Optimizer) -> bool:
+    """Whether a class says so of itself; what a subclass of it does nobody knows."""
+    return bool(vars(type(optimizer)).get("repeatable", False))
 
 
 def check_arrays(name: str, weight: Any, grad: Any) -> None:

@@ -121,6 +121,8 @@ class SGD(_Aggregating):
     array([0.5, 0.5], dtype=float32)
     """
 
+    repeatable = True
+
     def __init__(self, momentum: float = 0.0, lazy_update: bool = True, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.momentum = momentum
@@ -149,6 +151,8 @@ class NAG(Together, _Momentum):
     >>> mx.optimizer.NAG(momentum=0.9).momentum
     0.9
     """
+
+    repeatable = True
 
     def __init__(self, momentum: float = 0.0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -195,6 +199,8 @@ class Signum(Together):
     >>> mx.optimizer.Signum(momentum=0.9).momentum
     0.9
     """
+
+    repeatable = True
 
     def __init__(self, learning_rate: float = 0.01, momentum: float = 0.9, wd_lh: float = 0.0, **kwargs: Any) -> None:
         super().__init__(learning_rate=learning_rate, **kwargs)

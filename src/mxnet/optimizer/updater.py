@@ -65,16 +65,35 @@ class Updater:
             return
         indices = [i.decode() if isinstance(i, bytes) else i for i in indices]
         self.optimizer._set_current_context(weights[0].context.device_id)
-        for one, array in zip(indices, weights, strict=True):
+        self.make_states(list(zip(indices, weights, strict=True)))
+        if self.aggregate_updates:
+            self._update_many(indices, weights, grads)
+        else:
+            self.optimizer._update_all(indices, weights, grads, [self.states[i] for i in indices])
+
+    def make_states(self, weights: list[tuple[Index, NDArray]]) -> None:
+        """Make the states of weights that have none yet, and bring others to where the weights are."""
+        for one, array in weights:
             if one not in self.states:
                 self.states[one] = self.optimizer.create_state_multi_precision(one, array)
             elif not self.states_synced[one]:
                 self.states[one] = self.sync_state_context(self.states[one], array.context)
             self.states_synced[one] = True
-        if self.aggregate_updates:
-            self._update_many(indices, weights, grads)
-        else:
-            self.optimizer._update_all(indices, weights, grads, [self.states[i] for i in indices])
+
+    def counts(self) -> dict[str, int]:
+        """How often weights have been updated: in all, and each by its index."""
+        optimizer = self.optimizer
+        return {"all": optimizer.num_update, **{str(index): n for index, n in optimizer._index_update_count.items()}}
+
+    def set_counts(self, counts: dict[str, int], context: Context) -> None:
+        """Take over what ``counts`` gave, for weights on a context."""
+        names = {str(index): index for index in self.states}
+        optimizer = self.optimizer
+        optimizer.num_update = counts.get("all", optimizer.num_update)
+        optimizer._all_index_update_counts = {
+            context.device_id: {names[name]: count for name, count in counts.items() if name in names}
+        }
+        optimizer._set_current_context(context.device_id)
 
     def _update_many(self, indices: list[Index], weights: list[NDArray], grads: list[NDArray]) -> None:
         """Hand the optimizer as many weights at a time as it takes, all of one type."""
@@ -94,6 +113,22 @@ class Updater:
         if isinstance(state, (tuple, list)):
             return type(state)([self.sync_state_context(part, context) for part in state])
         return state
+
+    def move_states(self, before: Context, context: Context) -> None:
+        """Bring all states from a context to another."""
+        if before.device_id != context.device_id:
+            self.optimizer._copy_counts(before.device_id, context.device_id)
+        for index, state in self.states.items():
+            self.states[index] = self.sync_state_context(state, context)
+            self.states_synced[index] = True
+
+    def mirrored(self, home: Context, context: Context) -> "Updater":
+        """An updater of the same optimizer, with copies of its states, for the same weights on another context."""
+        made = Updater(self.optimizer)
+        made.states = {index: self.sync_state_context(state, context) for index, state in self.states.items()}
+        made.states_synced = dict.fromkeys(made.states, True)
+        self.optimizer._copy_counts(home.device_id, context.device_id)
+        return made
 
     def set_states(self, states: bytes) -> None:
         """Take over states, and the optimizer if it is with them, as ``get_states`` or MXNet wrote them."""

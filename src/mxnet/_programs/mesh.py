@@ -15,3 +15,12 @@ def over_mesh(function: Callable[..., Any], mesh: Mesh, given: Any, wanted: Any)
 
     mapped: Callable[..., Any] = shard_map(function, mesh=mesh, in_specs=given, out_specs=wanted, check_rep=False)
     return mapped
+
+
+def parts_of(array: jax.Array) -> list[jax.Array]:
+    """What each device of this process has of an array, in the order of ``addressable_shards``.
+
+    JAX has this list; its public ways to it cost 20 µs a part, which counts with hundreds of results on many devices.
+    """
+    found = getattr(array, "_arrays", None)
+    return [shard.data for shard in array.addressable_shards] if found is None else found

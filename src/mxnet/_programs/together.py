@@ -1,0 +1,342 @@
+"""One program over a mesh for jobs of several devices that compute the same.
+
+What each device has of an array is a part of one array that lies over the mesh, and inside the program it is again the
+device's own: nothing is copied on the way in or out.
+"""
+
+import gc
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import jax
+import numpy as np
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
+
+from mxnet._host.caches import Cache
+from mxnet._host.stats import stats
+from mxnet._host.threads import Task, paused_collector, submit, wait
+from mxnet._lazy import strategy
+from mxnet._lazy.mode import mode
+from mxnet._lazy.settings import settings
+from mxnet._lazy.source import Source
+from mxnet._lazy.structure import AnyNode, Gradient, Job, Structure
+from mxnet._lazy.value import Aval, Device, Pending
+from mxnet._programs import build, executables, program, report
+from mxnet._programs.mesh import over_mesh, parts_of
+
+AXIS = "device"
+
+# New gangs in a row at a line of the user's program.
+_MISSES: "Cache[Source, int]" = Cache("gangs that were new in a row at a line", 256)
+
+
+class _Program:
+    """A compiled function of the numbers and slots of all devices; as ``structure.Program``, with ``order``.
+
+    ``order`` has, for each device, the place of its part among those of a result.
+    """
+
+    def __init__(self, function: Callable[..., Any], live: tuple[int, ...], donated: tuple[int, ...]) -> None:
+        self.function, self.live, self.donated = function, live, donated
+        self.wasted = 0
+        self.order: list[int] = []
+        self.kept: list[tuple[Any, Any]] = [(None, None), (None, None)]
+
+
+class Together:
+    """The programs of structures, one on each of some devices, that compute the same."""
+
+    def __init__(self, devices: tuple[Device, ...], structure: Structure) -> None:
+        self._devices, self._structure = devices, structure
+        self._mesh = Mesh(np.array([device.jax for device in devices]), (AXIS,))
+        self._split = NamedSharding(self._mesh, PartitionSpec(AXIS))
+        self._programs: dict[tuple[tuple[int, ...], tuple[int, ...]], _Program] = {}
+        self.impossible = False
+
+    @staticmethod
+    def find(devices: tuple[Device, ...], structures: Sequence[Structure]) -> "Together | None":
+        """The one for these structures; None if they differ, or cannot be one program."""
+        key = tuple(structures)
+        if key not in _KNOWN:
+            _KNOWN[key] = Together(devices, structures[0]) if are_alike(structures) else None
+        found = _KNOWN.get(key)
+        return None if found is None or found.impossible or found._churns() else found
+
+    def _churns(self) -> bool:
+        """Whether it is new at a line where gangs always are: then each device's programs may be known."""
+        line = self._structure.sources[0]
+        return not self._programs and _MISSES.get(line, 0) >= strategy.COSTS.churn_misses_in_a_row
+
+    # --- finding and making programs ----------------------------------------------------------------------------------
+
+    def known(self, live: tuple[int, ...], donated: tuple[int, ...]) -> _Program | None:
+        """A program that gives these results: the one that overwrites these slots, or another, for some time."""
+        found = self._programs.get((live, donated))
+        if found is not None:
+            return found
+        wanted = set(live)
+        fitting = [p for p in self._programs.values() if wanted.issubset(p.live)]
+        if not fitting:
+            return None
+        found = min(fitting, key=lambda p: len(p.live) - len(p.donated))
+        found.wasted += found.donated != donated
+        if found.wasted < strategy.COSTS.wasteful_runs:
+            return found
+        found.wasted = 0
+        return None
+
+    def compile(self, live: tuple[int, ...], donated: tuple[int, ...]) -> _Program:
+        """A new program, from disk if it is there, which gives what the others did as well."""
+        live = tuple(sorted({*live, *(i for p in self._programs.values() for i in p.live)}))
+        first, *others = self._devices
+        name = executables.program_name(first, self._structure, live, donated, others)
+        function = None
+        if name is not None:
+            arguments = sum(map(bool, self._structure.numbers)) + len(self._structure.avals)
+            loaded = executables.load(first, name, arguments, len(live), others)
+            function = None if loaded is None else loaded.function
+        if function is None:
+            function = self._compiled(live, donated, name)
+        made = self._programs[live, donated] = _Program(function, live, donated)
+        line = self._structure.sources[0]
+        _MISSES[line] = _MISSES.get(line, 0) + 1
+        return made
+
+    def _compiled(self, live: tuple[int, ...], donated: tuple[int, ...], name: str | None) -> Any:
+        function, given = self._function(live, donated)
+        stats.traces += 1
+        if build.calls_host(function.trace(*given).jaxpr.jaxpr):
+            raise NotImplementedError("a program over several devices that calls back to Python")
+        if name is not None:
+            return executables.compile_and_keep(function, given, 0, name)
+        return executables._quick(function.lower(*given).compile())
+
+    def _function(self, live: tuple[int, ...], donated: tuple[int, ...]) -> tuple[Any, list[Any]]:
+        """The function to be compiled, and its arguments as JAX describes them."""
+        structure, count = self._structure, len(self._devices)
+        floats, ints = structure.numbers
+        flat = [aval for outputs in structure.outputs for aval in outputs]
+        inner = build.plain(self._devices[0], structure.nodes, live, floats, ints)
+        rows = [np.int32(n) for n in range(inner.rows)]
+        kinds = [kind for kind, size in ((np.float64, floats), (np.int64, ints)) if size]
+        leading = len(kinds)
+
+        def each(*arguments: Any) -> list[Any]:
+            numbers = [array[0] for array in arguments[:leading]]
+            if floats + ints <= build.FEW:
+                numbers = [number for array in numbers for number in array]
+            slots = [a.reshape(aval.shape) for a, aval in zip(arguments[leading:], structure.avals, strict=True)]
+            return inner.function(*numbers, *slots, *rows)  # type: ignore[no-any-return]
+
+        given = [PartitionSpec(AXIS)] * leading + [_spec(aval) for aval in structure.avals]
+        wanted = [_spec(flat[i], result=True) for i in live]
+        shapes = [(count, size) for size in (floats, ints) if size]
+        structs = [jax.ShapeDtypeStruct(shape, kind) for shape, kind in zip(shapes, kinds, strict=True)]
+        structs += [jax.ShapeDtypeStruct(self._shape(aval), aval.dtype) for aval in structure.avals]
+        function = jax.jit(
+            over_mesh(each, self._mesh, tuple(given), wanted),
+            donate_argnums=tuple(leading + i for i in donated),
+            in_shardings=tuple(NamedSharding(self._mesh, spec) for spec in given),
+            out_shardings=[NamedSharding(self._mesh, spec) for spec in wanted],
+            keep_unused=True,
+            compiler_options=self._devices[0].options,
+        )
+        return function, structs
+
+    # --- arguments and results ----------------------------------------------------------------------------------------
+
+    def _shape(self, aval: Aval) -> tuple[int, ...]:
+        """The shape of the array that lies over the mesh."""
+        if not aval.shape:
+            return (len(self._devices),)
+        return (len(self._devices) * aval.shape[0], *aval.shape[1:])
+
+    def _numbers(self, found: _Program, jobs: Sequence[Job]) -> list[Any]:
+        """The numbers of all devices as arguments; those that did not change since the last run are there already."""
+        arguments = []
+        for place, kind in enumerate((np.float64, np.int64)):
+            array = np.array([job.ints if place else job.floats for job in jobs], kind)
+            if not array.size:
+                continue
+            last, buffer = found.kept[place]
+            if last is None or last.tobytes() != array.tobytes():
+                buffer = jax.device_put(array, self._split)
+                found.kept[place] = (array, buffer)
+            arguments.append(buffer)
+        return arguments
+
+    def arguments(self, found: _Program, jobs: Sequence[Job], free: Sequence[set[int]]) -> list[Any]:
+        """What a program takes: numbers and slots, each of all devices as one array over the mesh.
+
+        A slot that it overwrites, and that is not among a device's ``free`` ones, is given as a copy.
+        """
+        given = self._numbers(found, jobs)
+        donated = set(found.donated)
+        for index, aval in enumerate(self._structure.avals):
+            buffers = []
+            for device, job, own in zip(self._devices, jobs, free, strict=True):
+                data = job.slots[index].argument()
+                if type(data) is np.ndarray:
+                    data = device.put(data)
+                elif index in donated and index not in own:
+                    data = jax.device_put(data, device.sharding, may_alias=False)
+                buffers.append(data if aval.shape else data.reshape(1))
+            sharding = NamedSharding(self._mesh, _spec(aval))
+            given.append(jax.make_array_from_single_device_arrays(self._shape(aval), sharding, buffers))
+        return given
+
+    def order(self, results: Sequence[jax.Array]) -> list[int]:
+        """For each device, which of a result's parts is its own."""
+        result = results[0]
+        places = {shard.device: place for place, shard in enumerate(result.addressable_shards)}
+        return [places[device.jax] for device in self._devices]
+
+    def hit(self) -> None:
+        """Note that a program was known."""
+        _MISSES.pop(self._structure.sources[0])
+
+
+_KNOWN: "Cache[tuple[Structure, ...], Together | None]" = Cache("programs over several devices", 256)
+
+
+def _spec(aval: Aval, result: bool = False) -> PartitionSpec:
+    """How an array lies over the mesh: the devices' parts along its first axis.
+
+    Arrays of nothing are the same everywhere. A result without axes is declared to be so, which it is not; each device
+    has its own, and only these are looked at.
+    """
+    whole = not aval.shape if result else False
+    return PartitionSpec() if whole or 0 in aval.shape[:1] else PartitionSpec(AXIS)
+
+
+def are_alike(structures: Sequence[Structure]) -> bool:
+    """Whether structures, of one device each, compute the same."""
+    first = structures[0]
+    return all(
+        other.avals == first.avals
+        and other.numbers == first.numbers
+        and other.length == first.length
+        and all(_same(a, b) for a, b in zip(first.nodes, other.nodes, strict=True))
+        for other in structures[1:]
+    )
+
+
+def _same(one: AnyNode, other: AnyNode) -> bool:
+    """Whether two nodes compute the same of the same refs; graphs bound once for each device are told by content."""
+    if type(one) is Gradient and type(other) is Gradient:
+        return (
+            one.heads == other.heads
+            and one.avals == other.avals
+            and len(one.nodes) == len(other.nodes)
+            and all(
+                a.parents == b.parents and a.outputs == b.outputs and _same(a.node, b.node)
+                for a, b in zip(one.nodes, other.nodes, strict=True)
+            )
+        )
+    if type(one) is Gradient or type(other) is Gradient or one.refs != other.refs:
+        return False
+    if one.call is other.call:
+        return True
+    return type(one.call) is type(other.call) and one.call.stable is not None and one.call.stable == other.call.stable
+
+
+class Run:
+    """One run of the jobs of several devices as one program; ``run`` may be called again after an interrupt."""
+
+    def __init__(self, together: Together, jobs: list[Job], epochs: Sequence[Pending]) -> None:
+        self._together, self._jobs, self._epochs = together, jobs, tuple(epochs)
+        self._outcome: list[Any] = []
+        self._program: _Program | None = None
+        self._task: Task | None = None
+
+    def run(self) -> bool:
+        """Compute the jobs and bind their values; false, with nothing changed, if that cannot be."""
+        if not self._outcome:
+            live = tuple(sorted({i for job in self._jobs for i in job.live}))
+            free = self._free(live)
+            donated = tuple(sorted(set.intersection(*free)))
+            known = self._together.known(live, donated)
+            try:
+                if known is None:
+                    self._in_worker(live, donated, free)
+                else:
+                    self._hit()
+                    self._call(known, free)
+            except Exception as error:
+                if program._raised_by_handler(error.__traceback__):
+                    raise
+                if not self._outcome:
+                    return self._fail(error)
+        self._bind()
+        return True
+
+    def _bind(self) -> None:
+        """Bind each device's values to its parts of the results."""
+        found = self._program
+        assert found is not None
+        rows = [parts_of(array) for array in self._outcome[0]]
+        for place, job in zip(found.order, self._jobs, strict=True):
+            if not job.results:
+                job.live = found.live
+                job.results.append([row[place] for row in rows])
+            program._bind(job)
+
+    def _fail(self, error: Exception) -> bool:
+        """Let each device's programs find out what fails, unless inputs are gone."""
+        self._together.impossible = True
+        slots = [value.data for job in self._jobs for value in job.slots]
+        if not any(isinstance(data, jax.Array) and data.is_deleted() for data in slots):
+            return False
+        for job in self._jobs:
+            program._fail(job, error)
+            program._bind(job)
+        return True
+
+    def _free(self, live: tuple[int, ...]) -> list[set[int]]:
+        """For each device, the slots whose buffer nobody can reach after this run."""
+        return [set(program._donatable(job.slots, [job.outs[i].aval for i in live])) for job in self._jobs]
+
+    def _hit(self) -> None:
+        stats.hits += 1
+        self._together.hit()
+        if settings.log:
+            report.hit(self._jobs[0], len(self._jobs))
+
+    def _in_worker(self, live: tuple[int, ...], donated: tuple[int, ...], free: list[set[int]]) -> None:
+        """Compile, and run for the first time, in a thread of its own; see ``program._in_worker``."""
+        inside = mode.inside
+
+        def work() -> None:
+            mode.inside = inside
+            with program.computing(self._epochs):
+                report.compiling(self._jobs[0], live, donated, f"compiled for {len(self._jobs)} devices")
+                self._call(self._together.compile(live, donated), free)
+
+        if self._task is None:
+            self._task = Task(work, long=True)
+        task = self._task
+        if not task.submitted:
+            submit(task)
+            task.submitted = True
+        wait(task)
+        if task.error is not None:
+            self._task = None
+            raise task.error
+
+    def _call(self, found: _Program, free: list[set[int]]) -> None:
+        """Run a compiled function. Its results are kept in the same step in which it returns them."""
+        stats.programs += 1
+        stats.donated += len(found.donated) * len(self._jobs)
+        arguments = self._together.arguments(found, self._jobs, free)
+        self._program = found
+        pauses = program._COLLECTS_ANYWHERE and gc.isenabled()
+        if pauses:
+            gc.disable()
+        try:
+            self._outcome.extend(itertools.starmap(found.function, (arguments,)))
+        finally:
+            if pauses:
+                paused_collector.resume()
+        if not found.order:
+            found.order = self._together.order(self._outcome[0])
