@@ -42,6 +42,33 @@ def test_a_function_of_two_forms(platform):
     np.testing.assert_allclose(gradients[1], jnp.sin(x) + 1, rtol=1e-5)
 
 
+def test_second_derivatives_are_those_of_the_plain_form():
+    @jax.custom_vjp
+    def own(x, y):
+        return jnp.sin(x) * y
+
+    # The gradient is by a callback, as a library's would be: JAX cannot differentiate it.
+    def numpy_gradient(cotangent, x, y):
+        return np.cos(x) * y * cotangent, np.sin(x) * cotangent
+
+    def backward(kept, cotangent):
+        shape = jax.ShapeDtypeStruct(cotangent.shape, cotangent.dtype)
+        return jax.pure_callback(numpy_gradient, (shape, shape), cotangent, *kept)
+
+    own.defvjp(lambda x, y: (own(x, y), (x, y)), backward)
+
+    def plain(x, y):
+        return jnp.sin(x) * y
+
+    def second(function):
+        first = jax.grad(lambda x, y: (function(x, y) ** 2).sum(), (0, 1))
+        return jax.jit(jax.grad(lambda x, y: sum((g**3).sum() for g in first(x, y)), (0, 1)))
+
+    x, y = numbers(0, 3), numbers(1, 3)
+    for one, other in zip(second(either(own, plain, "cpu"))(x, y), second(plain)(x, y), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-5)
+
+
 def reference(x, h, c, weights, lengths, inputs, size, count, dropout, bidirectional):
     """cuDNN's LSTM as JAX writes it down beside its binding."""
     parts = cudnn.unpack_lstm_weights(weights, inputs, size, count, bidirectional)

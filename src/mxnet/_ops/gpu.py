@@ -11,6 +11,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from mxnet._host import fork
 
@@ -76,10 +77,32 @@ def either(own: Function, plain: Function, platform: str = "cuda") -> Function:
         def pull(cotangents: Any, _: Any, leaves: list[Any]) -> tuple[Any, ...]:
             return tuple(jax.tree.unflatten(structures[0], leaves)(cotangents))
 
-        def pull_plain(cotangents: Any, arrays: Any, _: list[Any]) -> tuple[Any, ...]:
-            return tuple(jax.vjp(plain, *arrays)[1](cotangents))
-
-        return tuple(on_device(platform, pull, pull_plain, cotangents, arrays, leaves))
+        return _twice(platform, pull, plain)(cotangents, arrays, leaves)  # type: ignore[no-any-return]
 
     function.defvjp(forward, backward)
     return function
+
+
+def _twice(platform: str, pull: Function, plain: Function) -> Function:
+    """The gradient by ``pull`` on a platform; its own gradient, which libraries have not, is that of ``plain``."""
+
+    def pull_plain(cotangents: Any, arrays: Any, _: Any = None) -> tuple[Any, ...]:
+        return tuple(jax.vjp(plain, *arrays)[1](cotangents))
+
+    @jax.custom_vjp
+    def gradient(cotangents: Any, arrays: Any, leaves: list[Any]) -> tuple[Any, ...]:
+        return tuple(on_device(platform, pull, pull_plain, cotangents, arrays, leaves))
+
+    def backward(kept: Any, second: Any) -> tuple[Any, ...]:
+        cotangents, arrays, leaves = kept
+        found = jax.vjp(pull_plain, cotangents, arrays)[1](second)
+        return (*found, [_no_gradient(leaf) for leaf in leaves])
+
+    gradient.defvjp(lambda *given: (gradient(*given), given), backward)
+    return gradient
+
+
+def _no_gradient(array: Any) -> Any:
+    if jnp.issubdtype(array.dtype, jnp.inexact):
+        return jnp.zeros_like(array)
+    return np.zeros(array.shape, jax.dtypes.float0)
