@@ -260,3 +260,17 @@ def test_a_state_may_be_a_parameter_that_has_a_gradient(hybridized: bool) -> Non
     assert block.runs.data().asscalar() == 3
     assert block.weight.grad().asnumpy().tolist() == [[2.0, 3.0]]
     assert block.runs.grad().asscalar() == 0
+
+
+def test_callbacks_written_for_handles_find_their_names_here() -> None:
+    arrays = []
+    out = mx.sym.Convolution(mx.sym.var("data"), kernel=(1, 1), num_filter=1, name="conv")
+    executor = out.simple_bind(mx.cpu(), data=(1, 1, 2, 2))
+
+    def callback(name: object, array: object) -> None:
+        handle = mx.operator.ctypes.cast(array, mx.operator.NDArrayHandle)
+        arrays.append((mx.operator.py_str(name), mx.nd.NDArray(handle, writable=False).shape))
+
+    executor.set_monitor_callback(callback)
+    executor.forward()
+    assert arrays == [("conv_output", (1, 1, 2, 2))]

@@ -2,14 +2,18 @@
 
 import logging
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import mxnet as mx
 from mxnet import _progress, gluon, nd
+from mxnet._lazy.tape import changed
+from mxnet._programs import build, report
 from mxnet.gluon import utils
 from mxnet.gluon.contrib.estimator import Estimator
 from mxnet.tools import im2rec
@@ -99,3 +103,54 @@ def test_metrics_are_read_now_and_then(drawn: Callable[[], str], monkeypatch: py
             bar.step(values=lambda: reads.append(1) or [("loss", 1.0)])
     assert reads == []
     assert bar.done == 100
+
+
+def test_who_waits_for_the_compiler_is_told_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    told = threading.Event()
+    real = _progress.told
+    monkeypatch.setattr(report, "told", lambda line: (real(line), told.set()))
+
+    def slow(*arguments: Any, **options: Any) -> Any:
+        told.wait(60)
+        return whole(*arguments, **options)
+
+    whole = build.whole
+    monkeypatch.setattr(build, "whole", slow)
+    x = nd.array(np.random.rand(300, 301))
+    with changed(notice=0.01, interpret=False):
+        nd.dot(x, x.T).sum().asnumpy()
+    lines = [line for line in capsys.readouterr().err.splitlines() if "Compiling" in line]
+    assert len(lines) == 1
+    assert lines[0].startswith("Compiling 3 operators of ")
+    assert "test_progress.py" in lines[0]
+    assert "MXNET_ENGINE_NOTICE=0" in lines[0]
+
+
+def test_nobody_is_told_in_a_log_or_if_it_is_switched_off(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _progress.told("a line")
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    _progress.told("a line")
+    assert capsys.readouterr().err == "a line\n"
+    started: list[Any] = []
+    monkeypatch.setattr(report, "Timer", lambda *arguments: started.append(arguments))
+    with changed(notice=0.0, interpret=False):
+        (nd.ones((7, 11)) * 3).sum().asnumpy()
+    assert started == []
+
+
+def test_bars_do_not_take_compiling_for_slow_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MXNET_PROGRESS_BAR", "1")
+    with _progress.Bar("Epoch 0", 10) as bar:
+        before = bar._drawn.start_t
+        _progress.note_compiling(5.0)
+        bar.step()
+        assert bar._drawn.start_t == before + 5.0
+        assert bar._drawn.desc == "Epoch 0, 5 s compiling: "
+        bar.step()
+        assert bar._drawn.start_t == before + 5.0

@@ -6,6 +6,7 @@ from typing import Any
 from mxnet._lazy.cuts import Event
 from mxnet._lazy.mode import mode
 from mxnet._lazy.tape import WrongDevice
+from mxnet._ops.attrs import parse_bool
 from mxnet._programs.watch import watch
 from mxnet.context import current_context
 from mxnet.error import MXNetError
@@ -17,11 +18,15 @@ from mxnet.symbol.graph import Graph
 from mxnet.symbol.handle import SymbolBase
 from mxnet.symbol.running import run_each
 
-# XLA plans memory, fuses and specialises for shapes by itself, so these change nothing.
+# XLA plans memory, fuses and specialises for shapes by itself. Only ``inline_limit`` and ``static_alloc`` say anything:
+# whether a recorded call is read back as the operators inside it.
 FLAGS = frozenset(
     """inline_limit forward_bulk_size backward_bulk_size static_alloc static_shape is_dynamic data_indices param_indices
     subgraph""".split()  # noqa: SIM905
 )
+
+
+_INLINE_LIMIT = 2  # operators
 
 
 class CachedOp:
@@ -49,6 +54,7 @@ class CachedOp:
     def __init__(self, sym: SymbolBase, flags: Iterable[tuple[str, Any]] = ()) -> None:
         if not isinstance(sym, SymbolBase):
             raise TypeError(f"CachedOp: expected a Symbol, but got {type(sym).__name__}")
+        flags = list(flags)
         for name, _ in flags:
             if name not in FLAGS:
                 raise MXNetError(f"CachedOp: unknown flag {name!r}; expected some of {', '.join(sorted(FLAGS))}")
@@ -56,7 +62,10 @@ class CachedOp:
         self._graph = graph = Graph(sym._heads)
         self._count, self._outputs = len(graph.variables), len(graph.heads)
         self._whole = not graph.dynamic
-        self._calls = [graph.call(train) for train in (False, True)] if self._whole else []
+        given = dict(flags)
+        small = len(graph.nodes) <= int(given.get("inline_limit", _INLINE_LIMIT))
+        inlines = small and not parse_bool(given.get("static_alloc", False))
+        self._calls = [graph.call(train, inlines) for train in (False, True)] if self._whole else []
         self._changed = [graph.changed(train) for train in (False, True)]
         self._hook: tuple[Callable[[str, str, Any], None], bool] | None = None
 

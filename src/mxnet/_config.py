@@ -39,6 +39,7 @@ class Config:
     engine_interpret: bool
     engine_roll: bool
     engine_mesh: bool
+    engine_notice: float
     engine_cache: str
     engine_nodes: int
     engine_bytes: int
@@ -51,6 +52,7 @@ class Config:
     home: str
     gluon_repo: str
     update_on_kvstore: bool
+    fused_attention: bool
     optimizer_aggregation_size: int
     kvstore_bigarray_bound: int
     kvstore_timeout: int
@@ -167,6 +169,13 @@ VARIABLES = {
             "A training step on several devices of this process is one program over all of them; 0 runs one on each.",
         ),
         Variable(
+            "MXNET_ENGINE_NOTICE",
+            "engine_notice",
+            float,
+            "3",
+            "After so many seconds of compiling, somebody at a terminal or notebook is told so; 0 tells nobody.",
+        ),
+        Variable(
             "MXNET_ENGINE_CACHE",
             "engine_cache",
             str,
@@ -231,6 +240,13 @@ VARIABLES = {
             _flag,
             "1",
             "Whether Module lets the store apply the optimizer where that is possible.",
+        ),
+        Variable(
+            "MXNET_FUSED_ATTENTION",
+            "fused_attention",
+            _flag,
+            "1",
+            "Whether cuDNN computes attention of half precision on a GPU in one piece, without its matrix of scores.",
         ),
         Variable(
             "MXNET_OPTIMIZER_AGGREGATION_SIZE",

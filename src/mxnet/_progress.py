@@ -33,11 +33,33 @@ def in_notebook() -> bool:
     return type(shell).__name__ == "ZMQInteractiveShell"
 
 
+def told(line: str) -> None:
+    """Write a line to standard error where somebody looks, above a bar that is drawn there."""
+    if sys.stderr.isatty() or in_notebook():
+        write = getattr(sys.modules.get("tqdm.std"), "tqdm", None)
+        if write is not None:
+            write.write(line, file=sys.stderr)
+        else:
+            print(line, file=sys.stderr, flush=True)
+
+
+class _Compiling:
+    """How long this process has been compiling, in seconds."""
+
+    seconds = 0.0
+
+
+def note_compiling(seconds: float) -> None:
+    """So many more seconds went into compiling, which bars do not count as slow steps."""
+    _Compiling.seconds += seconds
+
+
 class Bar:
     """A bar of so many steps, None where nobody knows how many; where none is drawn it only counts."""
 
     def __init__(self, name: str, total: int | None = None, unit: str = "batch", scaled: bool = False) -> None:
         self.done = 0
+        self._name, self._compiled, self._compiling = name, _Compiling.seconds, 0.0
         self._read = time.monotonic()
         self._drawn: Any = _draw(name, total, unit, scaled) if shown() else None
 
@@ -54,9 +76,21 @@ class Bar:
         self.done += count
         if self._drawn is None:
             return
+        self._set_compiling_apart()
         self._drawn.update(count)
         if values is not None and time.monotonic() - self._read >= READ_EVERY_SECONDS:
             self.write(values())
+
+    def _set_compiling_apart(self) -> None:
+        """Let the bar's speed be that of the steps, and its name tell what went into compiling."""
+        spent = _Compiling.seconds - self._compiled
+        if spent > 0:
+            self._compiled += spent
+            self._compiling += spent
+            self._drawn.start_t += spent
+            self._drawn.last_print_t = min(self._drawn.last_print_t + spent, time.time())
+            if self._compiling >= 1:
+                self._drawn.set_description(f"{self._name}, {self._compiling:.0f} s compiling", refresh=False)
 
     def write(self, values: Iterable[tuple[str, float]]) -> None:
         """Write values beside the bar."""

@@ -1,6 +1,7 @@
 """Operators of your own, written in Python: ``CustomOp`` does the work, ``CustomOpProp`` describes it."""
 
 import ast
+import ctypes as ctypes  # what programs find here in MXNet, and pass to callbacks of its C library
 import itertools
 import warnings
 from collections.abc import Callable, Sequence
@@ -8,6 +9,8 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from mxnet._ops.attrs import spell_type
 from mxnet._ops.registry import OPS, find
+from mxnet.base import NDArrayHandle as NDArrayHandle
+from mxnet.base import py_str as py_str
 from mxnet.error import MXNetError
 from mxnet.ndarray.custom import add_class
 from mxnet.ndarray.ndarray import NDArray as NDArray

@@ -72,7 +72,9 @@ def test_what_an_iteration_does_not_own_runs_apart() -> None:
     data, total, batch, body = Node(MAKE, ()), Node(ADD, (-1, -2)), Node(ADD, (0, 0)), Node(ADD, (2, -3))
     nodes, counts = [data, total, batch, body], [1, 1, 1, 1]
     assert cuts.apart(nodes, counts, 3, live=(0, 1, 3), written=()) == [0, 1]
-    assert cuts.apart(nodes, counts, 3, live=(1, 3), written=()) == [1]  # the data were made for this iteration
+    assert cuts.apart(nodes, counts, 3, live=(1, 3), written=()) == [0, 1]  # zeros for a state, which is overwritten
+    noise = [Node(MAKE, (FLOAT,)), *nodes[1:]]
+    assert cuts.apart(noise, counts, 3, live=(1, 3), written=()) == [1]  # it was made for this iteration
     assert cuts.apart(nodes, counts, 3, live=(3,), written=(2,)) == [0, 1, 2]
     assert cuts.apart(nodes, counts, 0, live=(0, 3), written=()) == []
 

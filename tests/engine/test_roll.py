@@ -552,3 +552,70 @@ def test_random_recurrences(
     naive, _ = run(program, naive=True)
     for a, b in zip(rolled, naive, strict=True):
         np.testing.assert_allclose(a, b, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("axis", "squeeze", "join"), [(1, True, "stack"), (0, False, "concat"), (-1, True, "concat with others")]
+)
+def test_what_is_taken_apart_and_put_together_stays_stacked(axis: int, squeeze: bool, join: str) -> None:
+    """Parts of an array go round by round into a loop, its results into one array, and so back for gradients."""
+    rounds = 8
+    shape = [BATCH, UNITS, UNITS]
+    shape[axis] = rounds
+
+    def program() -> Sequence[np.ndarray]:
+        x, scale = values(*shape), values(*shape, seed=3)
+        weight = nd.ones((1,)) * 0.9
+        for array in (x, weight):
+            array.attach_grad()
+        with autograd.record():
+            found, state = [], 0
+            for part in nd.split(x * scale, num_outputs=rounds, axis=axis, squeeze_axis=squeeze):
+                state = nd.tanh(part * weight + state) * 0.5
+                found.append(nd.sigmoid(state - part))
+            if join == "stack":
+                whole = nd.stack(*found, axis=axis)
+            else:
+                more = [found[0] * 2, *found[::-1]] if join == "concat with others" else found
+                whole = nd.concat(*more, dim=1)
+            loss = (whole * whole).sum() + found[3].sum()
+        loss.backward()
+        return [whole.asnumpy(), x.grad.asnumpy(), weight.grad.asnumpy(), found[5].asnumpy()]
+
+    agree(program)
+
+
+def test_rows_that_leave_are_pieces_that_xla_compiles_once() -> None:
+    """Gradients and weights of many equal layers: slices by number, so that there are few different ones."""
+    layers = 10
+
+    def program() -> Sequence[np.ndarray]:
+        made = parameters(layers, (UNITS, UNITS), (UNITS,))
+        x = values(BATCH, UNITS)
+        with autograd.record():
+            kept = []
+            h = x
+            for weight, bias in made:
+                h = nd.tanh(nd.dot(h, weight) + bias) + h
+                kept.append(h)
+            loss = (h**2).sum()
+        loss.backward()
+        for group in made:
+            for p in group:
+                p -= 0.1 * p.grad
+        return [a.asnumpy() for group in made for p in group for a in (p, p.grad)] + [k.asnumpy() for k in kept[::5]]
+
+    agree(program)
+
+
+def test_a_long_recorded_chain_is_one_program() -> None:
+    x = values(3)
+    x.attach_grad()
+    with counted() as counts:
+        with autograd.record():
+            y = x
+            for _ in range(3000):
+                y = y + 1
+        y.backward()
+        assert x.grad.asnumpy().tolist() == [1, 1, 1]
+    assert counts.flushes == 1

@@ -207,3 +207,42 @@ def test_counters_and_caches_can_be_read_and_cleared() -> None:
     mx.runtime.clear_engine_caches()
     assert mx.runtime.engine_stats()["caches"]["programs"] == 0
     np.testing.assert_array_equal((nd.ones((2,)) + 1).asnumpy(), [2, 2])
+
+
+def test_arrays_that_grow_are_computed_with_numpy_at_first_sight() -> None:
+    def search() -> float:
+        found = nd.zeros((2, 1))
+        for number in range(7):
+            best = nd.exp(found).mean(axis=1, keepdims=True) * 0.3 + number
+            found = nd.concat(found, best, dim=1)
+        return float(found.sum().asscalar())
+
+    mx.runtime.clear_engine_caches()
+    with counted() as counts:
+        first = search()
+    assert (counts.interpreted, counts.compilations) == (1, 0)
+    with changed(interpret=False):
+        assert search() == pytest.approx(first, rel=1e-5)
+
+
+def test_a_long_tape_of_few_operators_that_is_not_rolled_runs_node_by_node_and_is_compiled_when_it_returns() -> None:
+    w = nd.array(np.random.default_rng(0).normal(size=(3, 3)) * 0.1)
+    w.attach_grad()
+
+    def step(length: int) -> None:
+        with autograd.record():
+            y = w
+            for _ in range(length):
+                y = nd.tanh(nd.dot(y, w))
+        y.backward()
+        w.grad.wait_to_read()
+
+    mx.runtime.clear_engine_caches()
+    with changed(roll=False, interpret=False):
+        with counted() as counts:
+            step(300)
+        assert (counts.op_by_op, counts.flushes) == (1, 1)
+    mx.runtime.clear_engine_caches()
+    with changed(interpret=False), counted() as counts:
+        step(300)
+    assert (counts.op_by_op, counts.rolled) == (0, 1)

@@ -2,6 +2,7 @@
 
 import pickle
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -257,3 +258,42 @@ def test_with_numpy_shapes_unknown_is_minus_one() -> None:
         assert not gluon.utils.shape_is_known(p.shape)
         assert gluon.utils.shape_is_known(())
     assert not gluon.utils.shape_is_known(())
+
+
+@pytest.mark.parametrize("hybridize", [False, True])
+def test_an_array_that_a_client_puts_in_place_is_the_one_used(hybridize: bool) -> None:
+    """MXFusion puts what it has sampled in place of weights, so that gradients go through it."""
+    net = gluon.nn.Dense(1, use_bias=False, in_units=2)
+    net.initialize()
+    net.hybridize(hybridize)
+    net(mx.nd.ones((1, 2)))
+    weight = net.weight
+    sampled = mx.nd.array([[3, 4]])
+    sampled.attach_grad()
+    ctx = sampled.context
+    place = weight._ctx_map[ctx.device_typeid & 1][ctx.device_id]
+    with mx.autograd.record():
+        weight._data[place] = sampled * 2
+        out = net(mx.nd.array([[1, 10]]))
+    out.backward()
+    assert out.asscalar() == 86
+    assert sampled.grad.asnumpy().tolist() == [[2, 20]]
+
+
+def test_a_parameter_that_computes_its_data_is_asked_for_it() -> None:
+    class Doubled(gluon.Parameter):
+        def data(self, ctx: mx.Context | None = None) -> mx.nd.NDArray:
+            return super().data(ctx) * 2
+
+    class Scaled(gluon.HybridBlock):
+        def __init__(self) -> None:
+            super().__init__()
+            self.scale = Doubled("scale", shape=(1,), init="ones")
+            self.params.update({"scale": self.scale})
+
+        def hybrid_forward(self, F: Any, x: Any, scale: Any) -> Any:
+            return x * scale
+
+    block = Scaled()
+    block.initialize()
+    assert block(mx.nd.array([3])).asscalar() == 6

@@ -162,3 +162,30 @@ def test_a_block_gives_arrays_of_one_kind() -> None:
         block.hybridize(hybridize)
         with pytest.raises(TypeError, match="as_np_ndarray"):
             block(mx.np.ones((2,)))
+
+
+def test_a_quotient_of_booleans_may_be_undefined() -> None:
+    a, b = np.array([[True, False], [False, True]]), np.array([[False], [True]])
+    got = mx.np.true_divide(mx.np.array(a), mx.np.array(b)).asnumpy()
+    np.testing.assert_array_equal(got, [[np.inf, np.nan], [0, 1]])
+
+
+def test_integers_shifted_to_the_right_are_cut_off_at_the_end() -> None:
+    got = mx.np.ldexp(mx.np.array([-2, 3], dtype="int32"), mx.np.array([-1, -1], dtype="int32"))
+    np.testing.assert_array_equal(got.asnumpy(), np.array([-1, 1], np.int32))
+
+
+def test_the_sum_behind_a_mean_of_integers_wraps_around_in_the_type_asked_for() -> None:
+    data = np.array([[100, 100, 100], [-120, 100, 100]], np.int8)
+    for dtype in ("int8", "int32"):
+        expected = np.mean(data, axis=1, dtype=dtype)
+        np.testing.assert_array_equal(mx.np.mean(mx.np.array(data, dtype="int8"), 1, dtype).asnumpy(), expected)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_normal_vectors_come_in_every_floating_type(dtype: str) -> None:
+    cov = mx.np.array([[4, 0], [0, 1e-4]], dtype=dtype)
+    got = mx.np.random.multivariate_normal(mx.np.array([0, 10], dtype=dtype), cov, (500,))
+    assert (got.dtype, got.shape) == (np.dtype(dtype), (500, 2))
+    assert 1 < got[:, 0].asnumpy().std() < 3
+    assert abs(got[:, 1].asnumpy() - 10).max() < 0.1

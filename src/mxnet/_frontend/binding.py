@@ -1,6 +1,6 @@
 """From an operator and a caller's arguments to a call of the engine."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -8,8 +8,12 @@ import numpy as np
 from mxnet._host.caches import Cache
 from mxnet._host.names import Nameless, name_of
 from mxnet._lazy.call import Call, Number
+from mxnet._lazy.value import Aval
+from mxnet._ops.elementwise import converting_smoothly
+from mxnet._ops.gpu import has_gpu
 from mxnet._ops.onednn_call import register as has_library
 from mxnet._ops.registry import OPS, Op
+from mxnet._programs.attention import implementation
 from mxnet._programs.keys import random_key
 from mxnet.error import MXNetError
 
@@ -35,6 +39,16 @@ class CallSource(NamedTuple):
     present: tuple[bool, ...]
     attrs: Mapping[str, Any]
     shape: tuple[tuple[str, int | None], ...]
+
+    def through_integers(self, call: Call, avals: Sequence[Aval]) -> Call | None:
+        """The call as gradients through integers see it, where some arrays may be float64 instead; None: there are
+        none.
+        """
+        if self.op.integer_gradient == "zero" and avals[0].dtype.kind in "iub":
+            return None
+        if self.op.integer_gradient != "converts":
+            return call
+        return _make(converting_smoothly(self.op), self.present, self.attrs, self.shape, False).call
 
 
 def bind(op: Op, present: tuple[bool, ...], given: Mapping[str, Any], train: bool) -> tuple[Bound, list[Number]]:
@@ -129,6 +143,7 @@ def _make(
     facts = (present, attrs, shape, train and op.needs_train)
     call = Call(op.name, function, count, stable=stable_name(op, facts))
     call.fuses = op.fuses
+    call.partition = op.partition(**attrs)
     call.source = CallSource(op, present, given, shape)
     return Bound(call, op.num_outputs(attrs), op.mutated(count, attrs))
 
@@ -141,7 +156,7 @@ def stable_name(op: Op, facts: Any) -> str | None:
     if op.host is not None or op.open or not op.function.__module__.startswith("mxnet._ops."):
         return None
     try:
-        text = f"operator {op.name} {name_of(facts)} {has_library()}"
+        text = f"operator {op.name} {name_of(facts)} {has_library()} {has_gpu()} {implementation()}"
         return text if OPS.get(op.name) is op else None
     except Nameless:
         return None

@@ -13,6 +13,7 @@ from mxnet._host.stats import stats
 from mxnet._host.threads import beside
 from mxnet._host.traces import forget_traces
 from mxnet._lazy.value import Aval, aval_of
+from mxnet._types import Partition
 from mxnet.error import MXNetError
 
 Number = float | int
@@ -43,14 +44,15 @@ class Call:
     Equal calls must be the same object: programs compare them by identity. The gradient of a call is computed from the
     arrays it read; that of a ``heavy`` one (a whole graph) from what its forward run kept for it, so that nothing is
     computed twice even when somebody looks in between. ``size`` counts its operators. ``fuses`` is true if XLA computes
-    it in one pass with others of the kind. ``source`` is whatever its maker
-    wants to find there again. ``stable`` tells exactly what the function computes, in every process that runs the same
-    code of this package: two functions that differ never have the same. A function that cannot be told so has None,
-    and programs with it are not kept on disk by name.
+    it in one pass with others of the kind, ``partition`` is there if it takes an array apart or puts one together.
+    ``source`` is whatever its maker wants to find there again. ``stable`` tells exactly what the function computes, in
+    every process that runs the same code of this package: two functions that differ never have the same. A function
+    that cannot be told so has None, and programs with it are not kept on disk by name.
     """
 
     __slots__ = (
-        "arrays", "function", "fuses", "heavy", "inferred", "kept", "name", "pullback", "size", "source", "stable",
+        "arrays", "function", "fuses", "heavy", "inferred", "kept", "name", "partition", "pullback", "size", "source",
+        "stable",
     )  # fmt: skip
 
     def __init__(
@@ -69,6 +71,7 @@ class Call:
         self.size = size
         self.stable = stable
         self.fuses = False
+        self.partition: Partition | None = None
         self.source: Any = None
         self.kept: dict[tuple[Aval, ...], Kept] = {}
         self.inferred: dict[tuple[Aval, ...], tuple[tuple[Aval, ...], int]] = {}

@@ -24,6 +24,10 @@ class Costs:
     # 335 for 25, 1,451 for 100.
     compile_ms: int = 25
     compile_ms_per_node: int = 13
+    # A tape that takes so long to compile, and so much longer than its nodes each alone, first runs node by node. (An
+    # LSTM of 35 steps that is not rolled: 31 s, its nodes 3.6 s; most tapes have other operators all along.)
+    long_compile_ms: int = 10_000
+    long_compile_factor: int = 8
     # The same nodes each alone: 92 ms for 3 programs, 272 for 9.
     compile_each_ms: int = 30
     # A loop over shapes shows itself after so many new tapes in a row at one line; fewer are often a warm-up.
@@ -36,9 +40,10 @@ class Costs:
     # Interpreting a small tape takes 1 to 16 ms, compiling it 37 to 1,451: four of the one for one of the other.
     interpret_runs: int = 4
     churn_interpret_runs: int = 16
-    # An elementary operation takes NumPy about 2 ns: 8 ms, and 0.2 s where every compilation would be wasted.
+    # An elementary operation takes NumPy about 2 ns: 8 ms, and 50 ms where every compilation would be wasted. (Loops
+    # take up to ten times as long: a bucket of an LSTM of 40 steps, counted as 0.2 s, 1.6 s, as long as to compile it.)
     interpret_operations: int = 4_000_000
-    churn_interpret_operations: int = 100_000_000
+    churn_interpret_operations: int = 25_000_000
     # A program that gives more or overwrites less than it could is used as it is so often; then, if that is much
     # memory, one that fits is compiled: a loop of some length is worth it, somebody who looks now and then is not.
     wasteful_runs: int = 64
@@ -54,6 +59,8 @@ class Costs:
     # A loop reads and writes what it carries and stacks once a round; unrolled, that may have been one fused pass. At
     # 10 GB/s a megabyte takes 0.1 ms, and an operator 13 ms to compile: worth it for a loop that runs a hundred times.
     roll_bytes_an_operator: int = 1 << 20
+    # An operator on arrays of so many lengths, each so much longer than the last, shows that arrays grow.
+    growing_lengths: int = 4
     # How many rounds back a round may read.
     roll_delay: int = 2
     # How many of the distances at which operators come again are tried as the length of a round.
@@ -69,21 +76,25 @@ COSTS = Costs()
 class History:
     """What is known of a tape without a program, and of the line that it begins at.
 
+    ``unrolled_nodes`` counts the operators, those of gradients too, of a long tape that are not in rolled rounds.
     ``new_nodes`` counts the different nodes that have no program of their own. ``misses_in_a_row`` and
     ``misses_in_all`` count new tapes at the line, with this one. ``interprets`` is whether NumPy may compute here: on a
     CPU, if the settings allow it. ``evaluates`` is what a trace shows: whether NumPy can compute the tape within the
-    work allowed; None before it is traced. ``exact`` is whether it would give the same bits as XLA.
+    work allowed; None before it is traced. ``exact`` is whether it would give the same bits as XLA. ``grows`` is true
+    if an operator comes again and again on longer arrays, so that the next tape will have others still.
     """
 
     nodes: int
     new_nodes: int
     misses_in_a_row: int
     misses_in_all: int
+    unrolled_nodes: int = 0
     ran_each: int = 0
     interpreted: int = 0
     interprets: bool = False
     evaluates: bool | None = None
     exact: bool = False
+    grows: bool = False
     forked: bool = False
 
     @property
@@ -96,7 +107,7 @@ def operations_at_most(history: History) -> int:
     """How much work NumPy may be given."""
     if history.forked:
         return COSTS.forked_interpret_operations
-    return COSTS.churn_interpret_operations if history.churns else COSTS.interpret_operations
+    return COSTS.churn_interpret_operations if history.churns or history.grows else COSTS.interpret_operations
 
 
 def interpret_runs(history: History) -> int:
@@ -109,17 +120,21 @@ def choose(history: History) -> Way:
     """The way to compute a tape that has no program.
 
     A tape is interpreted at first sight only if that gives the same bits as XLA, so that a program that trains twice
-    from one seed finds the same digits twice; any small tape is, where tapes are always new.
+    from one seed finds the same digits twice; any small tape is, where tapes are always new or arrays grow.
     """
     may_interpret = history.forked or (history.interprets and history.interpreted < interpret_runs(history))
     if may_interpret and history.evaluates is None:
         return Way.TRACE
-    if may_interpret and history.evaluates and (history.exact or history.churns or history.forked):
+    rounds_otherwise = not (history.exact or history.churns or history.grows or history.forked)
+    if may_interpret and history.evaluates and not rounds_otherwise:
         return Way.INTERPRET
     if history.ran_each:
         again = history.misses_in_a_row >= COSTS.churn_misses_in_a_row and history.ran_each < COSTS.churn_runs_each
         return Way.EACH if again else Way.COMPILE
+    each_ms = COSTS.compile_each_ms * history.new_nodes
+    long_ms = COSTS.compile_ms_per_node * history.unrolled_nodes
+    if long_ms >= max(COSTS.long_compile_ms, COSTS.long_compile_factor * each_ms):
+        return Way.EACH
     if history.misses_in_a_row < COSTS.churn_misses_in_a_row:
         return Way.COMPILE if history.new_nodes else Way.EACH
-    each_ms = COSTS.compile_each_ms * history.new_nodes
     return Way.EACH if each_ms < COSTS.compile_ms + COSTS.compile_ms_per_node * history.nodes else Way.COMPILE

@@ -94,14 +94,16 @@ class Program:
 
     ``wasted`` counts runs in which it overwrote less, or gave more, than it could, ``missing`` those in a row in which
     it did not give all that was wanted. ``donates`` is false for one that never overwrites anything, since it may fail
-    while it runs. ``kept`` are its last numbers, each with its buffer once it came twice, as pairs, so that threads
-    always see ones that match.
+    while it runs. ``rows`` are its last arguments, the numbers of rows (see ``stacks``). ``kept`` are its last numbers,
+    each with its buffer once it came twice, as pairs, so that threads always see ones that match.
     """
 
-    __slots__ = ("donated", "donates", "function", "kept", "live", "missing", "wasted")
+    __slots__ = ("donated", "donates", "function", "kept", "live", "missing", "rows", "wasted")
 
-    def __init__(self, function: Callable[..., Any], live: tuple[int, ...], donated: tuple[int, ...]) -> None:
-        self.function, self.live, self.donated = function, live, donated
+    def __init__(
+        self, function: Callable[..., Any], live: tuple[int, ...], donated: tuple[int, ...], rows: tuple[Any, ...]
+    ) -> None:
+        self.function, self.live, self.donated, self.rows = function, live, donated, rows
         self.wasted = self.missing = 0
         self.donates = True
         self.kept: list[tuple[Any, Any]] = []

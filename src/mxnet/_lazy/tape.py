@@ -182,8 +182,11 @@ class Tape:
         return outputs, recorded(call, values, numbers, parents, node, epoch, kept.outputs, leaves)
 
     def _note_recording(self, epoch: Epoch) -> None:
-        """Let a tape that autograd knows of grow longer: it is to be the whole iteration."""
         epoch.records = True
+        self._lengthen(epoch)
+
+    def _lengthen(self, epoch: Epoch) -> None:
+        """Let a tape that autograd knows of grow longer: it is to be the whole iteration."""
         if not self.is_bulk and not settings.naive:
             epoch.limit = cuts.RECORDED_FACTOR * self.bulk
 
@@ -275,6 +278,8 @@ class Tape:
             epoch.metrics_until = count
         elif event in cuts.RECORDINGS and epoch.recorded_from is None and not epoch.records:
             epoch.recorded_from = count
+            if event is Event.RECORD_ENTERED:  # what comes first may need no gradient: the slices of a sequence
+                self._lengthen(epoch)
         if graph_nodes:
             epoch.graph_nodes += graph_nodes
             epoch.owners = (*epoch.owners, id(owner))

@@ -23,11 +23,15 @@ from mxnet._numpy_backend.steps import Steps
 
 
 class Evaluator:
-    """Computes a jaxpr with NumPy; ``exact`` if its results are to the bit those of XLA. Threads may share one."""
+    """Computes a jaxpr of so many ``inputs`` with NumPy; ``exact`` if its results are to the bit those of XLA.
 
-    __slots__ = ("_constants", "_run", "exact")
+    Threads may share one.
+    """
 
-    def __init__(self, steps: Steps) -> None:
+    __slots__ = ("_constants", "_run", "exact", "inputs")
+
+    def __init__(self, steps: Steps, inputs: int) -> None:
+        self.inputs = inputs
         self.exact = steps.is_exact()
         self._run = steps.run
         self._constants = {id(c) for c in steps.slots if c is not None}
@@ -55,7 +59,7 @@ def plan(jaxpr: ClosedJaxpr, operations_at_most: int) -> Evaluator | None:
     try:
         if any(_is_key(atom) for atom in (*jaxpr.jaxpr.invars, *jaxpr.jaxpr.outvars)):
             return None
-        return Evaluator(Steps(jaxpr, operations_at_most))
+        return Evaluator(Steps(jaxpr, operations_at_most), len(jaxpr.in_avals))
     except Missing:
         return None
 

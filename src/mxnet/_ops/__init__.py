@@ -147,6 +147,9 @@ from mxnet._ops import (
 from mxnet._ops import (
     spatial as spatial,
 )
+from mxnet._ops import (
+    subgraph as subgraph,
+)
 
 # Last: it gives other names to operators of every family.
 from mxnet._ops import (  # isort: skip

@@ -9,7 +9,7 @@ import numpy as np
 from jax import lax
 
 from mxnet._ops.elementwise import Array, convert, fill_same_shape, is_float, refuse_bool, widen, with_tangent
-from mxnet._ops.registry import Facts, op
+from mxnet._ops.registry import Facts, IntegerGradient, op
 from mxnet._ops.storage import ROW_SPARSE, csr_by_dense, like_all, like_factor, like_first, like_head
 from mxnet.error import MXNetError
 
@@ -35,6 +35,11 @@ def mod(a: Array, b: Array) -> Array:
     rest = lax.rem(a, b)
     rest = jnp.where((rest != zero) & ((rest < zero) != (b < zero)), rest + b, rest)
     return jnp.where(b == zero, zero, rest)
+
+
+def through_integers(function: Binary) -> IntegerGradient:
+    """What is to be declared of a function's gradient through integers: a remainder of integers has none."""
+    return "zero" if function is mod else ""
 
 
 @with_tangent(lambda a, b, da, db: (a * da + b * db) / hypot(a, b))
@@ -235,8 +240,10 @@ _FAMILY: list[tuple[str, str, Binary, str, bool, str, str]] = [
 ]
 
 for _name, _capital, _function, _what, _keeps_zero, _shown, _stretched in _FAMILY:
-    _elementwise(f"_{_name}", (f"_{_capital}",), _function, _what, _shown, keeps_zero=_keeps_zero)
-    _broadcasting(f"broadcast_{_name}", (), _function, _what, _stretched)
+    _through: Facts = {"integer_gradient": through_integers(_function)}
+    _facts: Facts = {**_through, "keeps_zero": _keeps_zero}
+    _elementwise(f"_{_name}", (f"_{_capital}",), _function, _what, _shown, **_facts)
+    _broadcasting(f"broadcast_{_name}", (), _function, _what, _stretched, **_through)
 
 _PLUS = ("broadcast_plus", "_sparse_broadcast_add", "_sparse_broadcast_plus")
 _MINUS = ("broadcast_minus", "_sparse_broadcast_sub", "_sparse_broadcast_minus")

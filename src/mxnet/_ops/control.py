@@ -19,10 +19,15 @@ from mxnet.error import MXNetError
 
 
 class Body(Protocol):
-    """A graph that a loop or a branch runs."""
+    """A graph that a loop or a branch runs.
+
+    ``size`` counts its variables. ``last`` is the operator of its first head, by name, with its parameters.
+    """
 
     overwritten: tuple[int, ...]
     random: bool
+    size: int
+    last: tuple[str, Mapping[str, Any]]
 
     def __call__(self, arrays: Sequence[Any], step: Any = 0) -> tuple[list[Any], dict[int, Any]]:
         """The heads, and what became of the variables that were overwritten."""
@@ -384,6 +389,9 @@ for _op, _graphs in ((foreach, 1), (while_loop, 2), (cond, 3), (onnx_loop, 2), (
     _op.use_inputs(_inputs(_graphs))
 
 
-def wires_of(name: str, params: Mapping[str, Any]) -> Wires:
-    """For each graph of a control-flow operator the inputs at its variables."""
-    return WIRES[name](**params)
+def wires_of(name: str, params: Mapping[str, Any], sizes: Sequence[int]) -> Wires:
+    """For each graph of an operator the inputs at its variables, of which there are ``sizes``.
+
+    Only loops and branches choose: the variables of other operators' graphs are their first inputs.
+    """
+    return WIRES[name](**params) if name in WIRES else [list(range(size)) for size in sizes]

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 import jax
@@ -11,7 +12,7 @@ from jax import lax
 from jax.scipy import special
 
 from mxnet._ops.attrs import DTYPES, DType
-from mxnet._ops.registry import op
+from mxnet._ops.registry import Op, op
 from mxnet._ops.storage import CSR, DENSE, like_head
 from mxnet.error import MXNetError
 
@@ -481,7 +482,7 @@ def ones_like(data: Array) -> Array:
     return lax.full_like(data, 1)
 
 
-@op("Cast", aliases=("cast",), same_shape=True, types="? -> dtype")
+@op("Cast", aliases=("cast",), same_shape=True, types="? -> dtype", integer_gradient="converts")
 def cast(data: Array, *, dtype: DType) -> Array:
     """The array as another dtype; to an integer the fraction is cut off.
 
@@ -491,6 +492,19 @@ def cast(data: Array, *, dtype: DType) -> Array:
     array([ 1, -1], dtype=int32)
     """
     return convert(data, dtype)
+
+
+def converting_smoothly(converting: Op) -> Op:
+    """An operator that converts to integers, as gradients see it: results are in float64 and pass gradients on."""
+
+    def function(*arrays: Any, dtype: str | None = None, **named: Any) -> Any:
+        exact = converting.function(*arrays, dtype=dtype, **named)
+        if jnp.issubdtype(exact.dtype, jnp.floating):
+            return exact
+        smooth = converting.function(*arrays, dtype="float64", **named)
+        return smooth + lax.stop_gradient(exact.astype(smooth.dtype) - smooth)
+
+    return replace(converting, function=function)
 
 
 def casts_alike(source: np.dtype, target: np.dtype) -> bool:

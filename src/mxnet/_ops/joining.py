@@ -14,6 +14,7 @@ from mxnet._ops.attrs import Shape
 from mxnet._ops.registry import PartialShapes, op
 from mxnet._ops.shape import is_known, normal_axis
 from mxnet._ops.storage import CSR, DENSE
+from mxnet._types import Partition
 from mxnet.error import MXNetError
 from mxnet.util import is_np_shape
 
@@ -65,6 +66,7 @@ concat = op(
     output_names=("output",),
     storage=_concat_storage,
     costly=True,
+    partition=lambda *, dim, **_: Partition(False, dim, True),
 )(_concat)
 
 
@@ -90,7 +92,7 @@ def _(shapes: PartialShapes, outputs: PartialShapes, *, dim: int, **_: Any) -> P
     return [tuple(left // unknown if a == dim and n == -1 else n for a, n in enumerate(s)) for s in parts]
 
 
-@op("stack", count_attr="num_args")
+@op("stack", count_attr="num_args", partition=lambda *, axis, **_: Partition(False, axis, False))
 def stack(*data: Array, axis: int = 0, num_args: int) -> Array:
     """The arrays side by side along a new axis.
 
@@ -125,6 +127,7 @@ def _part_names(*, num_outputs: int, **_: Any) -> tuple[str, ...]:
     outputs=lambda *, num_outputs, **_: num_outputs,
     output_names=_part_names,
     method="split",
+    partition=lambda *, axis, squeeze_axis, **_: Partition(True, axis, not squeeze_axis),
 )
 def split(data: Array, *, num_outputs: int, axis: int = 1, squeeze_axis: bool = False) -> tuple[Array, ...]:
     """Equal parts along an axis; ``squeeze_axis`` drops it where each part has size one.
@@ -160,7 +163,7 @@ def _count_parts(*, indices: Shape, sections: int, **_: Any) -> int:
 def split_v2(
     data: Array, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: int = 0
 ) -> tuple[Array, ...]:
-    """Parts along an axis: ``sections`` nearly equal ones, the longer first, or one from each start in ``indices``.
+    """Partition along an axis: ``sections`` nearly equal ones, the longer first, or one from each start in ``indices``.
 
     indices: Where each part begins, 0 first.
     axis: The axis to cut.

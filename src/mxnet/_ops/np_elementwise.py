@@ -174,7 +174,7 @@ def _with_number(name: str, function: Binary, doc: str, swap: bool, prepare: Una
         return function(number, data) if swap else function(data, number)
 
     apply.__doc__ = doc
-    op(name, traced=("scalar",), fuses=True)(apply)
+    op(name, traced=("scalar",), fuses=True, integer_gradient=binary.through_integers(function))(apply)
 
 
 def _binary(
@@ -200,7 +200,7 @@ def _binary(
     apply.__doc__ = (
         f"{said}, of two arrays, axes of length 1 stretched.\n\n{made}(x, mx.np.array([4, 2, 3]{kind}))\n{shown[0]}"
     )
-    op(f"_npi_{name}", fuses=True)(apply)
+    op(f"_npi_{name}", fuses=True, integer_gradient=binary.through_integers(function))(apply)
     right = f"{said}, of an array and a number.\n\n{made}(x, 2)\n{shown[1]}"
     _with_number(f"_npi_{name}_scalar", function, right, False, prepare)
     if reverse is not None:
@@ -229,6 +229,10 @@ def _of_floats(name: str, function: Binary) -> Binary:
 
 
 def _as_float(data: Array) -> Array:
+    if data.dtype == jnp.bool_:
+        # XLA takes the product of a converted bool and a number for a choice between the number and 0, and a quotient
+        # for such a product: 0 / 0 would be 0. A step in between hides the bool.
+        data = data.astype(jnp.int8)
     return data if is_float(data) else data.astype(jnp.float32)
 
 
@@ -303,7 +307,7 @@ _binary(
 )
 _binary(
     "ldexp",
-    lambda a, b: a * binary.power(jnp.full_like(b, 2), b),
+    _in_floats(lambda a, b: a * binary.power(jnp.full_like(b, 2), b)),
     "``x1 * 2**x2``",
     ("array([96., 8., 8.])", "array([24., 8., 4.])", "array([128., 8., 4.])"),
     reverse="rldexp",

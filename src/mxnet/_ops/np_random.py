@@ -281,8 +281,10 @@ def multivariate_normal(mean: Array, cov: Array, *, key: Array, size: Shape | No
     """
     lead = np.broadcast_shapes(mean.shape[:-1], cov.shape[:-2])
     shape = (*(size or ()), *lead, mean.shape[-1])
+    wide = jnp.promote_types(mean.dtype, jnp.float32)  # narrower matrices have no factorization
     standard = jax.random.normal(key, (*shape, 1), mean.dtype)
-    return mean + jnp.matmul(jnp.linalg.cholesky(cov), standard)[..., 0]
+    spread = jnp.matmul(jnp.linalg.cholesky(cov.astype(wide)), standard.astype(wide))[..., 0]
+    return mean + spread.astype(mean.dtype)
 
 
 @op("_npi_multinomial")

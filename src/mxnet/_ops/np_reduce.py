@@ -45,7 +45,7 @@ def _result(data: Array, dtype: str | None) -> Any:
     return jnp.dtype(jnp.int64) if data.dtype == jnp.bool_ else data.dtype
 
 
-@op("_np_sum")
+@op("_np_sum", integer_gradient="converts")
 def sum_(
     a: Array, *, axis: Axis = None, dtype: DType | None = None, keepdims: bool = False, initial: float | None = None
 ) -> Array:
@@ -62,7 +62,7 @@ def sum_(
     return convert(total, target)
 
 
-@op("_np_prod", aliases=("_np_product",))
+@op("_np_prod", aliases=("_np_product",), integer_gradient="converts")
 def prod(
     a: Array, *, axis: Axis = None, dtype: DType | None = None, keepdims: bool = False, initial: float | None = None
 ) -> Array:
@@ -78,7 +78,7 @@ def prod(
     return (result if initial is None else result * jnp.asarray(initial, result.dtype)).astype(target)
 
 
-@op("_npi_mean")
+@op("_npi_mean", integer_gradient="converts")
 def mean(
     a: Array, *, axis: Axis = None, dtype: DType | None = None, keepdims: bool = False, initial: float | None = None
 ) -> Array:
@@ -90,8 +90,14 @@ def mean(
     array([2., 3.])
     """
     target = DTYPES[dtype] if dtype is not None else a.dtype if is_float(a) else jnp.dtype(jnp.float32)
+    axes = over("mean", a, axis)
+    if not is_float(a) and target.kind in "iu":  # the sum wraps around in the type asked for, as NumPy's does
+        total = jnp.sum(a.astype(target), axis=axes, keepdims=keepdims, dtype=target)
+        return convert(total / (a.size // max(total.size, 1)), target)
     wide = nd._wide(target) if jnp.issubdtype(target, jnp.floating) else jnp.dtype(jnp.float64)
-    return convert(jnp.mean(a.astype(wide), axis=over("mean", a, axis), keepdims=keepdims), target)
+    if is_float(a):  # the gradient is divided in the data's own type
+        wide = jnp.promote_types(wide, a.dtype)
+    return convert(jnp.mean(a.astype(wide), axis=axes, keepdims=keepdims), target)
 
 
 def _variance(a: Array, axis: Axis, dtype: str | None, ddof: int, keepdims: bool, root: bool) -> Array:
@@ -102,7 +108,7 @@ def _variance(a: Array, axis: Axis, dtype: str | None, ddof: int, keepdims: bool
     return convert(spread, target)
 
 
-@op("_npi_var")
+@op("_npi_var", integer_gradient="converts")
 def var(a: Array, *, axis: Axis = None, dtype: DType | None = None, ddof: int = 0, keepdims: bool = False) -> Array:
     """The variance over axes.
 
@@ -112,7 +118,7 @@ def var(a: Array, *, axis: Axis = None, dtype: DType | None = None, ddof: int = 
     return _variance(a, axis, dtype, ddof, keepdims, False)
 
 
-@op("_npi_std")
+@op("_npi_std", integer_gradient="converts")
 def std(a: Array, *, axis: Axis = None, dtype: DType | None = None, ddof: int = 0, keepdims: bool = False) -> Array:
     """The standard deviation over axes.
 
@@ -211,7 +217,7 @@ _place("argmax", jnp.argmax)
 _place("argmin", jnp.argmin)
 
 
-@op("_np_cumsum")
+@op("_np_cumsum", integer_gradient="converts")
 def cumsum(a: Array, *, axis: int | None = None, dtype: DType | None = None) -> Array:
     """Sums of all elements up to each one.
 

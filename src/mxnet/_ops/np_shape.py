@@ -13,6 +13,7 @@ from mxnet._ops.elementwise import Array
 from mxnet._ops.indexing import _inside, as_index
 from mxnet._ops.np_reduce import over
 from mxnet._ops.registry import find, op
+from mxnet._types import Partition
 from mxnet.error import MXNetError
 
 # What the names of parameters mean in this family.
@@ -337,7 +338,11 @@ def copy(a: Array) -> Array:
 # --- joining and cutting ---------------------------------------------------------------------------------------------
 
 
-@op("_npi_concatenate", count_attr="num_args")
+@op(
+    "_npi_concatenate",
+    count_attr="num_args",
+    partition=lambda *, axis, **_: None if axis is None else Partition(False, axis, True),
+)
 def concatenate(*data: Array, num_args: int = 0, axis: int | None = 0) -> Array:
     """Arrays one after the other along an axis; with no axis, flattened.
 
@@ -365,7 +370,7 @@ _joining("_npi_dstack", jnp.dstack, "Arrays one behind the other.", "[[[1., 3.],
 _joining("_npi_column_stack", jnp.column_stack, "Vectors as the columns of a matrix.", "[[1., 3.], [2., 4.]]")
 
 
-@op("_npi_stack", count_attr="num_args")
+@op("_npi_stack", count_attr="num_args", partition=lambda *, axis, **_: Partition(False, axis, False))
 def stack(*data: Array, axis: int = 0, num_args: int = 0) -> Array:
     """Arrays of one shape joined along a new axis.
 

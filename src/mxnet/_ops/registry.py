@@ -14,9 +14,10 @@ call of ``op`` (see ``Facts``), or, where it takes a function of its own, by a d
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypedDict, Unpack
+from typing import Any, Literal, NamedTuple, TypedDict, Unpack
 
 from mxnet._ops.attrs import Parser, hints, parser_for
+from mxnet._types import Partition
 from mxnet.error import MXNetError
 
 REQUIRED = inspect.Parameter.empty
@@ -26,6 +27,7 @@ ShapeFiller = Callable[..., Mapping[str, tuple[int, ...]]]
 PartialShapes = Sequence[tuple[int, ...] | None]
 Words = tuple[tuple[str, ...], tuple[str, ...]]
 Types = str | Callable[..., str]
+IntegerGradient = Literal["", "zero", "converts"]
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,10 @@ class Facts(TypedDict, total=False):
     Programs and names
         ``costly``: computing it again in the backward pass would cost more than keeping its result. ``fuses``: each
         element of the result comes from one element of each array, so that XLA computes a chain of such operators in
-        one pass. ``quantizes``:
+        one pass. ``partition``, a function ``f(**attrs)``, says that it takes an array apart into equal parts, or puts
+        such together. ``integer_gradient``: gradients go through integers as through the same floating-point numbers,
+        except that the operator has none there (``zero``), or that it has one although its result is of the integer
+        type in ``dtype`` (``converts``). ``quantizes``:
         the operator of which this is the form on eight-bit levels. ``method``: arrays and symbols have it as a method,
         of the operator's own name or of this one.
     """
@@ -121,6 +126,8 @@ class Facts(TypedDict, total=False):
     by_rows: tuple[str, ...]
     costly: bool
     fuses: bool
+    partition: Callable[..., Partition | None]
+    integer_gradient: IntegerGradient
     quantizes: Quantizes
     method: bool | str
 
@@ -175,6 +182,8 @@ class Op:
     by_rows: tuple[str, ...] = ()
     costly: bool = False
     fuses: bool = False
+    partition: Callable[..., Partition | None] = lambda **_: None
+    integer_gradient: IntegerGradient = ""
     quantizes: Quantizes | None = None
     method: str = ""
     checker: Callable[..., None] | None = None
@@ -329,6 +338,9 @@ def signature_words(text: str) -> Words:
 
 
 OPS: dict[str, Op] = {}
+
+# In place of the number of an operator's outputs: as many as the graph that it runs has.
+OUTPUTS_OF_GRAPH = 0
 
 
 def op(

@@ -2,16 +2,18 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
 from jax import lax
+from jax.experimental import rnn as cudnn
 
 from mxnet._ops.attrs import present
 from mxnet._ops.convolution import check_types
+from mxnet._ops.gpu import either, has_gpu
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
@@ -119,6 +121,11 @@ class _Weights:
 jax.tree_util.register_dataclass(_Weights, ["recurrent", "bias", "projection"], [])
 
 
+def _unroll() -> int:
+    """How many steps a loop makes in a round: on a GPU each round has kernels of its own that move the carry."""
+    return 8 if has_gpu() else 1
+
+
 @partial(jax.custom_vjp, nondiff_argnums=(0, 1))
 def _recur(
     cell: _Cell, reverse: bool, weights: _Weights, x_gates: Array, carry: Carry, valid: Array | None
@@ -147,7 +154,7 @@ def _recur_forward(
             output = jnp.where(keep, output, 0)
         return new, (output, (carry, kept, full))
 
-    last, (outputs, kept) = lax.scan(step, carry, (x_gates, valid), reverse=reverse)
+    last, (outputs, kept) = lax.scan(step, carry, (x_gates, valid), reverse=reverse, unroll=_unroll())
     return (outputs, last), (weights, valid, kept)
 
 
@@ -169,7 +176,9 @@ def _recur_backward(cell: _Cell, reverse: bool, residuals: tuple, cotangents: tu
         return found, (sums_x, sums_h, None if weights.projection is None else out)
 
     given, last = cotangents
-    back, (sums_x, sums_h, out) = lax.scan(step, last, (given, valid, before, kept), reverse=not reverse)
+    back, (sums_x, sums_h, out) = lax.scan(
+        step, last, (given, valid, before, kept), reverse=not reverse, unroll=_unroll()
+    )
     found = _weight_grads(weights, sums_x if sums_h is None else sums_h, out, before[0], full)
     return found, sums_x, back, None
 
@@ -335,8 +344,68 @@ def rnn(
     if use_sequence_length:
         valid = (jnp.arange(data.shape[0])[:, None] < present(sequence_length)[None].astype(jnp.int32))[..., None]
     states = (state, present(state_cell)) if mode == "lstm" else (state,)
-    outputs, last = _stack(_cell(mode, clip), layout, data, layout.unpack(parameters), states, valid, p * train, key)
-    return (outputs, *last) if state_outputs else (outputs,)
+
+    drop = p * train
+    masks = _masks(layout, data, drop, key)
+
+    def plain(data: Array, parameters: Array, *rest: Array) -> tuple[Array, ...]:
+        count, packed = len(states), layout.unpack(parameters)
+        kept = [mask.astype(bool) for mask in rest[count:]]
+        outputs, last = _stack(_cell(mode, clip), layout, data, packed, rest[:count], valid, drop, kept)
+        return (outputs, *last)
+
+    if mode == "lstm" and clip is None and valid is None and _suits_cudnn(layout, data):
+        own = partial(_lstm_by_cudnn, layout, drop)
+        results = either(own, plain)(data, parameters, *states, *[mask.astype(data.dtype) for mask in masks])
+    else:
+        results = plain(data, parameters, *states, *masks)
+    return results if state_outputs else results[:1]
+
+
+def _masks(layout: _Layout, data: Array, drop: float, key: Array | None) -> list[Array]:
+    """What is kept of each layer's input but the first's."""
+    if drop == 0:
+        return []
+    shape = (*data.shape[:2], layout.output * layout.directions)
+    return [
+        jax.random.bernoulli(jax.random.fold_in(present(key), layer), 1 - drop, shape)
+        for layer in range(1, layout.layers)
+    ]
+
+
+def _dropped(data: Array, kept: Array, drop: float) -> Array:
+    return jnp.where(kept, data / (1 - drop), 0).astype(data.dtype) if drop < 1 else jnp.zeros_like(data)
+
+
+def _suits_cudnn(layout: _Layout, data: Array) -> bool:
+    return has_gpu() and data.dtype == jnp.float32 and not layout.projection and 0 not in data.shape
+
+
+def _lstm_by_cudnn(
+    layout: _Layout, drop: float, data: Array, parameters: Array, state: Array, cell: Array, *masks: Array
+) -> tuple[Array, ...]:
+    """All layers of an LSTM by cuDNN, whose packed vector is MXNet's too; layer by layer with masks in between."""
+    if not masks:
+        return _cudnn_layers(layout, data, parameters, state, cell)
+    parts, ends, sides = layout.unpack(parameters), [], layout.directions
+    for layer in range(layout.layers):
+        if layer:
+            data = _dropped(data, masks[layer - 1].astype(bool), drop)
+        mine = slice(layer * sides, (layer + 1) * sides)
+        weights = [matrix.reshape(-1) for group, _, _ in parts[mine] for matrix in group]
+        biases = [bias for _, *both in parts[mine] for bias in both]
+        one = replace(layout, layers=1, inputs=data.shape[2])
+        data, *end = _cudnn_layers(one, data, jnp.concatenate([*weights, *biases]), state[mine], cell[mine])
+        ends.append(end)
+    return (data, *[jnp.concatenate(member) for member in zip(*ends, strict=True)])
+
+
+def _cudnn_layers(layout: _Layout, data: Array, parameters: Array, state: Array, cell: Array) -> tuple[Array, ...]:
+    steps, batch, width = data.shape
+    lengths = jnp.full((batch,), steps, jnp.int32)
+    sizes = (width, layout.size, layout.layers, 0.0, layout.directions == 2)
+    outputs, *last = cudnn.lstm(jnp.swapaxes(data, 0, 1), state, cell, parameters, lengths, *sizes)
+    return (jnp.swapaxes(outputs, 0, 1), *last)
 
 
 def _cell(mode: str, clip: Clip) -> _Cell:
@@ -355,7 +424,7 @@ def _stack(
     states: tuple[Array, ...],
     valid: Array | None,
     drop: float,
-    key: Array | None,
+    masks: list[Array],
 ) -> tuple[Array, list[Array]]:
     """Every layer and direction in turn; the last states are stacked as they came in."""
     wide = jnp.promote_types(data.dtype, jnp.float32)
@@ -363,8 +432,7 @@ def _stack(
     x = data
     for layer in range(layout.layers):
         if layer and drop > 0:
-            kept = jax.random.bernoulli(jax.random.fold_in(present(key), layer), 1 - drop, x.shape)
-            x = jnp.where(kept, x / (1 - drop), 0).astype(data.dtype) if drop < 1 else jnp.zeros_like(x)
+            x = _dropped(x, masks[layer - 1], drop)
         sides = []
         for direction in range(layout.directions):
             index = layer * layout.directions + direction

@@ -61,6 +61,7 @@ def _with_scalar(
         fuses=True,
         keeps_zero=_of_scalar(keeps_zero) if callable(keeps_zero) else keeps_zero,
         gradient_storage=gradient_storage,
+        integer_gradient=binary.through_integers(function),
     )(apply)
     if numpy is not None:
 

@@ -1,7 +1,7 @@
 """Making programs: a tape's nodes as one function, or each as a function of its own."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -9,19 +9,31 @@ import numpy as np
 
 from mxnet._host.caches import Cache
 from mxnet._host.stats import stats
-from mxnet._lazy import strategy
 from mxnet._lazy.call import Call, Kept, linearize, pullback_call
-from mxnet._lazy.gradient import Pull, evaluate
+from mxnet._lazy.gradient import NOTHING, Pull, evaluate
 from mxnet._lazy.settings import settings
+from mxnet._lazy.strategy import COSTS
 from mxnet._lazy.structure import FLOAT, INT, AnyNode, Gradient, Job, Node, Structure
 from mxnet._lazy.value import Aval, Device, aval_of
-from mxnet._programs import report, roll, scan
+from mxnet._programs import attention, report, roll, scan, stacks
 from mxnet._programs.roll_gradient import Match, Pullback, Records, computed_again, match, reads_of, stopped
 from mxnet._programs.watch import watch
+from mxnet._types import Partition
 
 OPERATIONS: "Cache[tuple[Any, ...], dict[Any, Any]]" = Cache("single operations", 1024)
 # The last tapes as functions: JAX traces a function once, for the NumPy evaluator and for the program that follows.
-_FUNCTIONS: "Cache[tuple[Any, ...], Any]" = Cache("tapes as functions", 8)
+_FUNCTIONS: "Cache[tuple[Any, ...], Whole]" = Cache("tapes as functions", 8)
+
+
+class Whole(NamedTuple):
+    """A tape as a function of its numbers, its slots and the first ``rows`` whole numbers (see ``stacks.Numbers``).
+
+    ``rolled`` counts the nodes that need not be traced.
+    """
+
+    function: Any
+    rows: int
+    rolled: int = 0
 
 
 def whole(
@@ -31,16 +43,18 @@ def whole(
     donated: tuple[int, ...],
     floats: int,
     ints: int,
-) -> Any:
-    """A tape as one compiled function of its numbers and slots, giving the results wanted."""
+) -> Whole:
+    """A tape as one compiled function, giving the results wanted."""
     leading = len(packed([0.0] * floats, [0] * ints))
-    return jax.jit(
-        plain(device, nodes, live, floats, ints),
+    found = plain(device, nodes, live, floats, ints)
+    function = jax.jit(
+        found.function,
         donate_argnums=tuple(leading + i for i in donated),
         keep_unused=True,
         compiler_options=device.options,
         **_shardings(device),
     )
+    return found._replace(function=function)
 
 
 def _shardings(device: Device) -> dict[str, Any]:
@@ -51,14 +65,25 @@ def _shardings(device: Device) -> dict[str, Any]:
     return {"in_shardings": device.sharding, "out_shardings": device.sharding}
 
 
-def plain(device: Device, nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints: int) -> Any:
-    """A tape as a function of its numbers and slots, to be traced."""
+def plain(device: Device, nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints: int) -> Whole:
+    """A tape as a function to be traced."""
     key = (device.number, nodes, live, floats, ints, settings.roll)
-    function = _FUNCTIONS.get(key)
-    if function is None:
-        function = _FUNCTIONS[key] = _trace(nodes, live, floats, ints)
-    return function
+    found = _FUNCTIONS.get(key)
+    if found is None:
+        found = _FUNCTIONS[key] = _trace(nodes, live, floats, ints)
+    return found
 
+
+def row_numbers(device: Device, count: int) -> tuple[jax.Array, ...]:
+    """The first whole numbers, on a device."""
+    known = _ROW_NUMBERS.setdefault(device.number, ())
+    if len(known) < count:
+        more = [device.put(np.int32(n)) for n in range(len(known), count)]
+        known = _ROW_NUMBERS[device.number] = (*known, *more)
+    return known[:count]
+
+
+_ROW_NUMBERS: dict[int, tuple[jax.Array, ...]] = {}
 
 # So many numbers are arguments of their own; more are sent as a vector.
 FEW = 3
@@ -94,13 +119,15 @@ def calls_host(jaxpr: Any) -> bool:
     return False
 
 
-def _trace(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints: int) -> Any:
-    """The tape as a function of its numbers and slots."""
+def _trace(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints: int) -> Whole:
+    """The tape as a function, not compiled."""
     rolling = _Rolling(nodes, live)
+    count = rolling.rows
 
     def function(*arguments: Any) -> list[Any]:
         rest = list(arguments)
         reals, wholes = _unpack(rest, floats, ints)
+        rows = stacks.Numbers(rest[len(rest) - count :])
 
         def outside(ref: int) -> Any:
             if ref < 0:
@@ -109,26 +136,34 @@ def _trace(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints:
 
         def numbers(refs: tuple[int, ...]) -> Any:
             known, first = (wholes, INT) if refs[0] >= INT else (reals, FLOAT)
-            return jnp.stack([known[r - first] for r in refs]) if type(known) is list else known[np.array(refs) - first]
+            return (jnp.stack(known) if type(known) is list else known)[np.array(refs) - first]
 
-        results = _results(rolling, outside, numbers)
-        return _distinct([scan.value(results[i]) for i in live], arguments)
+        results = _results(rolling, outside, numbers, rows)
+        return _distinct([rows.value(results[i]) for i in live], arguments)
 
-    return function
+    return Whole(function, count, sum(loop.segment.saved for loop in rolling.loops.values()))
 
 
 def _results(
-    rolling: "_Rolling", outside: Callable[[int], Any], numbers: Callable[[tuple[int, ...]], Any]
+    rolling: "_Rolling",
+    outside: Callable[[int], Any],
+    numbers: Callable[[tuple[int, ...]], Any],
+    rows: stacks.Numbers,
 ) -> list[Any]:
     """The outputs of all nodes of a tape, None for those inside a loop that nobody wants."""
     nodes, results = rolling.nodes, list[Any]()
     pulls: dict[Node, Any] = {}
+    stacked: dict[Node, Any] = {}
     loops: list[Pullback] = []
 
     def read(ref: int) -> Any:
-        return scan.value(results[ref]) if 0 <= ref < FLOAT else outside(ref)
+        return rows.value(results[ref]) if 0 <= ref < FLOAT else outside(ref)
 
     def pull(node: Node, cotangents: list[Any]) -> Any:
+        found = stacked.get(node)
+        if found is not None:
+            return found(cotangents)
+        cotangents = [rows.value(c) for c in cotangents]
         if isinstance(node.call, Kept):
             return node.call.pull([read(r) for r in node.refs], cotangents)
         found = pulls.get(node)
@@ -140,10 +175,13 @@ def _results(
         node = nodes[index]
         if type(node) is Gradient and index in rolling.again:
             again, slots = rolling.again[index]
-            every = _results(again, lambda ref: outside(ref) if ref >= 0 else read(slots[-1 - ref]), numbers)
+            every = _results(again, lambda ref: outside(ref) if ref >= 0 else read(slots[-1 - ref]), numbers, rows)
             return every[-len(node.avals) :]
         if type(node) is Gradient:
             return evaluate(node, read, pull, dict(filter(None, [loop.together(index) for loop in loops])))
+        if index in rolling.attention:
+            outputs, pulls[node] = rolling.attention[index](given)
+            return outputs
         if node not in rolling.differentiated:
             return _call(node).function(*given)
         outputs, pulls[node] = linearize(_call(node), given)
@@ -157,7 +195,22 @@ def _results(
         loops.append(Pullback(match, function, inputs, wanted))
         return loops[-1].outputs
 
-    hooks = scan.Hooks(execute, rolling.inside, numbers, apply, rolling.accepts, rolling.mark)
+    def done_stacked(index: int, parts: Partition, given: list[Any]) -> None:
+        node = nodes[index]
+        if node in rolling.differentiated and type(node) is Node:
+            stacked[node] = stacks.pullback(parts, given, len(node.refs))
+
+    hooks = scan.Hooks(
+        execute,
+        rolling.inside,
+        numbers,
+        apply,
+        rolling.accepts,
+        rolling.mark,
+        rolling.partition,
+        done_stacked,
+        rows.value,
+    )
     scan.compute(rolling.items, rolling.loops, rolling.wanted, outside, hooks, results)
     return results
 
@@ -183,25 +236,47 @@ class _Rolling:
         self._records: dict[int, Records] = {}
         for _, slots in self.again.values():
             self.wanted.update(slots)
-        if settings.roll and countable and len(nodes) >= strategy.COSTS.roll_operators:
+        if settings.roll and countable and len(nodes) >= COSTS.roll_operators:
             producers = [index for index, item in enumerate(self.items) for _ in range(item.outputs)]
             self._records = {i: Records(g, nodes, producers) for i, g in here.items()}
             self.loops = roll.plan(self.items, self.accepts)
         blocks = [self.matches[loop.segment].blocks for loop in self.loops.values()]
         for index, gradient in here.items():
             self.wanted.update(reads_of(gradient, [b[index] for b in blocks if index in b]))
+        self.attention = attention.of_tape(nodes, self.items, live, self.loops.values(), self.wanted)
 
     def _find_again(self, gradients: dict[int, Gradient]) -> dict[int, tuple["_Rolling", list[int]]]:
         here, found = set(self.nodes), {}
         for index, gradient in gradients.items():
             earlier = sum(isinstance(d.node.call, Call) and d.node not in here for d in gradient.nodes)
-            if earlier >= strategy.COSTS.roll_operators:
+            if earlier >= COSTS.roll_operators:
                 nodes, slots = computed_again(gradient)
                 first = sum(len(d.outputs) for d in gradient.nodes if isinstance(d.node.call, Call))
                 again = _Rolling(nodes, range(first, first + len(gradient.avals)))
                 if again.loops:
                     found[index] = (again, slots)
         return found
+
+    @property
+    def rows(self) -> int:
+        """How many rows somebody takes out of a stacked array at most: results of rounds, or gradients of inputs."""
+        found = [again.rows for again, _ in self.again.values()]
+        for loop in self.loops.values():
+            blocks = self.matches[loop.segment].blocks.values()
+            pulled = any(len(codes) > 1 and any(c != NOTHING for c in codes) for b in blocks for codes in b.codes)
+            if pulled or len(self._read_outside(loop)) > loop.width * COSTS.roll_delay:
+                found.append(loop.segment.rounds)
+        return max(found, default=0)
+
+    def _read_outside(self, loop: roll.Loop) -> set[int]:
+        """The outputs of a loop that are wanted or that later nodes read."""
+        read = {ref for index in range(loop.segment.stop, len(self.items)) for ref in self.items[index].refs}
+        return (self.wanted | read).intersection(loop.outputs)
+
+    def partition(self, index: int) -> Partition | None:
+        """Whether a node takes a floating array apart into parts that the rounds of a loop may read, or the reverse."""
+        node = self.nodes[index]
+        return node.call.partition if self.loops and type(node) is Node and isinstance(node.call, Call) else None
 
     def accepts(self, loop: roll.Loop) -> bool:
         """Whether a loop is worth rolling, and gradients allow it."""
@@ -218,8 +293,7 @@ class _Rolling:
         calls = [self.nodes[i].call for i in range(segment.start, segment.start + segment.period)]
         if not all(isinstance(call, Call) and call.fuses for call in calls):
             return False
-        read = {ref for index in range(segment.stop, len(self.items)) for ref in self.items[index].refs}
-        return len((self.wanted | read).intersection(loop.outputs)) <= loop.width
+        return len(self._read_outside(loop)) <= loop.width
 
     def mark(self, loop: roll.Loop, index: int) -> tuple[bool, ...]:
         """What of a node's refs gradients pass; nodes that differ there are not one."""
@@ -230,7 +304,9 @@ class _Rolling:
         """Run the node that stands for the same one of every round."""
         found, node = self.matches[loop.segment], self.nodes[index]
         assert type(node) is Node  # a gradient is like no other node
-        return _call(node).function(*(stopped(found, index - loop.segment.start, given) if found.blocks else given))
+        if found.blocks:
+            given = stopped(found, index - loop.segment.start, given)
+        return self.attention[index](given)[0] if index in self.attention else _call(node).function(*given)
 
 
 def _item(node: AnyNode) -> roll.Item:

@@ -15,7 +15,7 @@ from mxnet._host.facts import fact_key, known_fact, note_fact
 from mxnet._lazy.cuts import Event
 from mxnet._lazy.tape import Tape
 from mxnet._probe import probe
-from mxnet._programs import program
+from mxnet._programs import memory, program
 from mxnet.context import Context
 from mxnet.error import MXNetError
 
@@ -75,7 +75,12 @@ class Device:
         """A copy of a host array on this device; in a forked process, where it is read only by NumPy, on the host."""
         if fork.is_forked():
             return np.asarray(array)  # type: ignore[return-value]
-        placed: jax.Array = jax.device_put(array, self.sharding)
+        try:
+            placed: jax.Array = jax.device_put(array, self.sharding)
+        except jax.errors.JaxRuntimeError as error:
+            if memory.is_exhausted(error):
+                raise memory.exhausted(error, self, "an array to be placed there") from error
+            raise
         return placed
 
     def reseed(self, seed: int) -> None:
@@ -181,9 +186,13 @@ def _find(context: Context) -> Device:
 
 
 def memory_info(device_id: int) -> tuple[int, int]:
-    """Free and total bytes of an accelerator."""
+    """Free and total bytes of an accelerator, of the part that XLA may use."""
     found = device_of(Context("gpu", device_id)).jax.memory_stats() or {}
-    total = found.get("bytes_limit", 0)
+    if "bytes_limit" not in found:
+        raise MXNetError(
+            f"gpu_memory_info: gpu({device_id}) does not tell of its memory; its allocator keeps no count."
+        )
+    total = found["bytes_limit"]
     return total - found.get("bytes_in_use", 0), total
 
 

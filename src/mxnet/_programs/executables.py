@@ -20,6 +20,7 @@ from mxnet._host.stats import stats
 from mxnet._lazy.settings import settings
 from mxnet._lazy.structure import AnyNode, Gradient, Structure
 from mxnet._lazy.value import Device
+from mxnet._programs.build import Whole
 
 
 def program_name(
@@ -64,36 +65,49 @@ def _stable(call: Any) -> str:
     return digest(call.stable)
 
 
-def load(device: Device, name: str, arguments: int, results: int, others: Sequence[Device] = ()) -> Any:
-    """The program of a name as a function, if it is on disk."""
+def load(device: Device, name: str, arguments: int, results: int, others: Sequence[Device] = ()) -> Whole | None:
+    """The program of a name as a function of so many arguments and some rows' numbers, if it is on disk."""
     store = disk.store()
     if store is None or not store.has(name):
         return None
     data = store.read(name)
     if data is None:
         return None
-    trees = jax.tree.structure(((0,) * arguments, {})), jax.tree.structure([0] * results)
+    rows = int.from_bytes(data[:_ROWS], "little")
+    if rows > _MANY_ROWS:
+        store.remove(name)
+        return None
+    trees = jax.tree.structure(((0,) * (arguments + rows), {})), jax.tree.structure([0] * results)
     try:
         loaded = serialize_executable.deserialize_and_load(
-            data, *trees, backend=device.jax.client, execution_devices=[device.jax, *(other.jax for other in others)]
+            data[_ROWS:],
+            *trees,
+            backend=device.jax.client,
+            execution_devices=[device.jax, *(other.jax for other in others)],
         )
     except Exception:  # written by a compiler that differs in something not told: compile again
         store.remove(name)
         return None
     stats.from_disk += 1
-    return _quick(loaded)
+    return Whole(_quick(loaded), rows)
 
 
-def compile_and_keep(function: Any, arguments: list[Any], name: str) -> Any:
+# How many bytes before a program on disk say how many rows' numbers it takes.
+_ROWS = 4
+# More than any program takes: the file is damaged.
+_MANY_ROWS = 1 << 20
+
+
+def compile_and_keep(function: Any, arguments: list[jax.ShapeDtypeStruct], rows: int, name: str) -> Any:
     """A traceable program as a compiled function, kept on disk if compiling took its time."""
     begun = time.perf_counter()
     with disk.jax_aside():
-        compiled = function.lower(*[jax.ShapeDtypeStruct(a.shape, a.dtype) for a in arguments]).compile()
+        compiled = function.lower(*arguments).compile()
     store = disk.store()
     if store is not None and time.perf_counter() - begun >= disk.SECONDS:
         data = _serialized(compiled)
         if data is not None:
-            store.write(name, data)
+            store.write(name, rows.to_bytes(_ROWS, "little") + data)
             save_facts()
     return _quick(compiled)
 

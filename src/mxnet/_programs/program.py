@@ -15,7 +15,7 @@ import sys
 import threading
 import weakref
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from sys import getrefcount
 from types import TracebackType
@@ -29,14 +29,15 @@ from mxnet._host.caches import Cache
 from mxnet._host.stats import stats
 from mxnet._host.threads import Task, paused_collector, submit, wait
 from mxnet._lazy import cuts, strategy
+from mxnet._lazy.call import Call
 from mxnet._lazy.mode import mode
 from mxnet._lazy.settings import settings
 from mxnet._lazy.source import Source
 from mxnet._lazy.strategy import History, Way
-from mxnet._lazy.structure import FLOAT, Check, Division, Job, Program, divide, part_of, reads
+from mxnet._lazy.structure import FLOAT, Check, Division, Gradient, Job, Node, Program, divide, part_of, reads
 from mxnet._lazy.value import Aval, Pending, Value, aval_of, unmet_error
 from mxnet._numpy_backend import Evaluator, Exceeded, plan
-from mxnet._programs import build, executables, report
+from mxnet._programs import build, executables, memory, report
 from mxnet.error import MXNetError
 
 
@@ -187,9 +188,11 @@ def _raised_by_handler(trace: TracebackType | None) -> bool:
 
 def _fail(job: Job, error: Exception) -> None:
     """The error for what cannot be computed, and results for the rest, unless inputs are gone."""
-    failure = error if isinstance(error, MXNetError) else report.explain(error, job.structure)
+    failure = error if isinstance(error, MXNetError) else report.explain(error, job.structure, job.device)
     job.failed = True
-    gone = fork.is_forked() or any(isinstance(v.data, jax.Array) and v.data.is_deleted() for v in job.slots)
+    # An iteration that finds no memory would find none node by node either, and each would have to be compiled.
+    gone = fork.is_forked() or (memory.is_exhausted(error) and job.structure.size > cuts.SMALL_ITERATION)
+    gone = gone or any(isinstance(v.data, jax.Array) and v.data.is_deleted() for v in job.slots)
     job.results.append([failure] * len(job.live) if gone else build.run_each(job, job.live, failure))
 
 
@@ -261,6 +264,7 @@ def _call(job: Job, program: Program, exact: bool = True) -> None:
     arguments = _arguments(program, job)
     first = len(arguments)
     arguments += [v.argument() for v in job.slots]
+    arguments += program.rows
     stats.donated += len(program.donated)
     if not exact:
         for index in program.donated:
@@ -346,17 +350,49 @@ def _history(job: Job) -> History:
         structure.missed = True
         _MISSES[line] = _MISSES.get(line, 0) + 1
         _ALL_MISSES[line] = _ALL_MISSES.get(line, 0) + 1
-    keys = set(build.single_keys(job.device, structure))
+    keys = dict.fromkeys(build.single_keys(job.device, structure))
     return History(
         nodes=structure.length,
         new_nodes=sum(key not in build.OPERATIONS for key in keys),
         misses_in_a_row=_MISSES.get(line, 0),
         misses_in_all=_ALL_MISSES.get(line, 0),
+        unrolled_nodes=_unrolled(job),
         ran_each=structure.ran_each,
         interpreted=structure.interpreted,
         interprets=settings.interpret and job.device.jax.platform == "cpu",
+        grows=_grows(keys),
         forked=fork.is_forked(),
     )
+
+
+def _grows(keys: Iterable[tuple[Any, ...]]) -> bool:
+    """Whether an operator comes on arrays one axis of which has many lengths, evenly apart."""
+    lengths: dict[Any, set[int]] = {}
+    for _, call, _, avals in keys:
+        for place, aval in enumerate(avals):
+            for axis, length in enumerate(aval.shape):
+                lengths.setdefault((call, place, axis, len(aval.shape)), set()).add(length)
+    for found in lengths.values():
+        if len(found) >= strategy.COSTS.growing_lengths:
+            ordered = sorted(found)
+            if len({b - a for a, b in itertools.pairwise(ordered)}) == 1:
+                return True
+    return False
+
+
+def _unrolled(job: Job) -> int:
+    """How many operators of a long tape are not in rolled rounds; 0 for a short one, or one with whole graphs."""
+    structure, costs = job.structure, strategy.COSTS
+    short = structure.size * costs.compile_ms_per_node < costs.long_compile_ms
+    if short or any(type(node) is Node and isinstance(node.call, Call) and node.call.heavy for node in structure.nodes):
+        return 0
+    # What comes after the gradient updates parameters: many equal pieces, which XLA compiles once.
+    last = max([i for i, node in enumerate(structure.nodes) if type(node) is Gradient], default=structure.length - 1)
+    size = structure.size_of(range(last + 1))
+    if size * costs.compile_ms_per_node < costs.long_compile_ms:
+        return 0
+    whole = build.whole(job.device, structure.nodes, job.live, (), *structure.numbers)
+    return size * max(last + 1 - whole.rolled, 0) // (last + 1)
 
 
 def _first_sight(job: Job) -> None:
@@ -379,7 +415,9 @@ def _first_sight(job: Job) -> None:
         report.interpreting(job)
         with contextlib.suppress(Exceeded):
             arrays = [v.data if type(v.data) is np.ndarray else np.asarray(v.argument()) for v in job.slots]
-            results = evaluator.compute([*_numbers(job), *arrays])
+            arguments: list[Any] = [*_numbers(job), *arrays]
+            rows = [np.array(n, np.int32) for n in range(evaluator.inputs - len(arguments))]
+            results = evaluator.compute([*arguments, *rows])
             stats.programs += 1
             job.results.append(results)
             return
@@ -393,22 +431,29 @@ def _first_sight(job: Job) -> None:
     else:
         if history.misses_in_a_row == strategy.COSTS.churn_misses_in_a_row:
             report.churn(structure.sources[0], history.misses_in_a_row)
-        _compile(job)
+        with report.noticed(job):
+            _compile(job)
 
 
 def _evaluator(job: Job, operations_at_most: int) -> Evaluator | None:
     """The tape as NumPy would compute it, or None if that cannot be or is too much work."""
     structure = job.structure
     if job.live not in structure.evaluators:
-        function = build.whole(job.device, structure.nodes, job.live, (), *structure.numbers)
+        whole = build.whole(job.device, structure.nodes, job.live, (), *structure.numbers)
         stats.traces += 1
-        structure.evaluators[job.live] = plan(_traced(job, function).jaxpr, operations_at_most)
+        structure.evaluators[job.live] = plan(_traced(job, whole).jaxpr, operations_at_most)
     return structure.evaluators[job.live]
 
 
-def _traced(job: Job, function: Any) -> Any:
+def _traced(job: Job, whole: build.Whole) -> Any:
     """The trace of a tape's function."""
-    return function.trace(*_numbers(job), *[aval.struct for aval in job.structure.avals])
+    return whole.function.trace(*_arguments_of(job, whole.rows))
+
+
+def _arguments_of(job: Job, rows: int) -> list[jax.ShapeDtypeStruct]:
+    """What the arguments of a tape's function look like."""
+    numbers = [jax.ShapeDtypeStruct(n.shape, n.dtype) for n in _numbers(job)]
+    return [*numbers, *[aval.struct for aval in job.structure.avals], *[jax.ShapeDtypeStruct((), np.int32)] * rows]
 
 
 def _compile(job: Job) -> None:
@@ -417,18 +462,20 @@ def _compile(job: Job) -> None:
     job.live = _outputs(job)
     donated = _donatable(job.slots, [job.outs[i].aval for i in job.live])
     report.compiling(job, job.live, donated)
-    function = build.whole(job.device, structure.nodes, job.live, donated, *structure.numbers)
+    whole = build.whole(job.device, structure.nodes, job.live, donated, *structure.numbers)
     stats.traces += 1
-    if donated and build.calls_host(_traced(job, function).jaxpr.jaxpr):
+    rows = build.row_numbers(job.device, whole.rows)
+    if donated and build.calls_host(_traced(job, whole).jaxpr.jaxpr):
         # It may fail while it runs; what does not depend on the failure is then computed from the slots.
-        function = build.whole(job.device, structure.nodes, job.live, (), *structure.numbers)
-        program = Program(function, job.live, ())
+        whole = build.whole(job.device, structure.nodes, job.live, (), *structure.numbers)
+        program = Program(whole.function, job.live, (), rows)
         program.donates = False
     else:
         name = executables.program_name(job.device, structure, job.live, donated)
+        function = whole.function
         if name is not None:
-            function = executables.compile_and_keep(function, [*_numbers(job), *structure.avals], name)
-        program = Program(function, job.live, donated)
+            function = executables.compile_and_keep(function, _arguments_of(job, whole.rows), whole.rows, name)
+        program = Program(function, job.live, donated, rows)
     _run_first(job, program)
 
 
@@ -440,12 +487,12 @@ def _run_from_disk(job: Job) -> bool:
     if name is None:
         return False
     arguments = len(build.packed(job.floats, job.ints)) + len(job.slots)
-    function = executables.load(job.device, name, arguments, len(live))
-    if function is None:
+    loaded = executables.load(job.device, name, arguments, len(live))
+    if loaded is None:
         return False
     job.live = live
     report.compiling(job, live, donated, "from disk")
-    _run_first(job, Program(function, live, donated))
+    _run_first(job, Program(loaded.function, live, donated, build.row_numbers(job.device, loaded.rows)))
     return True
 
 

@@ -1,12 +1,20 @@
 """What people see of the engine: its log, and errors that say where they come from."""
 
 import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Timer
 
+from mxnet._host import disk
 from mxnet._host.caches import Cache
 from mxnet._host.stats import log, stats
 from mxnet._lazy.settings import settings
 from mxnet._lazy.source import Source, spell
 from mxnet._lazy.structure import AnyNode, Gradient, Job, Structure
+from mxnet._lazy.value import Device
+from mxnet._programs import memory
+from mxnet._progress import note_compiling, told
 from mxnet.error import MXNetError
 
 # What XLA quotes of an error of ours that a program called back to: a user's operator, say.
@@ -61,6 +69,26 @@ def compiling(job: Job, live: tuple[int, ...], donated: tuple[int, ...], how: st
         log(f"{job.reason}: {structure.length} nodes, {how}, at {spell(structure.sources[-1])}; {why}")
 
 
+@contextmanager
+def noticed(job: Job) -> Iterator[None]:
+    """Tell people who wait long that this is the compiler, and bars how long it was."""
+    structure = job.structure
+    again = "; the next run finds it on disk" if disk.store() is not None else ""
+    what = f"Compiling {structure.size} operators of {spell(structure.sources[-1])}{again}."
+    line = f"{what} MXNET_ENGINE_NOTICE=0 hides this."
+    timer = Timer(settings.notice, told, (line,)) if settings.notice > 0 else None
+    began = time.monotonic()
+    if timer is not None:
+        timer.daemon = True
+        timer.start()
+    try:
+        yield
+    finally:
+        if timer is not None:
+            timer.cancel()
+        note_compiling(time.monotonic() - began)
+
+
 def rolled(rounds: int, operators: int) -> None:
     """Count and log that equal rounds became one loop."""
     stats.rolled += 1
@@ -97,11 +125,13 @@ def _name(node: AnyNode) -> str:
     return "gradient" if type(node) is Gradient else str(node.call)
 
 
-def explain(error: Exception, structure: Structure) -> MXNetError:
+def explain(error: Exception, structure: Structure, device: Device) -> MXNetError:
     """An error of a program, with its operators and their lines."""
     names = ", ".join(_name(node) for node in structure.nodes[:5]) + (", ..." if structure.length > 5 else "")
     text = str(error).strip()
     said = text.rpartition(_OURS)[2] if _OURS in text else text.partition("\n")[0]
+    if memory.is_exhausted(error):
+        said = memory.explain(error, device)
     made = MXNetError(
         f"{type(error).__name__} while running {structure.length} operations ({names}) recorded from "
         f"{spell(structure.sources[0])} to {spell(structure.sources[-1])}: {said}"

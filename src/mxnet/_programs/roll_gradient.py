@@ -16,7 +16,8 @@ from mxnet._lazy.call import Kept
 from mxnet._lazy.gradient import NOTHING, WIDTH, Together
 from mxnet._lazy.structure import FLOAT, AnyNode, Differentiated, Gradient, Head, Node
 from mxnet._programs.roll import Loop
-from mxnet._programs.scan import Wanted, rows, stack
+from mxnet._programs.scan import Wanted
+from mxnet._programs.stacks import rows, stack, value
 
 
 class Records:
@@ -236,8 +237,8 @@ class Pullback:
 
         def of_chosen(*chosen: Any) -> list[Any]:
             full = list(inputs)
-            for i, value in zip(self._chosen, chosen, strict=True):
-                full[i] = value
+            for i, given in zip(self._chosen, chosen, strict=True):
+                full[i] = given
             return function(*full)
 
         self.outputs, self._pull = jax.vjp(of_chosen, *[inputs[i] for i in self._chosen])
@@ -275,7 +276,8 @@ def _cotangent(parts: Mapping[int | None, Any], output: Any) -> Any:
     if all(cotangent is None for cotangent in parts.values()):
         return jnp.zeros_like(output)
     if None in parts:
-        return parts[None].astype(output.dtype)
+        return value(parts[None]).astype(output.dtype)
     nothing = jnp.zeros(output.shape[1:], output.dtype)
     given = [parts.get(n) for n in range(len(output))]
-    return stack([nothing if c is None else c.astype(output.dtype) for c in given])
+    whole = stack([nothing if c is None else c for c in given])
+    return whole.astype(output.dtype)

@@ -9,63 +9,14 @@ from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 
 from mxnet._lazy.strategy import COSTS
 from mxnet._lazy.structure import FLOAT
 from mxnet._programs.roll import Item, Loop, accepted, plan
+from mxnet._programs.stacks import Row, StackedRows, apart, stack, together, value
+from mxnet._types import Partition
 
 Execute = Callable[[int, list[Any]], Sequence[Any]]
-
-
-class StackedRows:
-    """A stacked output, and its rows once somebody reads one."""
-
-    __slots__ = ("_rows", "array")
-
-    def __init__(self, array: Any) -> None:
-        self.array = array
-        self._rows: list[Any] = []
-
-    def __getitem__(self, number: int) -> Any:
-        if not self._rows:
-            self._rows = rows(self.array)
-        return self._rows[number]
-
-
-class Row(NamedTuple):
-    """A round's part of a stacked output; taken out when somebody reads it."""
-
-    of: StackedRows
-    number: int
-
-
-def value(result: Any) -> Any:
-    """A result as an array."""
-    return result.of[result.number] if type(result) is Row else result
-
-
-def rows(array: Any) -> list[Any]:
-    """The rows of a stacked array.
-
-    They are slices and nothing more where they can be, since XLA takes a concatenation of slices for the whole; and
-    they are taken together, since the gradient is then one concatenation, not a sum of as many padded arrays.
-    """
-    if array.ndim == 1:
-        return [part.reshape(()) for part in jax.lax.split(array, [1] * len(array))]
-    flat = array.reshape(-1, *array.shape[2:])
-    return list(jax.lax.split(flat, [array.shape[1]] * len(array)))
-
-
-def stack(results: Sequence[Any]) -> Any:
-    """Some results as one array; rows of one loop are stacked already."""
-    first = results[0]
-    if type(first) is Row and all(type(r) is Row and r.of is first.of for r in results):
-        numbers, array = [r.number for r in results], first.of.array
-        return array if numbers == list(range(len(array))) else array[np.array(numbers)]
-    arrays = [value(r) for r in results]
-    shape = jnp.shape(arrays[0])
-    return jax.lax.concatenate(arrays, 0).reshape(-1, *shape) if shape and 0 not in shape else jnp.stack(arrays)
 
 
 class Wanted(NamedTuple):
@@ -80,7 +31,9 @@ class Hooks(NamedTuple):
 
     ``numbers`` gives numbers from outside as a vector, ``apply`` runs a loop's function on its inputs for the outputs
     wanted. ``accepts`` says whether a loop may be rolled, ``mark`` what else must be equal of the items of a loop for
-    them to be rounds of a loop inside it.
+    them to be rounds of a loop inside it. ``partition`` says of an item that it takes an array apart into rows or puts
+    rows together, and ``done_stacked`` is told if that was done with the stacked array, not by ``execute``. ``value``
+    gives a result as an array.
     """
 
     execute: Execute
@@ -89,6 +42,9 @@ class Hooks(NamedTuple):
     apply: Callable[[Loop, Callable[..., list[Any]], list[Any], Mapping[int, Wanted]], Sequence[Any]]
     accepts: Callable[[Loop], bool] = lambda loop: True
     mark: Callable[[Loop, int], Hashable] = lambda loop, index: None
+    partition: Callable[[int], Partition | None] = lambda index: None
+    done_stacked: Callable[[int, Partition, list[Any]], None] = lambda index, parts, given: None
+    value: Callable[[Any], Any] = value
 
 
 def compute(
@@ -101,9 +57,10 @@ def compute(
 ) -> None:
     """Append the outputs of all items to the results, None for those inside a loop that nobody wants."""
     loops = dict(loops)
+    by_round = {ref for loop in loops.values() for refs in loop.stacked for ref in refs}
 
     def read(ref: int) -> Any:
-        return value(results[ref]) if 0 <= ref < FLOAT else outside(ref)
+        return hooks.value(results[ref]) if 0 <= ref < FLOAT else outside(ref)
 
     def stacked(refs: tuple[int, ...]) -> Any:
         if refs[0] >= FLOAT:
@@ -128,8 +85,27 @@ def compute(
             if loop is not shortened:  # the first round may begin with a state of another shape
                 shortened = accepted(items, loop.segment.without(1, 0), hooks.accepts)
                 loops.update({shortened.segment.start: shortened} if shortened else {})
-        results.extend(hooks.execute(index, [read(r) for r in items[index].refs]))
+        parts = hooks.partition(index)
+        outputs = range(len(results), len(results) + items[index].outputs)
+        whole = None
+        if parts is not None and not (parts.apart and by_round.isdisjoint(outputs)):
+            whole = _stacked(items[index], parts, results, read)
+        if parts is not None and whole is not None:
+            hooks.done_stacked(index, parts, whole)
+            results.extend(whole)
+        else:
+            results.extend(hooks.execute(index, [read(r) for r in items[index].refs]))
         index += 1
+
+
+def _stacked(item: Item, parts: Partition, results: Sequence[Any], read: Callable[[int], Any]) -> list[Any] | None:
+    """What an item gives that takes an array apart for a loop, or puts rows together that are mostly of one."""
+    if parts.apart:
+        return [*apart(read(item.refs[0]), parts, item.outputs)]
+    given = [results[ref] if 0 <= ref < FLOAT else read(ref) for ref in item.refs]
+    stacked = sum(type(g) is Row for g in given)
+    equal = len({jnp.shape(g.of.array)[1:] if type(g) is Row else jnp.shape(g) for g in given}) == 1
+    return [together(stack(given), parts)] if equal and 2 * stacked > len(given) else None
 
 
 class _Prepared(NamedTuple):

@@ -288,8 +288,8 @@ class HybridBlock(Block):
         params = {}
         try:
             for name, param in self._reg_params.items():
-                only = param._only
-                params[name] = only if only is not None and only._ctx is ctx else param.data(ctx)
+                arrays = param._data if param._single else None
+                params[name] = arrays[0] if arrays is not None and arrays[0]._ctx is ctx else param.data(ctx)
         except DeferredInitializationError:
             self._deferred_infer_shape(x, *args)
             for param in self.params.values():
@@ -317,7 +317,7 @@ class HybridBlock(Block):
                 )
             flat = [arg for arg in flat if arg is not None]
         given = [
-            flat[item] if is_data else (item.data() if item._only is None else item._only)
+            flat[item] if is_data else (item._data[0] if item._single and item._data is not None else item.data())
             for is_data, item in self._cached_op_args
         ]
         out = op(*given)  # type: ignore[misc]

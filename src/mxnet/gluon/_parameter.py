@@ -95,9 +95,10 @@ class Parameter:
         self._var: Symbol | None = None
         self._data: list[NDArray] | None = None
         self._grad: list[NDArray] | None = None
-        self._only: NDArray | None = None  # the array, where there is one context: the short way to it
+        self._single = False  # whether ``data()`` is ``_data[0]``, the short way
         self._ctx_list: list[Context] = []
-        self._ctx_map: dict[tuple[int, int], int] = {}
+        # Where the array of a context is in ``_data``, by the kind of device and its number: clients look here.
+        self._ctx_map: list[list[int | None]] = [[], []]
         self._trainer: Any = None
         self._placement: Placement | None = None  # over a mesh of devices, if so
         self._deferred_init: tuple[Any, ...] = ()
@@ -190,9 +191,9 @@ class Parameter:
 
     def data(self, ctx: Context | None = None) -> NDArray:
         """The values on a context; by default on the only one, or else on the current one."""
-        only = self._only
-        if only is not None and (ctx is None or only._ctx is ctx):
-            return only
+        arrays = self._data
+        if self._single and arrays is not None and (ctx is None or arrays[0]._ctx is ctx):
+            return arrays[0]
         if self._stype != "default":
             self._refuse_sparse(f"a copy of Parameter '{self.name}' on ctx {ctx} via data()")
         return self._check_and_get(self._data, ctx)
@@ -244,7 +245,8 @@ class Parameter:
         if ctx is None and len(arr_list) == 1:
             return arr_list[0]
         ctx = ctx or current_context()
-        index = self._ctx_map.get((ctx.device_typeid & 1, ctx.device_id))
+        known = self._ctx_map[ctx.device_typeid & 1]
+        index = known[ctx.device_id] if ctx.device_id < len(known) else None
         if index is None:
             raise RuntimeError(
                 f"Parameter '{self.name}' was not initialized on context {ctx}. "
@@ -326,7 +328,8 @@ class Parameter:
                 stacklevel=2,
             )
             return
-        self._data = self._grad = self._only = None
+        self._data = self._grad = None
+        self._single = False
         if default_init is None:
             default_init = initializer.Uniform()
         if init is None:
@@ -364,14 +367,18 @@ class Parameter:
         if is_np_array():
             data = data.as_np_ndarray()
         self._ctx_list = list(ctx_list)
-        self._ctx_map = {(c.device_typeid & 1, c.device_id): i for i, c in enumerate(self._ctx_list)}
+        self._ctx_map = [[], []]
+        for i, ctx in enumerate(self._ctx_list):
+            known = self._ctx_map[ctx.device_typeid & 1]
+            known += [None] * (ctx.device_id + 1 - len(known))
+            known[ctx.device_id] = i
         placement = self._placement
         self._keep([data.copyto(c) for c in self._ctx_list] if placement is None else [placement.put(data)])
         self._init_grad()
 
     def _keep(self, arrays: list[NDArray]) -> None:
         self._data = arrays
-        self._only = arrays[0] if len(arrays) == 1 and self._stype == "default" else None
+        self._single = len(arrays) == 1 and self._stype == "default" and type(self).data is Parameter.data
 
     def _init_grad(self) -> None:
         if self.grad_req == "null":

@@ -84,6 +84,7 @@ class Trainer:
         self._scale = self._optimizer.rescale_grad
         self._kvstore_params = {"kvstore": kvstore, "update_on_kvstore": update_on_kvstore}
         self._reset_kvstore()
+        emit(Event.TRAINING_PREPARED)
 
     # --- getting ready --------------------------------------------------------------------------------------------
 

@@ -135,34 +135,33 @@ class ResizeAug(Augmenter):
         return resize_short(src, self.size, self.interp)
 
 
-class ForceResizeAug(Augmenter):
+class _SizedAug(Augmenter):
+    """The constructor of what gives pictures of a size; ``interp`` is how they are resized."""
+
+    def __init__(self, size: Size, interp: int = 2) -> None:
+        super().__init__(size=size, interp=interp)
+        self.size = size
+        self.interp = interp
+
+
+class ForceResizeAug(_SizedAug):
     """Resize to (width, height), whatever the proportions.
 
     >>> mx.image.ForceResizeAug((3, 2))(mx.nd.ones((4, 4, 3), dtype="uint8")).shape
     (2, 3, 3)
     """
 
-    def __init__(self, size: Size, interp: int = 2) -> None:
-        super().__init__(size=size, interp=interp)
-        self.size = size
-        self.interp = interp
-
     def __call__(self, src: Any) -> Any:
         sizes = (src.shape[0], src.shape[1], self.size[1], self.size[0])
         return imresize(src, self.size[0], self.size[1], interp=_get_interp_method(self.interp, sizes))
 
 
-class RandomCropAug(Augmenter):
+class RandomCropAug(_SizedAug):
     """A part of (width, height) from a random place.
 
     >>> mx.image.RandomCropAug((2, 2))(mx.nd.ones((4, 4, 3))).shape
     (2, 2, 3)
     """
-
-    def __init__(self, size: Size, interp: int = 2) -> None:
-        super().__init__(size=size, interp=interp)
-        self.size = size
-        self.interp = interp
 
     def __call__(self, src: Any) -> Any:
         return random_crop(src, self.size, self.interp)[0]
@@ -193,17 +192,12 @@ class RandomSizedCropAug(Augmenter):
         return random_size_crop(src, self.size, self.area, self.ratio, self.interp)[0]
 
 
-class CenterCropAug(Augmenter):
+class CenterCropAug(_SizedAug):
     """The middle part of (width, height).
 
     >>> mx.image.CenterCropAug((2, 2))(mx.nd.ones((4, 4, 3))).shape
     (2, 2, 3)
     """
-
-    def __init__(self, size: Size, interp: int = 2) -> None:
-        super().__init__(size=size, interp=interp)
-        self.size = size
-        self.interp = interp
 
     def __call__(self, src: Any) -> Any:
         return center_crop(src, self.size, self.interp)[0]

@@ -8,6 +8,8 @@ from mxnet._types import DTypeLike, Own, ShapeLike
 
 from mxnet.context import Context
 from mxnet.ndarray.dense import NDArray
+def _CachedOp(*data: NDArray | Sequence[NDArray], subgraph: str = '', static_alloc: bool | int = False, static_shape: bool | int = False, inline_limit: int = 2, forward_bulk_size: int = 15, backward_bulk_size: int = 15, data_indices: ShapeLike = (), param_indices: ShapeLike = (), is_dynamic: bool | int = False, out: NDArray | Sequence[NDArray] | None = None, name: str | None = None) -> list[NDArray]:
+    """Run a graph, given as the text of a symbol file, as one operator."""
 def _CrossDeviceCopy(data: NDArray, out: NDArray | None = None, name: str | None = None) -> NDArray:
     """The array itself; where it goes is the caller's affair."""
 def _Div(lhs: NDArray, rhs: NDArray, out: NDArray | None = None, name: str | None = None) -> NDArray:
@@ -672,6 +674,30 @@ def _scatter_set_nd(lhs: NDArray, rhs: NDArray, indices: NDArray, shape: ShapeLi
     """``lhs`` with ``rhs`` written at the coordinates that the columns of ``indices`` hold."""
 def _set_value(src: float = 0.0, out: NDArray | None = None, name: str | None = None, ctx: Context | str | None = None) -> NDArray:
     """Fill the array given as ``out`` with a number."""
+@overload
+def _sg_mkldnn_conv(*data: NDArray | Sequence[NDArray], subgraph: str = '', with_bn: bool | int = False, with_act: bool | int = False, with_sum: bool | int = False, with_postsum_act: bool | int = False, with_relu: bool | int = False, with_postsum_relu: bool | int = False, quantized: Literal[True], min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | Sequence[NDArray] | None = None, name: str | None = None) -> list[NDArray]:  # type: ignore[overload-overlap, overload-cannot-match]
+    """A convolution with what follows it: BatchNorm, activations, a sum with another array."""
+@overload
+def _sg_mkldnn_conv(*data: NDArray | Sequence[NDArray], subgraph: str = '', with_bn: bool | int = False, with_act: bool | int = False, with_sum: bool | int = False, with_postsum_act: bool | int = False, with_relu: bool | int = False, with_postsum_relu: bool | int = False, quantized: bool | int = False, min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | Sequence[NDArray] | None = None, name: str | None = None) -> NDArray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """A convolution with what follows it: BatchNorm, activations, a sum with another array."""
+@overload
+def _sg_mkldnn_fully_connected(*data: NDArray | Sequence[NDArray], subgraph: str = '', with_eltwise: bool | int = False, with_relu: bool | int = False, quantized: Literal[True], enable_float_output: bool | int = False, min_calib_range: float | None = None, max_calib_range: float | None = None, channel_wise_quantize: bool | int | None = None, out: NDArray | Sequence[NDArray] | None = None, name: str | None = None) -> list[NDArray]:  # type: ignore[overload-overlap, overload-cannot-match]
+    """``FullyConnected`` with the elementwise operator that follows it."""
+@overload
+def _sg_mkldnn_fully_connected(*data: NDArray | Sequence[NDArray], subgraph: str = '', with_eltwise: bool | int = False, with_relu: bool | int = False, quantized: bool | int = False, enable_float_output: bool | int = False, min_calib_range: float | None = None, max_calib_range: float | None = None, channel_wise_quantize: bool | int | None = None, out: NDArray | Sequence[NDArray] | None = None, name: str | None = None) -> NDArray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """``FullyConnected`` with the elementwise operator that follows it."""
+@overload
+def _sg_mkldnn_selfatt_qk(*data: NDArray | Sequence[NDArray], subgraph: str = '', heads: int = ..., quantized: Literal[True], enable_float_output: bool | int = False, min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | Sequence[NDArray] | None = None, name: str | None = None) -> list[NDArray]:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The query-key products of self attention, on levels where they are quantized."""
+@overload
+def _sg_mkldnn_selfatt_qk(*data: NDArray | Sequence[NDArray], subgraph: str = '', heads: int = ..., quantized: bool | int = False, enable_float_output: bool | int = False, min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | Sequence[NDArray] | None = None, name: str | None = None) -> NDArray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The query-key products of self attention, on levels where they are quantized."""
+@overload
+def _sg_mkldnn_selfatt_valatt(*data: NDArray | Sequence[NDArray], subgraph: str = '', heads: int = ..., quantized: Literal[True], enable_float_output: bool | int = False, min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | Sequence[NDArray] | None = None, name: str | None = None) -> list[NDArray]:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The weighted values of self attention, on levels where they are quantized."""
+@overload
+def _sg_mkldnn_selfatt_valatt(*data: NDArray | Sequence[NDArray], subgraph: str = '', heads: int = ..., quantized: bool | int = False, enable_float_output: bool | int = False, min_calib_range: float | None = None, max_calib_range: float | None = None, out: NDArray | Sequence[NDArray] | None = None, name: str | None = None) -> NDArray:  # type: ignore[overload-overlap, overload-cannot-match]
+    """The weighted values of self attention, on levels where they are quantized."""
 def _shuffle(data: NDArray, out: NDArray | None = None, name: str | None = None) -> NDArray:
     """The same elements in a random order along the first axis; what lies below it stays together."""
 def _slice_assign(lhs: NDArray, rhs: NDArray, begin: int | None | Sequence[int | None] = ..., end: int | None | Sequence[int | None] = ..., step: int | None | Sequence[int | None] = (), out: NDArray | None = None, name: str | None = None) -> NDArray:

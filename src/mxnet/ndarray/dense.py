@@ -21,6 +21,7 @@ from mxnet._lazy.value import Value, concrete
 from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet._ops.registry import find
 from mxnet._ops.shape import infer_reshape
+from mxnet._programs import memory
 from mxnet._programs.device import device_of
 from mxnet._programs.sharding import MeshContext
 from mxnet.context import Context, cpu, current_context
@@ -162,7 +163,8 @@ class NDArray(Handle, Arithmetic, Fluent):
         try:
             return buffer.block_until_ready()
         except jax.errors.JaxRuntimeError as error:
-            failure = MXNetError(f"{reason}: the program that computes this array failed: {error}")
+            said = memory.explain(error, value.device) if memory.is_exhausted(error) else error
+            failure = MXNetError(f"{reason}: the program that computes this array failed: {said}")
             value.fail(failure)
             raise failure from error
 
@@ -536,7 +538,9 @@ def dense_entry(array: NDArray) -> params.Dense:
 def _across(source: Own, ctx: Context) -> Own:
     """A copy on another device; autograd goes through it."""
     value, device = value_of(source), device_of(ctx)
-    moved = concrete(device.put(value.read("copied to another device")), device)
+    # What is still NumPy's goes straight to an accelerator, in the background; a host could use the very same memory.
+    direct = type(value.data) is np.ndarray and value.mark is None and device.jax.platform != "cpu"
+    moved = concrete(device.put(value.data if direct else value.read("copied to another device")), device)
     note_copy(value, moved)
     result = new(type(source), moved, ctx)
     if mode.recording and source._origin is not None:

@@ -108,6 +108,11 @@ def mark(array: Any, gradient: Any, request: str) -> None:
     array._origin = Leaf(gradient, request)
 
 
+def expect_integers() -> None:
+    """Say that leaves of integer types are made otherwise than by ``mark``."""
+    _seen.integers = True
+
+
 class _Seen:
     """Which rare leaves this process ever made: only then must graphs be searched for them.
 
@@ -193,7 +198,8 @@ def _gradients(
     device = values[0].device
     tape = device.local.tape
     order = ancestors(origins)
-    simple = not create and not (_seen.integers and _has_integers(order, values))
+    integers = not all([is_floating(v) for v in values])  # noqa: C419  a list is faster
+    simple = not create and not integers and not (_seen.integers and _has_integers(order))
     if simple and (_all_on(tape.epoch, order) or _one_device(device, order, values)):
         known = [None if c is None else value_of(c) for c in cotangents]
         if watch.on:
@@ -218,10 +224,8 @@ def _one_device(device: Any, order: list[Recorded], values: list[Value]) -> bool
     return all(type(n.call) is Call and (not n.values or n.values[0].device is device) for n in order)
 
 
-def _has_integers(order: list[Recorded], values: list[Value]) -> bool:
-    """Whether gradients are to go through integers."""
-    if not all(is_floating(v) for v in values):
-        return True
+def _has_integers(order: list[Recorded]) -> bool:
+    """Whether gradients are to go through integers on their way."""
     return any(
         p is not None and not is_floating(v) for n in order for p, v in zip(n.parents, n.values or (), strict=True)
     )
@@ -318,7 +322,8 @@ def _pull(node: Recorded, cotangents: list[Any]) -> list[Any]:
     wanted = [is_floating(i._value) for i in inputs]
     present = tuple([c is not None for c in cotangents])
     promoted = tuple([n for n, i in enumerate(inputs) if i._origin is not None and not wanted[n]])
-    if promoted and (integers := _integer_call(node, present, promoted)) is not None:
+    converts = any(c is not None and not is_floating(c._value) for c in cotangents)
+    if (promoted or converts) and (integers := _integer_call(node, present, promoted)) is not None:
         call = integers
         for n in promoted:
             wanted[n] = True
@@ -345,7 +350,12 @@ def _integer_call(node: Recorded, present: tuple[bool, ...], promoted: tuple[int
     """The gradient of a call with some integer arrays taken for real numbers, or None where it cannot be."""
     key = (node.call, present, promoted, node.inputs)
     if key not in _INTEGER_CALLS:
-        call, count = node.call, sum(present)
+        source = node.call.source
+        call = node.call if source is None else source.through_integers(node.call, node.inputs)
+        if call is None:
+            _INTEGER_CALLS[key] = None
+            return None
+        count = sum(present)
 
         def function(*args: Any) -> tuple[Any, ...]:
             arrays = list(args[: call.arrays])
@@ -356,7 +366,8 @@ def _integer_call(node: Recorded, present: tuple[bool, ...], promoted: tuple[int
             pulled = pull([next(there) if p else None for p in present])
             return tuple([c.astype(a.dtype) for c, a in zip(pulled, args, strict=False) if c is not None])
 
-        stable = None if call.stable is None else digest("integer gradient", call.stable, repr((present, promoted)))
+        told = node.call.stable
+        stable = None if told is None else digest("integer gradient", told, repr((present, promoted)))
         gradient = Call(f"backward of {call.name}", function, call.arrays + count, stable=stable)
         outputs = [aval for aval, there in zip(node.outputs, present, strict=True) if there]
         try:

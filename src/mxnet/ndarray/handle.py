@@ -286,7 +286,7 @@ def as_seen(handle: Handle, read: Read) -> Any:
 
 def observe(arrays: Sequence[Handle], targets: Sequence[Handle]) -> tuple[list[Value], list[Read]]:
     """The values of arrays, and those that must not have changed when the targets are written: see ``commit``."""
-    owners = [t if t._base is None else t._base for t in targets]
+    owners = {id(t if t._base is None else t._base) for t in targets}  # by identity: to compare would compute
     values, reads = [], []
     for array in arrays:
         base = array._base
@@ -297,10 +297,8 @@ def observe(arrays: Sequence[Handle], targets: Sequence[Handle]) -> tuple[list[V
             whole = base._value
             value = _part(array, whole)
         values.append(value)
-        for owner in owners:  # not ``in``, which would compare arrays
-            if owner is base:
-                reads.append((base, whole))
-                break
+        if id(base) in owners:
+            reads.append((base, whole))
     return values, reads
 
 

@@ -49,7 +49,12 @@ def _on_host(source: Any) -> Any:
     """A nested list with the arrays in it as NumPy's."""
     if isinstance(source, Handle):
         return source.asnumpy()  # type: ignore[attr-defined]
-    return [_on_host(item) for item in source] if isinstance(source, (list, tuple)) else source
+    if not isinstance(source, (list, tuple)) or _NUMBERS.issuperset(map(type, source)):
+        return source
+    return [_on_host(item) for item in source]
+
+
+_NUMBERS = frozenset({bool, int, float})
 
 
 def _filled(name: str, shape: ShapeLike, dtype: Any, ctx: Context | None, extra: dict[str, Any] | None = None) -> Any:

@@ -1,28 +1,19 @@
 """Optimizers that set the size of the step for each number of a weight."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from mxnet import _config
 from mxnet import ndarray as nd
+from mxnet._ops.optimizer_formulas import adadelta_step, adagrad_step, adamax_step, nadam_step
 from mxnet.ndarray import NDArray
-from mxnet.optimizer.base import Index, Optimizer, builtin, check_arrays, is_half, zeros_like
+from mxnet.ndarray.steps import UpdateStep
+from mxnet.optimizer.base import Index, builtin, check_arrays, is_half, zeros_like
+from mxnet.optimizer.together import Together, by_operator
 
 
-class _Single(Optimizer):
-    """An optimizer that changes one weight at a time by ``_step``, with the weight's rate and decay."""
-
-    def update(self, index: Index, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change a weight by one step."""
-        check_arrays(type(self).__name__, weight, grad)
-        self._update_count(index)
-        self._step(index, weight, grad, state, self._get_lr(index), self._get_wd(index))
-
-    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any, lr: float, wd: float) -> None:
-        raise NotImplementedError
-
-
-class _Moments(_Single):
+class _Moments(Together):
     """An optimizer by running means: ``beta1`` is how much stays of the gradient's, ``beta2`` of that of its square."""
 
     def __init__(self, beta1: float, beta2: float, epsilon: float, **kwargs: Any) -> None:
@@ -61,9 +52,16 @@ class Adam(_Moments):
         stype = weight.stype if self.lazy_update else "default"
         return zeros_like(weight, stype), zeros_like(weight, stype)
 
-    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any, lr: float, wd: float) -> None:
+    def _numbers(self, index: Index, lr: float, wd: float) -> Sequence[float]:
         t = self._get_step(index)
-        corrected = lr * (math.sqrt(1.0 - self.beta2**t) / (1.0 - self.beta1**t))
+        return lr * (math.sqrt(1.0 - self.beta2**t) / (1.0 - self.beta1**t)), wd
+
+    def _formula(self, states: int) -> tuple[UpdateStep, Sequence[float]]:
+        step = by_operator("adam_update", self._fixed(epsilon=self.epsilon), ("beta1", "beta2", "rescale_grad"))
+        return step, (self.beta1, self.beta2, self.rescale_grad)
+
+    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any) -> None:
+        lr, wd = self._counted(index)
         mean, var = state
         nd.adam_update(
             weight,
@@ -72,7 +70,7 @@ class Adam(_Moments):
             var,
             out=weight,
             lazy_update=self.lazy_update,
-            lr=self._one(("adam", self._multiplier("lr_mult", index)), corrected),
+            lr=self._numbers(index, lr, wd)[0],
             wd=wd,
             beta1=self.beta1,
             beta2=self.beta2,
@@ -82,7 +80,7 @@ class Adam(_Moments):
 
 
 @builtin
-class AdaGrad(_Single):
+class AdaGrad(Together):
     """AdaGrad: steps by the gradient over the root of the sum of all its squares so far.
 
     >>> mx.optimizer.AdaGrad(learning_rate=0.1).lr
@@ -99,18 +97,21 @@ class AdaGrad(_Single):
         """The sum of squares."""
         return zeros_like(weight, weight.stype)
 
-    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any, lr: float, wd: float) -> None:
-        if grad.stype == "row_sparse":
-            options = {**self._options(), "epsilon": self.float_stable_eps, "lr": lr, "wd": wd}
-            nd.sparse.adagrad_update(weight, grad, state, out=weight, **options)  # type: ignore[attr-defined]
+    def _formula(self, states: int) -> tuple[UpdateStep, Sequence[float]]:
+        fixed = (("clip_gradient", self.clip_gradient), ("epsilon", self.float_stable_eps))
+        return UpdateStep("AdaGrad", adagrad_step, fixed, ("rescale_grad",), ("lr", "wd")), (self.rescale_grad,)
+
+    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any) -> None:
+        if grad.stype != "row_sparse":
+            super()._step(index, weight, grad, state)
             return
-        grad = self._clipped(grad * self.rescale_grad)
-        state[:] += nd.square(grad)
-        weight[:] += (grad / nd.sqrt(state + self.float_stable_eps) + weight * wd) * -lr
+        lr, wd = self._counted(index)
+        options = {**self._options(), "epsilon": self.float_stable_eps, "lr": lr, "wd": wd}
+        nd.sparse.adagrad_update(weight, grad, state, out=weight, **options)  # type: ignore[attr-defined]
 
 
 @builtin
-class RMSProp(_Single):
+class RMSProp(Together):
     """RMSProp: steps by the gradient over the root of the running mean of its square.
 
     ``centered`` is Graves' form, with a momentum of ``gamma2`` and the mean of the gradient taken off.
@@ -150,7 +151,16 @@ class RMSProp(_Single):
         """The mean of squares, and for the centered form also that of gradients and the momentum."""
         return tuple(zeros_like(weight, weight.stype) for _ in range(3 if self.centered else 1))
 
-    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any, lr: float, wd: float) -> None:
+    def _formula(self, states: int) -> tuple[UpdateStep, Sequence[float]]:
+        more: dict[str, Any] = {"clip_weights": self.clip_weights} if self.clip_weights else {}
+        fixed = self._fixed(epsilon=self.epsilon, **more)
+        if not self.centered:
+            return by_operator("rmsprop_update", fixed, ("gamma1", "rescale_grad")), (self.gamma1, self.rescale_grad)
+        step = by_operator("rmspropalex_update", fixed, ("gamma1", "gamma2", "rescale_grad"))
+        return step, (self.gamma1, self.gamma2, self.rescale_grad)
+
+    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any) -> None:
+        lr, wd = self._counted(index)
         options = {**self._options(), "gamma1": self.gamma1, "epsilon": self.epsilon, "lr": lr, "wd": wd}
         if self.clip_weights:
             options["clip_weights"] = self.clip_weights
@@ -162,7 +172,7 @@ class RMSProp(_Single):
 
 
 @builtin
-class AdaDelta(_Single):
+class AdaDelta(Together):
     """AdaDelta: steps of the size of the steps before, without a learning rate.
 
     >>> mx.optimizer.AdaDelta(rho=0.9).rho
@@ -179,18 +189,18 @@ class AdaDelta(_Single):
         """The means of the squares of gradients and of steps."""
         return zeros_like(weight), zeros_like(weight)
 
-    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any, lr: float, wd: float) -> None:
-        grad *= self.rescale_grad  # in place, as MXNet has it: the caller sees the scaled gradient
-        grad = self._clipped(grad)
-        squares, steps = state
-        squares[:] = self.rho * squares + (1.0 - self.rho) * grad * grad
-        delta = nd.sqrt(steps + self.epsilon) / nd.sqrt(squares + self.epsilon) * grad
-        steps[:] = self.rho * steps + (1.0 - self.rho) * delta * delta
-        weight[:] -= delta + wd * weight
+    def _numbers(self, index: Index, lr: float, wd: float) -> Sequence[float]:
+        return (wd,)
+
+    def _formula(self, states: int) -> tuple[UpdateStep, Sequence[float]]:
+        # MXNet rescales the gradient in place: whoever reads it afterwards sees the scaled one.
+        fixed = (("clip_gradient", self.clip_gradient), ("epsilon", self.epsilon))
+        step = UpdateStep("AdaDelta", adadelta_step, fixed, ("rho", "rescale_grad"), ("wd",), gives_gradient=True)
+        return step, (self.rho, self.rescale_grad)
 
 
 @builtin
-class Ftrl(_Single):
+class Ftrl(Together):
     """Follow the regularized leader: many weights become exactly zero, the more the larger ``lamda1``.
 
     Parameters
@@ -212,7 +222,12 @@ class Ftrl(_Single):
         """The adjusted sum of gradients, and the sum of their squares."""
         return zeros_like(weight, weight.stype), zeros_like(weight, weight.stype)
 
-    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any, lr: float, wd: float) -> None:
+    def _formula(self, states: int) -> tuple[UpdateStep, Sequence[float]]:
+        fixed = self._fixed(lamda1=self.lamda1, beta=self.beta)
+        return by_operator("ftrl_update", fixed, ("rescale_grad",)), (self.rescale_grad,)
+
+    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any) -> None:
+        lr, wd = self._counted(index)
         options = {**self._options(), "lamda1": self.lamda1, "beta": self.beta, "lr": lr, "wd": wd}
         z, n = state
         nd.ftrl_update(weight, grad, z, n, out=weight, **options)
@@ -235,14 +250,17 @@ class FTML(_Moments):
         """The three running sums ``d``, ``v`` and ``z``."""
         return zeros_like(weight), zeros_like(weight), zeros_like(weight)
 
-    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any, lr: float, wd: float) -> None:
-        options = {**self._options("clip_grad"), "beta1": self.beta1, "beta2": self.beta2, "epsilon": self.epsilon}
-        d, v, z = state
-        nd.ftml_update(weight, grad, d, v, z, out=weight, t=self._get_step(index), lr=lr, wd=wd, **options)
+    def _numbers(self, index: Index, lr: float, wd: float) -> Sequence[float]:
+        return lr, wd, self._get_step(index)
+
+    def _formula(self, states: int) -> tuple[UpdateStep, Sequence[float]]:
+        fixed = self._fixed("clip_grad", epsilon=self.epsilon)
+        step = by_operator("ftml_update", fixed, ("beta1", "beta2", "rescale_grad"), ("lr", "wd", "t"))
+        return step, (self.beta1, self.beta2, self.rescale_grad)
 
 
 @builtin
-class Adamax(_Single):
+class Adamax(Together):
     """Adam with the largest gradient so far in place of the mean of squares.
 
     >>> mx.optimizer.Adamax().lr
@@ -259,13 +277,13 @@ class Adamax(_Single):
         """The mean of gradients and the largest."""
         return zeros_like(weight), zeros_like(weight)
 
-    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any, lr: float, wd: float) -> None:
-        lr /= 1.0 - self.beta1 ** self._get_step(index)
-        grad = self._clipped(grad * self.rescale_grad + wd * weight)
-        mean, largest = state
-        mean[:] = self.beta1 * mean + (1.0 - self.beta1) * grad
-        largest[:] = nd.maximum(self.beta2 * largest, nd.abs(grad))
-        weight[:] -= lr * mean / largest
+    def _numbers(self, index: Index, lr: float, wd: float) -> Sequence[float]:
+        return lr / (1.0 - self.beta1 ** self._get_step(index)), wd
+
+    def _formula(self, states: int) -> tuple[UpdateStep, Sequence[float]]:
+        fixed = (("clip_gradient", self.clip_gradient),)
+        step = UpdateStep("Adamax", adamax_step, fixed, ("beta1", "beta2", "rescale_grad"), ("lr", "wd"))
+        return step, (self.beta1, self.beta2, self.rescale_grad)
 
 
 @builtin
@@ -294,21 +312,22 @@ class Nadam(_Moments):
         self.schedule_decay = schedule_decay
         self.m_schedule = 1.0  # over all weights together, as in MXNet
 
+    _shares_numbers = False  # every weight moves ``m_schedule`` on
+
     def _momentum(self, t: int) -> float:
         return self.beta1 * (1.0 - 0.5 * pow(0.96, t * self.schedule_decay))
 
-    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any, lr: float, wd: float) -> None:
+    def _numbers(self, index: Index, lr: float, wd: float) -> Sequence[float]:
         t = self._get_step(index)
-        grad = self._clipped(grad * self.rescale_grad + wd * weight)
         now, later = self._momentum(t), self._momentum(t + 1)
         self.m_schedule *= now
-        mean, square = state
-        mean[:] = self.beta1 * mean + (1.0 - self.beta1) * grad
-        square[:] = self.beta2 * square + (1.0 - self.beta2) * grad * grad
-        grad_part = grad / (1.0 - self.m_schedule)
-        mean_part = mean / (1.0 - self.m_schedule * later)
-        root = nd.sqrt(square / (1.0 - pow(self.beta2, t))) + self.epsilon
-        weight[:] -= lr * ((1.0 - now) * grad_part + later * mean_part) / root
+        return lr, wd, now, later, self.m_schedule, 1.0 - pow(self.beta2, t)
+
+    def _formula(self, states: int) -> tuple[UpdateStep, Sequence[float]]:
+        fixed = (("clip_gradient", self.clip_gradient), ("epsilon", self.epsilon))
+        own = ("lr", "wd", "now", "later", "schedule", "square_bias")
+        step = UpdateStep("Nadam", nadam_step, fixed, ("beta1", "beta2", "rescale_grad"), own)
+        return step, (self.beta1, self.beta2, self.rescale_grad)
 
 
 @builtin

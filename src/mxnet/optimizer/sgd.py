@@ -11,7 +11,9 @@ from mxnet import _config
 from mxnet import ndarray as nd
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.handle import DENSE
+from mxnet.ndarray.steps import UpdateStep
 from mxnet.optimizer.base import Index, Optimizer, builtin, check_arrays, is_half, zeros_like
+from mxnet.optimizer.together import Together, by_operator
 from mxnet.random import normal
 
 
@@ -143,7 +145,7 @@ class ccSGD(SGD):
 
 
 @builtin
-class NAG(_Momentum):
+class NAG(Together, _Momentum):
     """Nesterov's accelerated gradient.
 
     >>> mx.optimizer.NAG(momentum=0.9).momentum
@@ -160,30 +162,33 @@ class NAG(_Momentum):
         """The momentum, if there is to be one."""
         return None if self.momentum == 0.0 else zeros_like(weight)
 
-    def update(self, index: Index, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change a weight by one step."""
-        self._update_impl(index, weight, grad, state, False)
-
     def update_multi_precision(self, index: Index, weight: NDArray, grad: NDArray, state: Any) -> None:
         """Change a weight by one step, through its float32 copy if it has one."""
-        copied = self.multi_precision and is_half(weight) and isinstance(state, (tuple, list))
-        self._update_impl(index, weight, grad, state, copied)
+        self._update_one(index, weight, grad, state, self._is_copied(weight, state))
 
-    def _update_impl(self, index: Index, weight: NDArray, grad: NDArray, state: Any, copied: bool) -> None:
-        check_arrays("NAG", weight, grad)
-        self._update_count(index)
-        options = {**self._options(), "lr": self._get_lr(index), "wd": self._get_wd(index)}
-        momentum = state[0] if copied else state
-        if momentum is None:
-            step_one(weight, grad, state, copied, options)
-        elif copied:
-            nd.mp_nag_mom_update(weight, grad, momentum, state[1], out=weight, **options)
+    def _is_copied(self, weight: NDArray, state: Any) -> bool:
+        return self.multi_precision and is_half(weight) and isinstance(state, (tuple, list))
+
+    def _parts(self, state: Any, copied: bool) -> tuple[Any, Any]:
+        return (state[1], state[0]) if copied else (None, state)
+
+    def _formula(self, states: int) -> tuple[UpdateStep, Sequence[float]]:
+        if not states:
+            return by_operator("sgd_update", self._fixed(), ("rescale_grad",)), (self.rescale_grad,)
+        step = by_operator("nag_mom_update", self._fixed(), ("momentum", "rescale_grad"))
+        return step, (max(self.momentum, 0.0), self.rescale_grad)
+
+    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any) -> None:
+        lr, wd = self._counted(index)
+        options = {**self._options(), "lr": lr, "wd": wd}
+        if state is None:
+            step_one(weight, grad, state, False, options)
         else:
-            nd.nag_mom_update(weight, grad, momentum, out=weight, **options)
+            nd.nag_mom_update(weight, grad, state, out=weight, **options)
 
 
 @builtin
-class Signum(Optimizer):
+class Signum(Together):
     """Steps by the sign of the gradient or of its momentum; ``wd_lh`` is decoupled weight decay.
 
     Parameters
@@ -206,19 +211,20 @@ class Signum(Optimizer):
         """The momentum, if there is to be one."""
         return None if self.momentum == 0.0 else zeros_like(weight, weight.stype)
 
-    def update(self, index: Index, weight: NDArray, grad: NDArray, state: Any) -> None:
-        """Change a weight by one step."""
-        check_arrays("Signum", weight, grad)
-        self._update_count(index)
-        options = {**self._options(), "lr": self._get_lr(index), "wd": self._get_wd(index)}
+    def _formula(self, states: int) -> tuple[UpdateStep, Sequence[float]]:
+        if not states:
+            return by_operator("signsgd_update", self._fixed(), ("rescale_grad",)), (self.rescale_grad,)
+        step = by_operator("signum_update", self._fixed(), ("momentum", "rescale_grad", "wd_lh"))
+        return step, (max(self.momentum, 0.0), self.rescale_grad, self.wd_lh)
+
+    def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any) -> None:
+        lr, wd = self._counted(index)
+        options = {**self._options(), "lr": lr, "wd": wd}
         if state is None:
             nd.signsgd_update(weight, grad, out=weight, **options)
-            return
-        if self.momentum > 0:
-            options["momentum"] = self.momentum
-        if self.wd_lh:
-            options["wd_lh"] = self.wd_lh
-        nd.signum_update(weight, grad, state, out=weight, **options)
+        else:
+            more: dict[str, Any] = {"momentum": max(self.momentum, 0.0), "wd_lh": self.wd_lh}
+            nd.signum_update(weight, grad, state, out=weight, **more, **options)
 
 
 @builtin

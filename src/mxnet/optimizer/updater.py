@@ -69,8 +69,7 @@ class Updater:
         if self.aggregate_updates:
             self._update_many(indices, weights, grads)
         else:
-            for i, w, g in zip(indices, weights, grads, strict=True):
-                self.optimizer.update_multi_precision(i, w, g, self.states[i])
+            self.optimizer._update_all(indices, weights, grads, [self.states[i] for i in indices])
 
     def make_states(self, weights: list[tuple[Index, NDArray]]) -> None:
         """Make the states of weights that have none yet, and bring others to where the weights are."""

@@ -7,6 +7,8 @@ from typing import Any, Literal, NoReturn, overload
 from mxnet._types import DTypeLike, Own, ShapeLike
 
 from mxnet.symbol.core import Symbol
+def _CachedOp(*data: Symbol | Sequence[Symbol], subgraph: str = '', static_alloc: bool | int = False, static_shape: bool | int = False, inline_limit: int = 2, forward_bulk_size: int = 15, backward_bulk_size: int = 15, data_indices: ShapeLike = (), param_indices: ShapeLike = (), is_dynamic: bool | int = False, out: Symbol | Sequence[Symbol] | None = None, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """Run a graph, given as the text of a symbol file, as one operator."""
 def _CrossDeviceCopy(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """The array itself; where it goes is the caller's affair."""
 def _Div(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
@@ -603,6 +605,14 @@ def _scatter_set_nd(lhs: Symbol | None = None, rhs: Symbol | None = None, indice
     """``lhs`` with ``rhs`` written at the coordinates that the columns of ``indices`` hold."""
 def _set_value(src: float = 0.0, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Fill the array given as ``out`` with a number."""
+def _sg_mkldnn_conv(*data: Symbol | Sequence[Symbol], subgraph: str = '', with_bn: bool | int = False, with_act: bool | int = False, with_sum: bool | int = False, with_postsum_act: bool | int = False, with_relu: bool | int = False, with_postsum_relu: bool | int = False, quantized: bool | int = False, min_calib_range: float | None = None, max_calib_range: float | None = None, out: Symbol | Sequence[Symbol] | None = None, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """A convolution with what follows it: BatchNorm, activations, a sum with another array."""
+def _sg_mkldnn_fully_connected(*data: Symbol | Sequence[Symbol], subgraph: str = '', with_eltwise: bool | int = False, with_relu: bool | int = False, quantized: bool | int = False, enable_float_output: bool | int = False, min_calib_range: float | None = None, max_calib_range: float | None = None, channel_wise_quantize: bool | int | None = None, out: Symbol | Sequence[Symbol] | None = None, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """``FullyConnected`` with the elementwise operator that follows it."""
+def _sg_mkldnn_selfatt_qk(*data: Symbol | Sequence[Symbol], subgraph: str = '', heads: int = ..., quantized: bool | int = False, enable_float_output: bool | int = False, min_calib_range: float | None = None, max_calib_range: float | None = None, out: Symbol | Sequence[Symbol] | None = None, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The query-key products of self attention, on levels where they are quantized."""
+def _sg_mkldnn_selfatt_valatt(*data: Symbol | Sequence[Symbol], subgraph: str = '', heads: int = ..., quantized: bool | int = False, enable_float_output: bool | int = False, min_calib_range: float | None = None, max_calib_range: float | None = None, out: Symbol | Sequence[Symbol] | None = None, name: str | None = None, attr: dict[str, str] | None = None, **kwargs: Any) -> Symbol:
+    """The weighted values of self attention, on levels where they are quantized."""
 def _shuffle(data: Symbol | None = None, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """The same elements in a random order along the first axis; what lies below it stays together."""
 def _slice_assign(lhs: Symbol | None = None, rhs: Symbol | None = None, begin: int | None | Sequence[int | None] = ..., end: int | None | Sequence[int | None] = ..., step: int | None | Sequence[int | None] = (), out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:

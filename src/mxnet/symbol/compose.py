@@ -73,9 +73,14 @@ def input_names(op: Op, params: Mapping[str, Any], count: int) -> list[str]:
 
 
 def create(
-    op: Op, name: str, attrs: Mapping[str, str], args: Sequence[Head], kwargs: Mapping[str, Head] | None = None
+    op: Op,
+    name: str,
+    attrs: Mapping[str, str],
+    args: Sequence[Head],
+    kwargs: Mapping[str, Head] | None = None,
+    subgraphs: Sequence[Sequence[Head]] = (),
 ) -> Node:
-    """A node of this name; inputs that are not given become variables named after it."""
+    """A node of this name, running these graphs; inputs that are not given become variables named after it."""
     kwargs = dict(kwargs or {})
     params = parse(op, attrs, len(args) + len(kwargs))
     names = input_names(op, params, len(args))
@@ -94,7 +99,7 @@ def create(
             f"{op.name} '{name}': Keyword argument name {', '.join(kwargs)} not found. "
             f"Candidate arguments: {', '.join(names[len(args) :])}."
         )
-    node = Node(op, name, attrs, inputs, params=params)
+    node = Node(op, name, attrs, inputs, subgraphs, params)
     for i in node.mutated:
         if i >= len(inputs):
             raise MXNetError(f"{op.name} '{name}': Not enough argument to call operator, provided {len(inputs)}.")

@@ -35,6 +35,7 @@ from mxnet.symbol.allocating import (
 )
 from mxnet.symbol.graph import Graph, ignores_head
 from mxnet.symbol.handle import SymbolBase
+from mxnet.symbol.integers import gradients_through_integers
 from mxnet.symbol.memory import estimate
 from mxnet.symbol.node import Head, Node, arguments, auxiliary, topo
 from mxnet.symbol.placement import cut, place
@@ -50,6 +51,13 @@ NEEDS_HEAD = (
     "attempting to minimize the output as an objective, please modify your network and pass it through the make_loss "
     "symbol."
 )
+
+
+def _may_have_integers(nodes: Sequence[Node], types: Iterable[str]) -> bool:
+    """A cheap look: whether anything here could be of an integer type that a gradient goes through."""
+    return any("int" in t for t in types) or any(
+        n.op is not None and n.op.integer_gradient == "converts" for n in nodes
+    )
 
 
 class Executor:
@@ -97,6 +105,7 @@ class Executor:
         self._arrays: list[NDArray] = [arrays[v] for v in self._graph.variables]
         self._avals = tuple(_aval(a) for a in self._arrays)
         self._stypes = {v: a.stype for v, a in arrays.items() if a.stype != "default"}
+        self._through_integers = self._passes_integers()
         self._leaves = self._wanted_leaves()
         self._where = place(self._heads, ctx, group2ctx or {}, {n: a.context for n, a in arrays.items()})
         self._check()
@@ -110,6 +119,18 @@ class Executor:
 
     # --- making ----------------------------------------------------------------------------------------------------
 
+    def _passes_integers(self) -> bool:
+        """Whether gradients go through integers, which they do only operator by operator."""
+        wanted = {
+            node
+            for node, grad, request in zip(self._arguments, self.grad_arrays, self.handle.requests, strict=True)
+            if grad is not None and request != "null"
+        }
+        given = {v: a.dtype.name for v, a in zip(self._graph.variables, self._avals, strict=True)}
+        if not wanted or not _may_have_integers(self._graph.nodes, given.values()):
+            return False
+        return gradients_through_integers(self._heads, infer_types(self._heads, given), wanted)
+
     def _wanted_leaves(self) -> list[Leaf | None]:
         """Where gradients go, in the order of the graph's variables."""
         leaves: dict[Node, Leaf] = {}
@@ -121,7 +142,7 @@ class Executor:
                 raise MXNetError(
                     f"bind: args_grad of {node.name} has shape {grad.shape}, but the argument has shape {array.shape}."
                 )
-            if jnp.issubdtype(array.dtype, jnp.floating):
+            if self._through_integers or jnp.issubdtype(array.dtype, jnp.floating):
                 leaves[node] = Leaf(grad, request)
         return [leaves.get(v) for v in self._graph.variables]
 
@@ -148,8 +169,9 @@ class Executor:
 
     def _make_runner(self) -> Runner:
         graph, arrays, leaves = self._graph, self._arrays, self._leaves
-        if graph.dynamic or self._sparse:
-            return EachRunner(graph, arrays, leaves, self._where, *(self._monitor or ()))
+        if graph.dynamic or self._sparse or self._through_integers:
+            monitor, everything = self._monitor or (None, False)
+            return EachRunner(graph, arrays, leaves, self._where, monitor, everything, self._through_integers)
         devices = {device_of(ctx) for ctx in self._where.values()}
         if len(devices) == 1 and self._monitor is None:
             return WholeRunner(graph, arrays, leaves, devices.pop())
@@ -228,6 +250,8 @@ class Executor:
     @cached_property
     def _still(self) -> list[Any]:
         """The gradients that are always zero: those of integers, or all of them if every output is of integers."""
+        if self._through_integers:
+            return []
         flows = self._output_avals is None or any(jnp.issubdtype(a.dtype, jnp.floating) for a in self._output_avals)
         bound = zip(self.arg_arrays, self.grad_arrays, self.handle.requests, strict=True)
         return [

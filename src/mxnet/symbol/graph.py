@@ -6,6 +6,7 @@ statistics). Graphs of equal structure share their calls, so that a network buil
 """
 
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -21,13 +22,16 @@ from mxnet._lazy.settings import settings
 from mxnet._lazy.strategy import COSTS
 from mxnet._lazy.structure import INT
 from mxnet._lazy.value import Aval
-from mxnet._programs import report, roll, scan
+from mxnet._ops.elementwise import converting_smoothly
+from mxnet._programs import attention, report, roll, scan, stacks
 from mxnet._programs.keys import random_key
 from mxnet._programs.roll import Item, Loop
+from mxnet._types import Partition
 from mxnet.error import MXNetError
 from mxnet.symbol.mirror import Stage, computed_again, stages
 from mxnet.symbol.node import Head, Node, auxiliary, topo
 from mxnet.symbol.shapes import filled_params, follows_from_use, infer_shapes
+from mxnet.symbol.types import infer_types
 
 _CALLS: "Cache[Any, Any]" = Cache("graphs", 2048)
 
@@ -81,6 +85,10 @@ class GraphStep:
             raise GraphError(_blame(node, error, inputs)) from (None if isinstance(error, MXNetError) else error)
         return tuple(returned) if isinstance(returned, (tuple, list)) else (returned,)
 
+    def results(self, key: Any, train: bool, *inputs: Any) -> list[Any]:
+        """The node's results as they stand in a graph, None for those that it does not give."""
+        return _padded(self.compute(inputs, key, self.number, train, self.node.params), len(self.writes))
+
     def item(self, variables: int, rolls: bool) -> Item:
         """The step as ``roll`` sees it; one that cannot be rolled is like no other. Its number is read as a number."""
         node = self.node
@@ -100,6 +108,10 @@ def _padded(results: Sequence[Any], count: int) -> list[Any]:
     return [*results[:count], *[None] * (count - len(results))]
 
 
+def _without_gradient(function: Callable[..., Any], *arrays: Any, **named: Any) -> Any:
+    return jax.lax.stop_gradient(function(*arrays, **named))
+
+
 def operator(node: Node) -> Any:
     """The operator of a node that is not a variable."""
     return node.op
@@ -108,6 +120,31 @@ def operator(node: Node) -> Any:
 def _blame(node: Node, error: Exception, inputs: Sequence[Any]) -> str:
     received = ", ".join(f"{h[0].name} {a.dtype.name}{list(a.shape)}" for h, a in zip(node.inputs, inputs, strict=True))
     return f"Error in operator {node.name}: {str(error).strip()}\n  received: {received or 'no arrays'}"
+
+
+@dataclass(frozen=True)
+class GraphSource:
+    """What a call of a graph was made from, for reading back what was recorded."""
+
+    graph: "Graph"
+    train: bool
+    inlines: bool
+
+    def through_integers(self, _: Call, avals: Sequence[Aval]) -> Call:
+        """The call as gradients through integers see it, where some arrays may be float64 instead."""
+        types = infer_types(
+            self.graph.heads, {v: a.dtype.name for v, a in zip(self.graph.variables, avals, strict=True)}
+        )
+        new: dict[Node, Node] = {v: v for v in self.graph.variables}
+        for node in self.graph.nodes:
+            op, inputs = operator(node), [(new[n], i) for n, i in node.inputs]
+            if op.integer_gradient == "converts":
+                op = converting_smoothly(op)
+            elif op.integer_gradient == "zero" and "int" in (types[node.inputs[0]] or ""):
+                op = replace(op, function=partial(_without_gradient, op.function))
+            new[node] = Node(op, node.name, node.attrs, inputs, node.subgraphs, node.params)
+        graph = Graph([(new[n], i) for n, i in self.graph.heads])
+        return Call(self.graph.name, graph.function(self.train), len(graph.variables), heavy=True)
 
 
 class Graph:
@@ -153,16 +190,19 @@ class Graph:
 
     # --- calls -----------------------------------------------------------------------------------------------------
 
-    def call(self, train: bool) -> Call:
-        """The engine's call for a mode; equal graphs have the same one."""
+    def call(self, train: bool, inlines: bool = False) -> Call:
+        """The engine's call for a mode; equal graphs have the same one.
+
+        ``inlines``: what autograd recorded of the call reads as the graph's own nodes, not as one of the whole graph.
+        """
         train = train and any(_heeds_mode(n) for n in self.nodes)
         plan = stages(self.nodes)
         shape = None if plan is None else tuple((len(s.nodes), s.again) for s in plan)
-        key: tuple[Any, ...] = (self._structure(), train, shape, settings.roll)
+        key: tuple[Any, ...] = (self._structure(), train, shape, settings.roll, inlines)
         try:
             call = _CALLS.get(key)
         except TypeError:  # a parameter that cannot be a key: then the graph is like no other
-            key = (tuple(self.heads), train, shape, settings.roll)
+            key = (tuple(self.heads), train, shape, settings.roll, inlines)
             call = _CALLS.get(key)
         if call is None:
             # Inside a jit of its own, the graph is traced once for the inference of shapes, its gradient and programs.
@@ -172,7 +212,7 @@ class Graph:
             size = len(self.nodes)
             call = Call(self.name, function, len(self.variables), heavy=True, size=size, stable=stable)
             _CALLS[key] = call
-            call.source = self
+            call.source = GraphSource(self, train, inlines)
         return call
 
     def _structure(self) -> tuple[Any, ...]:
@@ -229,14 +269,21 @@ class Graph:
     def _run(self, values: Values, key: Any, train: bool, params: Mapping[Node, Mapping[str, Any]]) -> None:
         """Run all steps, equal rounds of them as loops (see ``roll``)."""
         loops = self._loops() if settings.roll and len(self._steps) >= COSTS.roll_operators else {}
+        fused = self._attention(key, train, loops)
         if not loops:
-            for step in self._steps:
-                step.run(values, key, train, params.get(step.node, step.node.params))
+            for index, step in enumerate(self._steps):
+                if index in fused:
+                    outputs, _ = fused[index]([values[i] for i in step.reads])
+                    values.update(zip(step.writes, outputs, strict=False))
+                else:
+                    step.run(values, key, train, params.get(step.node, step.node.params))
             return
         count = len(self.variables)
 
         def execute(index: int, given: list[Any]) -> Sequence[Any]:
             step = self._steps[index]
+            if index in fused:
+                return _padded(fused[index](given)[0], len(step.writes))
             named = params.get(step.node, step.node.params)
             results = step.compute(given[: len(step.reads)], key, step.number, train, named)
             visible = len(results) - len(step.overwrites)
@@ -245,6 +292,8 @@ class Graph:
 
         def inside(_: Loop, index: int, given: list[Any]) -> Sequence[Any]:
             step = self._steps[index]
+            if index in fused:
+                return _padded(fused[index](given[: len(step.reads)])[0], len(step.writes))
             arrays, number = given[: len(step.reads)], given[len(step.reads) :] or [step.number]
             return _padded(step.compute(arrays, key, number[0], train, step.node.params), len(step.writes))
 
@@ -255,11 +304,29 @@ class Graph:
         def outside(ref: int) -> Any:
             return np.int64(ref - INT) if ref >= INT else values[-1 - ref]
 
-        hooks = scan.Hooks(execute, inside, lambda refs: np.array(refs) - INT, apply)
+        def partition(index: int) -> Partition | None:
+            node = self._steps[index].node
+            return operator(node).partition(**params.get(node, node.params))  # type: ignore[no-any-return]
+
+        hooks = scan.Hooks(execute, inside, lambda refs: np.array(refs) - INT, apply, partition=partition)
         wanted = {index - count for index in self._wanted if index >= count}
         results: list[Any] = []
         scan.compute(self._items, loops, wanted, outside, hooks, results)
-        values.update({count + n: scan.value(results[n]) for n in wanted})
+        values.update({count + n: stacks.value(results[n]) for n in wanted})
+
+    def _attention(self, key: Any, train: bool, loops: Mapping[int, Loop]) -> dict[int, attention.Run]:
+        """The steps that are parts of fused attention."""
+        if not attention.implementation():
+            return {}
+        operations: list[attention.Operation | None] = []
+        for step in self._steps:
+            op, params = operator(step.node), step.node.params
+            run = partial(step.results, key, train)
+            attrs = {**{name: attr.default for name, attr in op.attrs.items()}, **params, "train": train}
+            operation = attention.Operation(op.name, attrs, step.reads, tuple(step.writes), run)
+            operations.append(None if step.overwrites else operation)
+        shared = {i for s in self._steps if s.overwrites for i in s.reads}.union(self._wanted)
+        return attention.find(operations, shared, loops.values(), self._wanted)
 
     def _loops(self) -> dict[int, Loop]:
         """The loops among the steps, found once."""
@@ -324,6 +391,9 @@ class Inner:
 
     def __init__(self, heads: Sequence[Head], train: bool, key: Any, number: int) -> None:
         self._graph = graph = Graph(heads)
+        last = heads[0][0]
+        self.size = len(graph.variables)
+        self.last = ("" if last.op is None else last.op.name, last.params)
         self._train = train
         self.random = graph.random
         self._key = jax.random.fold_in(key, number) if graph.random else None

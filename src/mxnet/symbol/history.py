@@ -11,7 +11,7 @@ from mxnet.ndarray.gradients import TRANSFER
 from mxnet.ndarray.handle import Handle
 from mxnet.symbol.compose import copy, texts
 from mxnet.symbol.core import Symbol
-from mxnet.symbol.graph import Graph
+from mxnet.symbol.graph import GraphSource
 from mxnet.symbol.node import Head, Node
 
 
@@ -61,8 +61,8 @@ class _History:
         """Make the node of a recorded operation."""
         inputs = [self.head(p, v) for p, v in zip(record.parents, record.values or (), strict=True)]
         source = record.call.source
-        if isinstance(source, Graph):
-            self._heads[record] = copy(source.heads, dict(zip(source.variables, inputs, strict=True)))
+        if isinstance(source, GraphSource):
+            self._heads[record] = self._graph(source, inputs)
         elif isinstance(source, CallSource):
             self._heads[record] = self._operator(record, source, inputs)
         elif record.call is TRANSFER:
@@ -71,6 +71,13 @@ class _History:
             self._heads[record] = self._make(record.call.name, {"shape": record.outputs[0].shape}, inputs)
         else:
             raise MXNetError(f"get_symbol: {record.call.name} is not an operator, so there is no symbol for it")
+
+    def _graph(self, source: GraphSource, inputs: list[Head]) -> list[Head]:
+        graph = source.graph
+        if source.inlines:
+            return copy(graph.heads, dict(zip(graph.variables, inputs, strict=True)))
+        node = Node(find("_CachedOp"), self._name("node_"), {}, inputs, [graph.heads])
+        return [(node, i) for i in range(node.visible)]
 
     def _operator(self, record: Recorded, source: CallSource, inputs: list[Head]) -> list[Head]:
         numbers = iter(record.numbers)

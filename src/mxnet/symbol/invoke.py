@@ -13,6 +13,7 @@ from mxnet.base import _Null
 from mxnet.symbol.casting import cast_given, cast_node
 from mxnet.symbol.compose import create, texts
 from mxnet.symbol.handle import CLASSES, SymbolBase, single
+from mxnet.symbol.loading import written_graphs
 from mxnet.symbol.node import Head
 
 
@@ -42,7 +43,7 @@ def invoke(op: Op, args: tuple[Any, ...], kwargs: dict[str, Any], *, hint: str, 
     if CASTS:
         both = cast_given(op, {**given_by_place, **given_by_name})
         given_by_place, given_by_name = {k: both[k] for k in given_by_place}, {k: both[k] for k in given_by_name}
-    made = create(op, name, attrs, list(given_by_place.values()), given_by_name)
+    made = create(op, name, attrs, list(given_by_place.values()), given_by_name, written_graphs(op, attrs))
     if CASTS:
         made = cast_node(made)
     if any(getattr(s, "is_np_sym", False) for s in (*placed.values(), *named.values())):

@@ -107,9 +107,18 @@ class _Reader:
                 raise self.fail(f"Failed loading Op {value['name']} of type {value['op']}: {error}") from None
         inputs = [self.entry(e, None, where) for e in entries]
         graphs = value.get("subgraphs", [])
+        if op is not None and not graphs and "subgraph" in op.attrs:
+            graphs = [self.parsed(attrs.get("subgraph", ""))]
         if not isinstance(graphs, list):
             raise self.fail(f"{where} (subgraphs) must be a list")
         return _Raw(op, value["name"], attrs, inputs, [self.graph(g, depth + 1, version) for g in graphs])
+
+    def parsed(self, text: str | bytes) -> Any:
+        """What a text says, whatever that is."""
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError) as error:  # not JSON, not UTF-8, or nested without end
+            raise self.fail(f"{type(error).__name__}: {error}") from None
 
     def strings(self, value: Any, where: str) -> dict[str, str]:
         if not isinstance(value, dict) or not all(isinstance(v, str) for v in value.values()):
@@ -134,11 +143,12 @@ def _kind(value: Any) -> str:
 def loads(text: str | bytes, text_name: str) -> list[Head]:
     """The heads of the graph that a text describes."""
     reader = _Reader(text_name)
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:  # not JSON, not UTF-8, or nested without end
-        raise reader.fail(f"{type(error).__name__}: {error}") from None
-    return reader.graph(value)
+    return reader.graph(reader.parsed(text))
+
+
+def written_graphs(op: Op, attrs: Mapping[str, str]) -> list[list[Head]]:
+    """The graphs that an operator runs and that its attributes hold as text."""
+    return [loads(attrs.get("subgraph", ""), f"the subgraph of {op.name}")] if "subgraph" in op.attrs else []
 
 
 def _show_hidden(node: _Raw, raw: Sequence[_Raw]) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from mxnet._ops.control import wires_of
+from mxnet._ops.subgraph import level_inputs, result_type
 from mxnet.symbol.node import Head, Node, inputs
 
 # From the heads of a graph, what is known of some variables and the inputs that stand at them, to what follows.
@@ -13,11 +13,15 @@ UNKNOWN = -1
 
 def types(node: Node, ins: list[Any], outs: list[Any], infer: Infer) -> tuple[list[Any], list[Any]]:
     """The types of inputs and outputs."""
+    if node.params.get("quantized", False):
+        return _quantized_types(node, ins, outs, infer)
     return _conclude(node, ins, outs, infer, lambda fact: fact, lambda fact, _: fact)
 
 
 def shapes(node: Node, ins: list[Any], outs: list[Any], infer: Infer) -> tuple[list[Any], list[Any]]:
     """The shapes of inputs and outputs: what a loop slices and stacks has an axis more outside."""
+    if node.params.get("quantized", False):
+        return _quantized_shapes(node, ins, outs, infer)
     length = node.params.get("max_iterations", UNKNOWN)
     if "in_data_locs" in node.params:
         sliced = [s for s in ins[: len(node.params["in_data_locs"])] if s]
@@ -42,7 +46,7 @@ def _conclude(
     sliced = set(range(len(params.get("in_data_locs", ()))))
     stacked = set(range(params.get("num_out_data", 0)))
     states = _states(node)
-    for heads, wires in zip(node.subgraphs, wires_of(node.op.name, params), strict=True):  # type: ignore[union-attr]
+    for heads, wires in zip(node.subgraphs, node.wires, strict=True):
         numbers = dict(zip(inputs(heads), wires, strict=True))
         known = {v: lower(ins[i]) if i in sliced else ins[i] for v, i in numbers.items() if ins[i] is not None}
         facts = infer(heads, known, numbers)
@@ -63,6 +67,31 @@ def _conclude(
         if outs[number] is None:
             outs[number] = ins[i]
     return ins, outs
+
+
+def _quantized_shapes(node: Node, ins: list[Any], outs: list[Any], infer: Infer) -> tuple[list[Any], list[Any]]:
+    """Ranges have one element each; what the graph gives has the shape of the levels."""
+    (heads,) = node.subgraphs
+    numbers = {v: i for i, v in enumerate(inputs(heads))}
+    places = level_inputs(len(numbers), node.params)
+    floats = {v: i for v, i in numbers.items() if i not in places}  # levels have other types outside than inside
+    facts = infer(heads, {v: ins[i] for v, i in numbers.items() if ins[i] is not None}, floats)
+    found = [*[facts[v, 0] for v in numbers], *[(1,)] * (len(ins) - len(numbers))]
+    return found, [facts[heads[0]], (1,), (1,)][: len(outs)]
+
+
+def _quantized_types(node: Node, ins: list[Any], outs: list[Any], infer: Infer) -> tuple[list[Any], list[Any]]:
+    """The graph works on floats; those of its variables that are levels have the types of what makes them."""
+    (heads,) = node.subgraphs
+    numbers = {v: i for i, v in enumerate(inputs(heads))}
+    places = level_inputs(len(numbers), node.params)
+    facts = infer(heads, {v: "float32" if i in places else ins[i] for v, i in numbers.items()}, numbers)
+    found = [ins[i] if i in places else facts[v, 0] for v, i in numbers.items()]
+    if "channel_wise_quantize" in node.params:  # a file holds the weight and the bias of FullyConnected as levels
+        found[1:] = ["int8" if i in places else found[i] for i in range(1, len(found))]
+    last = heads[0][0]
+    result = result_type(last.op.name, last.params, node.params) if last.op is not None else None
+    return [*found, *["float32"] * (len(ins) - len(found))], [result, "float32", "float32"][: len(outs)]
 
 
 def _states(node: Node) -> dict[int, int]:

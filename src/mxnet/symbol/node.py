@@ -7,8 +7,8 @@ node and the output's number. A Symbol is a list of heads; an executor compiles 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from mxnet._ops.control import overwritten, wires_of
-from mxnet._ops.registry import Op
+from mxnet._ops.control import Wires, overwritten, wires_of
+from mxnet._ops.registry import OUTPUTS_OF_GRAPH, Op
 
 Head = tuple["Node", int]
 
@@ -19,7 +19,7 @@ class Node:
     ``attrs`` holds, word for word, the strings of a symbol file: the operator's parameters that were given, and
     annotations such as ``__ctx_group__``. ``params`` is what the operator's parameters parse to, defaults filled in.
     ``inputs`` are in the order of ``op.input_names(params)``; optional ones may be missing at the end. ``subgraphs``
-    holds the heads of each graph that a control-flow operator runs.
+    holds the heads of each graph that the operator runs.
 
     The operator, its parameters and the inputs never change, so what is compiled from a node stays valid. ``set_attr``
     changes annotations and the name: MXNet lets a caller do that to a graph that is already built.
@@ -53,12 +53,12 @@ class Node:
     @property
     def visible(self) -> int:
         """How many outputs a caller sees."""
-        return 1 if self.op is None else self.op.num_outputs(self.params)
+        return 1 if self.op is None else self.op.num_outputs(self.params) or len(self.subgraphs[0])
 
     @property
     def total(self) -> int:
         """How many outputs there are with the hidden ones, such as the mask of Dropout."""
-        return 1 if self.op is None else self.op.all_outputs(self.params)
+        return 1 if self.op is None else self.op.all_outputs(self.params) or len(self.subgraphs[0])
 
     @property
     def output_names(self) -> list[str]:
@@ -66,8 +66,10 @@ class Node:
         if self.op is None:
             return [self.name]
         known = self.op.output_names
-        if known:
-            names: Sequence[str] = (known(**self.params) if callable(known) else known)[: self.visible]
+        if self.op.outputs == OUTPUTS_OF_GRAPH:
+            names: Sequence[str] = [n.output_names[i] for n, i in self.subgraphs[0]]
+        elif known:
+            names = (known(**self.params) if callable(known) else known)[: self.visible]
         else:
             names = ["output"] if self.total == 1 else [f"output{i}" for i in range(self.visible)]
         return [f"{self.name}_{n}" if self.name else n for n in names]
@@ -80,8 +82,13 @@ class Node:
             inside = [
                 [i for i, v in enumerate(inputs(h)) if v in s] for h, s in zip(self.subgraphs, states, strict=True)
             ]
-            return overwritten(wires_of(self.op.name, self.params), inside)
+            return overwritten(self.wires, inside)
         return () if self.op is None or not self.op.mutates else self.op.mutated(len(self.inputs), self.params)
+
+    @property
+    def wires(self) -> Wires:
+        """For each of the subgraphs the numbers of this node's inputs that stand at its variables."""
+        return wires_of("" if self.op is None else self.op.name, self.params, [len(inputs(h)) for h in self.subgraphs])
 
     @property
     def present(self) -> tuple[bool, ...]:

@@ -15,7 +15,6 @@ from mxnet._lazy.cuts import Event
 from mxnet._lazy.gradient import Leaf, Recorded
 from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Device, Value, concrete
-from mxnet._ops.control import wires_of
 from mxnet._programs.device import device_of
 from mxnet._programs.watch import watch as profile
 from mxnet.context import Context
@@ -87,6 +86,9 @@ class Piece:
     def run(self, values: Sequence[Value], train: bool, record: bool) -> list[tuple[int, Value]]:
         """Compute ``outputs``; return the new values of variables, by index."""
         tape = self.device.local.tape
+        for value, leaf in zip(values, self.leaves, strict=True):
+            if leaf is not None and value.data is None:
+                tape.note_write(value)  # a parameter that was filled or updated before this iteration
         results, self.record = tape.apply(self.calls[train], values, self.numbers, self.leaves if record else None)
         self.outputs = list(results[: self._count])
         return list(zip(self.changed[train], results[self._count :], strict=True)) if self.changed[train] else []
@@ -275,7 +277,10 @@ def _accumulate(sums: dict[Any, Value], key: Any, value: Value) -> None:
 
 
 class EachRunner:
-    """A graph run operator by operator, where shapes depend on data or arrays are sparse."""
+    """A graph run operator by operator, where shapes depend on data or arrays are sparse.
+
+    ``integers`` says that gradients go through integers, from outputs of such types too.
+    """
 
     def __init__(
         self,
@@ -285,8 +290,10 @@ class EachRunner:
         where: Mapping[Node, Context],
         monitor: Monitor | None = None,
         monitor_all: bool = False,
+        integers: bool = False,
     ) -> None:
         self._graph = graph
+        self._integers = integers
         self._arrays, self._leaves = arrays, leaves
         self._where = where
         self._monitor, self._monitor_all = monitor, monitor_all
@@ -298,6 +305,8 @@ class EachRunner:
         for device in {device_of(ctx) for ctx in self._where.values()}:
             device.local.tape.emit(Event.EXECUTOR_CALLED, len(self._graph.nodes), self)
         self._train = train
+        if self._integers:
+            gradients.expect_integers()
         arrays = self._run(record, self._monitor)
         for index in self._graph.changed(train):
             array = self._arrays[index]
@@ -332,7 +341,7 @@ class EachRunner:
         chosen = [
             (output, cotangent)
             for output, cotangent in zip(self._outputs, cotangents, strict=True)
-            if output._origin is not None and _smooth([value_of(output)])
+            if output._origin is not None and (self._integers or _smooth([value_of(output)]))
         ]
         if not chosen:
             raise MXNetError("backward: no gradient flows from the outputs to the arguments")
@@ -391,7 +400,8 @@ def _named_inputs(node: Node) -> list[tuple[str, Node]]:
 def _compute(node: Node, params: dict[str, Any], inputs: Sequence[Any], ctx: Context) -> list[Any]:
     """One node on arrays."""
     if node.subgraphs:
-        graph = Graph([(_detached(node), i) for i in range(node.visible)])
+        alone = _detached(node)
+        graph = Graph([(alone, i) for i in range(node.visible)])
         if graph.dynamic:
             return _iterate(node, inputs, ctx)
         numbers = device_of(ctx).draw() if graph.random else ()
@@ -412,7 +422,7 @@ def _iterate(node: Node, inputs: Sequence[Any], ctx: Context) -> list[Any]:
         graph = graphs[number]
         return run_each(graph, arrays, dict.fromkeys(graph.nodes, ctx))
 
-    return iterate(run, wires_of(operator(node).name, node.params), inputs, node)
+    return iterate(run, node.wires, inputs, node)
 
 
 def _detached(node: Node) -> Node:

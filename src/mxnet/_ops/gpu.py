@@ -1,0 +1,85 @@
+"""Functions that a library of the GPU computes: chosen where a program is compiled, never while it is traced.
+
+A trace may serve programs of several devices. So such a function holds both its forms, and the compiler takes one.
+"""
+
+import importlib.util
+import pkgutil
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+
+from mxnet._host import fork
+
+Function = Callable[..., Any]
+
+
+def has_gpu() -> bool:
+    """Whether programs of this process may run on a GPU of NVIDIA's; without one nothing here is ever traced.
+
+    Where JAX has no plugin for such devices it is not started by the question.
+    """
+    return _has_plugin() and not fork.is_forked() and _has_gpu()
+
+
+@cache
+def _has_plugin() -> bool:
+    found = importlib.util.find_spec("jax_plugins")
+    places = (found and found.submodule_search_locations) or ()
+    return any("cuda" in module.name for module in pkgutil.iter_modules(places))
+
+
+@cache
+def _has_gpu() -> bool:
+    fork.note_start()
+    return jax.default_backend() in ("gpu", "cuda")
+
+
+def on_device(platform: str, own: Function, plain: Function, *arrays: Any) -> Any:
+    """``own(*arrays)`` where a program is compiled for this platform, elsewhere ``plain(*arrays)``."""
+    return jax.lax.platform_dependent(*arrays, default=plain, **{platform: own})
+
+
+def either(own: Function, plain: Function, platform: str = "cuda") -> Function:
+    """A function of floating arrays that ``own`` computes on a platform, gradient included, and elsewhere ``plain``.
+
+    The two give the same up to rounding. The gradient of ``own`` has what its forward part kept for it; that of
+    ``plain`` begins from the arrays again, since it is meant for the few arrays that are not on the GPU.
+    """
+
+    def pulled(*arrays: Any) -> tuple[Any, list[Any], Any]:
+        results, pull = jax.vjp(own, *arrays)
+        leaves, structure = jax.tree.flatten(pull)
+        return results, leaves, structure
+
+    @jax.custom_vjp
+    def function(*arrays: Any) -> Any:
+        return on_device(platform, own, plain, *arrays)
+
+    def forward(*arrays: Any) -> tuple[Any, Any]:
+        _, kept = jax.eval_shape(lambda *given: pulled(*given)[:2], *arrays)
+
+        def without(*given: Any) -> tuple[Any, list[Any]]:
+            return plain(*given), [jnp.zeros(k.shape, k.dtype) for k in kept]
+
+        results, leaves = on_device(platform, lambda *given: pulled(*given)[:2], without, *arrays)
+        return results, (arrays, leaves)
+
+    def backward(kept: Any, cotangents: Any) -> tuple[Any, ...]:
+        arrays, leaves = kept
+        structures: list[Any] = []
+        jax.eval_shape(lambda *given: structures.append(pulled(*given)[2]), *arrays)
+
+        def pull(cotangents: Any, _: Any, leaves: list[Any]) -> tuple[Any, ...]:
+            return tuple(jax.tree.unflatten(structures[0], leaves)(cotangents))
+
+        def pull_plain(cotangents: Any, arrays: Any, _: list[Any]) -> tuple[Any, ...]:
+            return tuple(jax.vjp(plain, *arrays)[1](cotangents))
+
+        return tuple(on_device(platform, pull, pull_plain, cotangents, arrays, leaves))
+
+    function.defvjp(forward, backward)
+    return function

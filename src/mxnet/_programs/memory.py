@@ -1,0 +1,58 @@
+"""What there is of a device's memory, and errors that say so when it does not suffice."""
+
+import re
+from typing import Any
+
+import jax
+
+from mxnet.error import MXNetError
+
+_ASKED = re.compile(r"(?:allocate|allocating)\s+([\d.,]+)\s*([KMGT]i?B|bytes|B)?", re.IGNORECASE)
+_UNITS = {"": 1, "b": 1, "bytes": 1, "kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40}
+_UNITS |= {"kb": 2**10, "mb": 2**20, "gb": 2**30, "tb": 2**40}
+
+
+def is_exhausted(error: BaseException) -> bool:
+    """Whether XLA found no memory."""
+    return isinstance(error, jax.errors.JaxRuntimeError) and "RESOURCE_EXHAUSTED" in str(error)
+
+
+def explain(error: BaseException, device: Any) -> str:
+    """How much was asked for, and how much of a device's memory is free and used."""
+    found = _ASKED.search(str(error))
+    asked = ""
+    if found is not None:
+        number = float(found[1].rstrip(".,").replace(",", "")) * _UNITS.get((found[2] or "").lower(), 1)
+        asked = f": {spell(int(number))} asked for"
+    return f"out of memory on {device.jax}{asked}{_state(device.jax.memory_stats())}"
+
+
+def _state(stats: dict[str, int] | None) -> str:
+    """A device's memory in words; nothing if it does not tell, as a host does not."""
+    if not stats or "bytes_limit" not in stats:
+        return ""
+    total, used = stats["bytes_limit"], stats.get("bytes_in_use", 0)
+    words = f"{spell(total - used)} of {spell(total)} free, {spell(used)} used"
+    largest = stats.get("largest_free_block_bytes", 0)
+    pieces = f", the largest free piece {spell(largest)}" if largest else ""
+    most = f", at most {spell(stats['peak_bytes_in_use'])} so far" if "peak_bytes_in_use" in stats else ""
+    return f", {words}{pieces}{most}"
+
+
+def spell(count: int) -> str:
+    """Bytes in words."""
+    value, unit = float(count), "bytes"
+    for larger in ("KiB", "MiB", "GiB", "TiB"):
+        if value < 1024:
+            break
+        value, unit = value / 1024, larger
+    return f"{count} bytes" if unit == "bytes" else f"{value:.2f} {unit}"
+
+
+def exhausted(error: BaseException, device: Any, what: str) -> MXNetError:
+    """The error of something that found no memory."""
+    made = MXNetError(
+        f"{what}: {explain(error, device)}. Smaller batches and narrower types (mx.contrib.amp) take less."
+    )
+    made.__cause__ = error
+    return made
