@@ -304,7 +304,8 @@ class Epoch:
         if self.tape.runner.runs_in_this_thread(self):
             return
         if self.gang is not None:
-            return self.gang.settle(reason)  # type: ignore[no-any-return]
+            self.gang.settle(reason)
+            return
         with self._lock:
             if self.finished:
                 return

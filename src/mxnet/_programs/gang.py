@@ -26,7 +26,7 @@ from mxnet._lazy.structure import Job, Node, Part, Structure, part_of, structure
 from mxnet._lazy.tape import Tape
 from mxnet._lazy.value import Device, Value
 from mxnet._programs import program
-from mxnet._programs.together import AXIS, Run, MeshPrograms
+from mxnet._programs.together import AXIS, MeshPrograms, Run
 from mxnet._programs.watch import watch
 from mxnet.error import MXNetError
 
