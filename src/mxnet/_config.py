@@ -38,8 +38,8 @@ class Config:
     engine_log: bool
     engine_interpret: bool
     engine_roll: bool
-    engine_mesh: bool
     engine_notice: float
+    engine_mesh: bool
     engine_cache: str
     engine_nodes: int
     engine_bytes: int
@@ -162,18 +162,18 @@ VARIABLES = {
             "Rounds of equal operations, as an unrolled recurrent net has, are compiled as one loop; 0 compiles each.",
         ),
         Variable(
-            "MXNET_ENGINE_MESH",
-            "engine_mesh",
-            _flag,
-            "1",
-            "A training step on several devices of this process is one program over all of them; 0 runs one on each.",
-        ),
-        Variable(
             "MXNET_ENGINE_NOTICE",
             "engine_notice",
             float,
             "3",
             "After so many seconds of compiling, somebody at a terminal or notebook is told so; 0 tells nobody.",
+        ),
+        Variable(
+            "MXNET_ENGINE_MESH",
+            "engine_mesh",
+            _flag,
+            "1",
+            "A training step on several devices of this process is one program over all of them; 0 runs one on each.",
         ),
         Variable(
             "MXNET_ENGINE_CACHE",

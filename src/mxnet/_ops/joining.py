@@ -163,7 +163,7 @@ def _count_parts(*, indices: Shape, sections: int, **_: Any) -> int:
 def split_v2(
     data: Array, *, indices: Shape, axis: int = 1, squeeze_axis: bool = False, sections: int = 0
 ) -> tuple[Array, ...]:
-    """Partition along an axis: ``sections`` nearly equal ones, the longer first, or one from each start in ``indices``.
+    """Parts along an axis: ``sections`` nearly equal ones, the longer first, or one from each start in ``indices``.
 
     indices: Where each part begins, 0 first.
     axis: The axis to cut.
