@@ -52,16 +52,6 @@ class JobRunner(Protocol):
         """Whether this thread is computing the jobs of an epoch, and must not wait for itself."""
 
 
-class Joint(Protocol):
-    """The epochs of several devices that run together; see ``_programs.gang``."""
-
-    def close(self, event: Event | None) -> None:
-        """Close all of them."""
-
-    def settle(self, reason: str) -> None:
-        """Return when everything recorded in them has run."""
-
-
 class NotHere(Exception):
     """A value that another epoch has yet to compute, or that failed."""
 
@@ -120,7 +110,7 @@ class Epoch:
         self.written: list[int] = []
         self.checks: tuple[Check, ...] = ()
         self.carried: Division | None = None
-        self.gang: Joint | None = None
+        self.gang: Any = None  # with which epochs of other devices it runs; see ``_programs.gang``
         self._whole: Job | None = None
         self._jobs: list[Job] | None = None
         self._lock = _thread.RLock()

@@ -26,7 +26,7 @@ from mxnet._lazy.structure import Job, Node, Part, Structure, part_of, structure
 from mxnet._lazy.tape import Tape
 from mxnet._lazy.value import Device, Value
 from mxnet._programs import program
-from mxnet._programs.together import AXIS, Run, Together
+from mxnet._programs.together import AXIS, MeshPrograms, Run
 from mxnet._programs.watch import watch
 from mxnet.error import MXNetError
 
@@ -155,7 +155,7 @@ class Gang:
         last = [found[-1] for found in jobs if found]
         earlier = [(job, e) for e, found in zip(self.epochs, jobs, strict=True) for job in found[:-1]]
         if len(last) == len(self.devices) and not any(_sums(job.structure) for job, _ in earlier):
-            together = Together.find(self.devices, [job.structure for job in last])
+            together = MeshPrograms.find(self.devices, [job.structure for job in last])
             if together is not None:
                 run = Run(together, last, self.epochs)
                 return [*(_Alone(job, e) for job, e in earlier), _AllTogether(self, last, run)]

@@ -37,14 +37,16 @@ class _Program:
     ``order`` has, for each device, the place of its part among those of a result.
     """
 
-    def __init__(self, function: Callable[..., Any], live: tuple[int, ...], donated: tuple[int, ...]) -> None:
-        self.function, self.live, self.donated = function, live, donated
+    def __init__(
+        self, function: Callable[..., Any], live: tuple[int, ...], donated: tuple[int, ...], rows: list[Any]
+    ) -> None:
+        self.function, self.live, self.donated, self.rows = function, live, donated, rows
         self.wasted = 0
         self.order: list[int] = []
         self.kept: list[tuple[Any, Any]] = [(None, None), (None, None)]
 
 
-class Together:
+class MeshPrograms:
     """The programs of structures, one on each of some devices, that compute the same."""
 
     def __init__(self, devices: tuple[Device, ...], structure: Structure) -> None:
@@ -55,11 +57,11 @@ class Together:
         self.impossible = False
 
     @staticmethod
-    def find(devices: tuple[Device, ...], structures: Sequence[Structure]) -> "Together | None":
+    def find(devices: tuple[Device, ...], structures: Sequence[Structure]) -> "MeshPrograms | None":
         """The one for these structures; None if they differ, or cannot be one program."""
         key = tuple(structures)
         if key not in _KNOWN:
-            _KNOWN[key] = Together(devices, structures[0]) if are_alike(structures) else None
+            _KNOWN[key] = MeshPrograms(devices, structures[0]) if are_alike(structures) else None
         found = _KNOWN.get(key)
         return None if found is None or found.impossible or found._churns() else found
 
@@ -91,34 +93,34 @@ class Together:
         live = tuple(sorted({*live, *(i for p in self._programs.values() for i in p.live)}))
         first, *others = self._devices
         name = executables.program_name(first, self._structure, live, donated, others)
-        function = None
+        loaded = None
         if name is not None:
             arguments = sum(map(bool, self._structure.numbers)) + len(self._structure.avals)
             loaded = executables.load(first, name, arguments, len(live), others)
-            function = None if loaded is None else loaded.function
-        if function is None:
-            function = self._compiled(live, donated, name)
-        made = self._programs[live, donated] = _Program(function, live, donated)
+        whole = self._compiled(live, donated, name) if loaded is None else loaded
+        everywhere = NamedSharding(self._mesh, PartitionSpec())
+        rows = [jax.device_put(np.int32(number), everywhere) for number in range(whole.rows)]
+        made = self._programs[live, donated] = _Program(whole.function, live, donated, rows)
         line = self._structure.sources[0]
         _MISSES[line] = _MISSES.get(line, 0) + 1
         return made
 
-    def _compiled(self, live: tuple[int, ...], donated: tuple[int, ...], name: str | None) -> Any:
-        function, given = self._function(live, donated)
+    def _compiled(self, live: tuple[int, ...], donated: tuple[int, ...], name: str | None) -> build.Whole:
+        whole, given = self._function(live, donated)
+        function = whole.function
         stats.traces += 1
         if build.calls_host(function.trace(*given).jaxpr.jaxpr):
             raise NotImplementedError("a program over several devices that calls back to Python")
         if name is not None:
-            return executables.compile_and_keep(function, given, 0, name)
-        return executables._quick(function.lower(*given).compile())
+            return whole._replace(function=executables.compile_and_keep(function, given, whole.rows, name))
+        return whole._replace(function=executables._quick(function.lower(*given).compile()))
 
-    def _function(self, live: tuple[int, ...], donated: tuple[int, ...]) -> tuple[Any, list[Any]]:
+    def _function(self, live: tuple[int, ...], donated: tuple[int, ...]) -> tuple[build.Whole, list[Any]]:
         """The function to be compiled, and its arguments as JAX describes them."""
         structure, count = self._structure, len(self._devices)
         floats, ints = structure.numbers
         flat = [aval for outputs in structure.outputs for aval in outputs]
         inner = build.plain(self._devices[0], structure.nodes, live, floats, ints)
-        rows = [np.int32(n) for n in range(inner.rows)]
         kinds = [kind for kind, size in ((np.float64, floats), (np.int64, ints)) if size]
         leading = len(kinds)
 
@@ -126,14 +128,16 @@ class Together:
             numbers = [array[0] for array in arguments[:leading]]
             if floats + ints <= build.FEW:
                 numbers = [number for array in numbers for number in array]
-            slots = [a.reshape(aval.shape) for a, aval in zip(arguments[leading:], structure.avals, strict=True)]
-            return inner.function(*numbers, *slots, *rows)  # type: ignore[no-any-return]
+            slots = [a.reshape(aval.shape) for a, aval in zip(arguments[leading:], structure.avals, strict=False)]
+            return inner.function(*numbers, *slots, *arguments[leading + len(slots) :])  # type: ignore[no-any-return]
 
         given = [PartitionSpec(AXIS)] * leading + [_spec(aval) for aval in structure.avals]
+        given += [PartitionSpec()] * inner.rows
         wanted = [_spec(flat[i], result=True) for i in live]
         shapes = [(count, size) for size in (floats, ints) if size]
         structs = [jax.ShapeDtypeStruct(shape, kind) for shape, kind in zip(shapes, kinds, strict=True)]
         structs += [jax.ShapeDtypeStruct(self._shape(aval), aval.dtype) for aval in structure.avals]
+        structs += [jax.ShapeDtypeStruct((), np.int32)] * inner.rows
         function = jax.jit(
             over_mesh(each, self._mesh, tuple(given), wanted),
             donate_argnums=tuple(leading + i for i in donated),
@@ -142,7 +146,7 @@ class Together:
             keep_unused=True,
             compiler_options=self._devices[0].options,
         )
-        return function, structs
+        return inner._replace(function=function), structs
 
     # --- arguments and results ----------------------------------------------------------------------------------------
 
@@ -184,7 +188,7 @@ class Together:
                 buffers.append(data if aval.shape else data.reshape(1))
             sharding = NamedSharding(self._mesh, _spec(aval))
             given.append(jax.make_array_from_single_device_arrays(self._shape(aval), sharding, buffers))
-        return given
+        return [*given, *found.rows]
 
     def order(self, results: Sequence[jax.Array]) -> list[int]:
         """For each device, which of a result's parts is its own."""
@@ -197,7 +201,7 @@ class Together:
         _MISSES.pop(self._structure.sources[0])
 
 
-_KNOWN: "Cache[tuple[Structure, ...], Together | None]" = Cache("programs over several devices", 256)
+_KNOWN: "Cache[tuple[Structure, ...], MeshPrograms | None]" = Cache("programs over several devices", 256)
 
 
 def _spec(aval: Aval, result: bool = False) -> PartitionSpec:
@@ -244,7 +248,7 @@ def _same(one: AnyNode, other: AnyNode) -> bool:
 class Run:
     """One run of the jobs of several devices as one program; ``run`` may be called again after an interrupt."""
 
-    def __init__(self, together: Together, jobs: list[Job], epochs: Sequence[Pending]) -> None:
+    def __init__(self, together: MeshPrograms, jobs: list[Job], epochs: Sequence[Pending]) -> None:
         self._together, self._jobs, self._epochs = together, jobs, tuple(epochs)
         self._outcome: list[Any] = []
         self._program: _Program | None = None
