@@ -204,3 +204,10 @@ def test_the_choices_of_where_have_the_shape_of_its_output() -> None:
 def test_the_condition_of_where_is_of_any_type() -> None:
     c, x, y = (mx.sym.var(name).as_np_ndarray() for name in "cxy")
     assert mx.sym.np.where(c, x, y).infer_type(c="int64", x="float16")[1] == [np.float16]
+
+
+def test_unknown_lengths_beside_known_ones_still_tell_the_number_of_axes() -> None:
+    """Keras for MXNet asks its losses for it, whose labels have no lengths yet."""
+    error = mx.sym.broadcast_sub(mx.sym.var("p", shape=(0, 5, 4, 3)), mx.sym.var("t", shape=(0, 0, 0, 0)))
+    assert error.infer_shape_partial()[1] == [(0, 0, 0, 0)]
+    assert mx.sym.mean(mx.sym.square(error), axis=-1).infer_shape_partial()[1] == [(0, 0, 0)]

@@ -251,7 +251,10 @@ def _probe(node: Node, ins: list[Any], outs: list[Any], dtypes: tuple[str, ...])
         base, moves, groups = [_FIRST] * count, [[_SECOND] * count], [list(range(count))]
     start = trial(base)
     moved = [trial(m) for m in moves]
-    if start is None or any(m is None or [len(s) for s in m] != [len(s) for s in start] for m in moved):
+    if start is None:  # unknown lengths that stretch to the known ones beside them tell the number of axes at least
+        stretched = trial([1] * count)
+        return ins, outs if stretched is None else [(UNKNOWN,) * len(s) for s in stretched]
+    if any(m is None or [len(s) for s in m] != [len(s) for s in start] for m in moved):
         return ins, outs
     small = trial([_SMALL] * count)
     said_out = [list(s) for s in start]
