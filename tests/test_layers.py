@@ -43,7 +43,7 @@ KNOW_JAX = {1, 2, 3, 4, 6}
 # Objects whose attributes other modules set. All else is registered by a call of a function with a name.
 STATE = {
     "mxnet._lazy.mode.mode": "the flags of a thread: values that go on and off, not functions",
-    "mxnet._lazy.settings.settings": "the engine's settings, of which tests and programs change some for a while",
+    "mxnet._host.settings.settings": "the engine's settings, of which tests and programs change some for a while",
     "mxnet._host.stats.stats": "the engine's counters",
     "mxnet.context.Context": "set_default_context sets the value of a thread, as in MXNet",
 }

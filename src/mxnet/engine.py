@@ -2,7 +2,7 @@
 
 from types import TracebackType
 
-from mxnet._lazy.settings import settings
+from mxnet._host.settings import settings
 from mxnet._programs.device import all_devices
 
 _size = [settings.nodes]

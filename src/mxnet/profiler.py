@@ -19,7 +19,7 @@ import jax
 
 from mxnet._config import lookup
 from mxnet._files.paths import write_atomic
-from mxnet._lazy.settings import settings
+from mxnet._host.settings import settings
 from mxnet._lazy.tape import run_one_by_one
 from mxnet._programs.watch import Operation, watch
 from mxnet.error import MXNetError

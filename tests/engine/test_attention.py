@@ -79,24 +79,13 @@ def imperative(function, shapes):
     return [out.asnumpy(), *[a.grad.asnumpy() for a in arrays]]
 
 
-def hybridized(function, shapes):
-    class Block(gluon.HybridBlock):
-        def hybrid_forward(self, F, *given):
-            return function(F, *given)
-
-    block = Block()
-    block.hybridize()
-    return imperative(lambda _, *given: block(*given), shapes)
-
-
-@pytest.mark.parametrize("way", [imperative, hybridized])
 @pytest.mark.parametrize(("function", "shapes", "queries"), CHAINS)
-def test_equal(way, function, shapes, queries):
+def test_equal(function, shapes, queries):
     with fused(False):
-        expected = way(function, shapes)
+        expected = imperative(function, shapes)
     seen = []
     with fused(True, seen):
-        found = way(function, shapes)
+        found = imperative(function, shapes)
     assert set(seen) == {queries}
     for one, other in zip(found, expected, strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5)
@@ -127,15 +116,14 @@ def dropped(F, qkv):
     return F.contrib.interleaved_matmul_selfatt_valatt(qkv, weights, heads=HEADS)
 
 
-@pytest.mark.parametrize("way", [imperative, hybridized])
 @pytest.mark.parametrize("function", [scores_read, masked, other_axis, dropped])
-def test_left_as_it_is_written(way, function):
+def test_left_as_it_is_written(function):
     found = []
     for on in (False, True):
         seen = []
         with fused(on, seen):
             mx.random.seed(3)
-            found.append(way(function, [QKV]))
+            found.append(imperative(function, [QKV]))
         assert seen == []
     for one, other in zip(*found, strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-6)
@@ -153,21 +141,6 @@ def test_scores_that_are_alive_are_there():
     assert seen == []
 
 
-def test_dropout_outside_of_training_is_passed():
-    class Block(gluon.HybridBlock):
-        def hybrid_forward(self, F, qkv):
-            return dropped(F, qkv)
-
-    results, seen = [], []
-    for on in (False, True):
-        block = Block()
-        block.hybridize()
-        with fused(on, seen):
-            results.append(block(numbers(0, *QKV)).asnumpy())
-    np.testing.assert_allclose(*results, rtol=1e-4, atol=1e-5)
-    assert len(set(seen)) == 1
-
-
 class Layer(gluon.HybridBlock):
     def __init__(self):
         super().__init__()
@@ -179,8 +152,7 @@ class Layer(gluon.HybridBlock):
         return F.tanh(x + self.out(self_attention(F, self.qkv(x))))
 
 
-@pytest.mark.parametrize("hybrid", [False, True])
-def test_a_network_that_is_rolled(hybrid):
+def test_a_network_that_is_rolled():
     """Twelve layers are rounds of a loop: attention is fused inside of it."""
     results = []
     for on in (False, True):
@@ -191,8 +163,6 @@ def test_a_network_that_is_rolled(hybrid):
             for _ in range(12):
                 net.add(Layer())
             net.initialize(mx.init.Xavier())
-            if hybrid:
-                net.hybridize()
             trainer = gluon.Trainer(net.collect_params(), "adam", {"learning_rate": 0.01})
             data = numbers(1, LENGTH, BATCH, HEADS * SIZE)
             losses = []

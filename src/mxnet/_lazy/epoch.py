@@ -11,11 +11,11 @@ from math import copysign
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Protocol
 
+from mxnet._host.settings import settings
 from mxnet._lazy import cuts
 from mxnet._lazy.call import Number, keep
 from mxnet._lazy.cuts import Event
 from mxnet._lazy.gradient import Recorded
-from mxnet._lazy.settings import settings
 from mxnet._lazy.source import Source
 from mxnet._lazy.structure import (
     FLOAT,

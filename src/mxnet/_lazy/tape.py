@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
+from mxnet._host.settings import settings
 from mxnet._lazy import cuts
 from mxnet._lazy.call import Call, Number, keep
 from mxnet._lazy.cuts import Event, Summary
 from mxnet._lazy.epoch import Epoch, JobRunner, NotHere
 from mxnet._lazy.epoch import WrongDevice as WrongDevice
 from mxnet._lazy.gradient import Leaf, Origin, Recorded, describe, recorded
-from mxnet._lazy.settings import settings
 from mxnet._lazy.source import Source, user_source
 from mxnet._lazy.structure import TRACKS, Check, Node, Structure
 from mxnet._lazy.value import Device, Value

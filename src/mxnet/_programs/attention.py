@@ -1,6 +1,6 @@
 """Attention as programs write it, operator by operator, becomes fused attention on a GPU.
 
-What is looked for, in a tape or in a graph, is a chain of operators whose results nobody else reads::
+What is looked for in a tape is a chain of operators whose results nobody else reads::
 
     interleaved_matmul_selfatt_qk -> softmax -> interleaved_matmul_selfatt_valatt        (also encdec)
     batch_dot(transpose_b) -> [ * or / number ] -> softmax -> batch_dot

@@ -8,10 +8,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from mxnet._host.caches import Cache
+from mxnet._host.settings import settings
 from mxnet._host.stats import stats
 from mxnet._lazy.call import Call, Kept, linearize, pullback_call
 from mxnet._lazy.gradient import NOTHING, Pull, evaluate
-from mxnet._lazy.settings import settings
 from mxnet._lazy.strategy import COSTS
 from mxnet._lazy.structure import FLOAT, INT, AnyNode, Gradient, Job, Node, Structure
 from mxnet._lazy.value import Aval, Device, aval_of

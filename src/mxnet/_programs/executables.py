@@ -16,8 +16,8 @@ from jax.experimental import serialize_executable
 from mxnet._host import disk
 from mxnet._host.facts import save_facts
 from mxnet._host.names import Nameless, digest, name_of, software
+from mxnet._host.settings import settings
 from mxnet._host.stats import stats
-from mxnet._lazy.settings import settings
 from mxnet._lazy.structure import AnyNode, Gradient, Structure
 from mxnet._lazy.value import Device
 from mxnet._programs.build import Whole

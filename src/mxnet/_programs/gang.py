@@ -16,11 +16,11 @@ import jax
 
 from mxnet._host import fork
 from mxnet._host.caches import Cache
+from mxnet._host.settings import settings
 from mxnet._host.threads import beside
 from mxnet._lazy.call import Call, bounded_put
 from mxnet._lazy.cuts import Event
 from mxnet._lazy.epoch import Epoch, NotHere, WrongDevice
-from mxnet._lazy.settings import settings
 from mxnet._lazy.source import user_source
 from mxnet._lazy.structure import Job, Node, Part, Structure, part_of, structure_of
 from mxnet._lazy.tape import Tape

@@ -26,12 +26,12 @@ import numpy as np
 
 from mxnet._host import fork
 from mxnet._host.caches import Cache
+from mxnet._host.settings import settings
 from mxnet._host.stats import stats
 from mxnet._host.threads import Task, paused_collector, submit, wait
 from mxnet._lazy import cuts, strategy
 from mxnet._lazy.call import Call
 from mxnet._lazy.mode import mode
-from mxnet._lazy.settings import settings
 from mxnet._lazy.source import Source
 from mxnet._lazy.strategy import History, Way
 from mxnet._lazy.structure import FLOAT, Check, Division, Gradient, Job, Node, Program, divide, part_of, reads

@@ -8,8 +8,8 @@ from threading import Timer
 
 from mxnet._host import disk
 from mxnet._host.caches import Cache
+from mxnet._host.settings import settings
 from mxnet._host.stats import log, stats
-from mxnet._lazy.settings import settings
 from mxnet._lazy.source import Source, spell
 from mxnet._lazy.structure import AnyNode, Gradient, Job, Structure
 from mxnet._lazy.value import Device

@@ -14,11 +14,11 @@ import numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from mxnet._host.caches import Cache
+from mxnet._host.settings import settings
 from mxnet._host.stats import stats
 from mxnet._host.threads import Task, paused_collector, submit, wait
 from mxnet._lazy import strategy
 from mxnet._lazy.mode import mode
-from mxnet._lazy.settings import settings
 from mxnet._lazy.source import Source
 from mxnet._lazy.structure import AnyNode, Gradient, Job, Structure
 from mxnet._lazy.value import Aval, Device, Pending
