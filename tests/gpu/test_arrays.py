@@ -1,5 +1,6 @@
 """Sparse arrays, random numbers, copies, files and memory on a GPU."""
 
+import contextlib
 import subprocess
 import sys
 from pathlib import Path
@@ -161,7 +162,11 @@ def test_memory_info(device: mx.Context) -> None:
 def test_too_large_an_array_says_what_there_is(device: mx.Context) -> None:
     _, total = mx.context.gpu_memory_info(device.device_id)
     small = nd.ones((3,), ctx=device)
+    small.wait_to_read()
     large = nd.ones((total // 2,), ctx=device) * 2  # twice as many bytes as there are
     with pytest.raises(mx.MXNetError, match=r"out of memory on .*: .* asked for, .* free, .* used"):
         large.wait_to_read()
+    del large
+    with contextlib.suppress(mx.MXNetError):
+        nd.waitall()
     np.testing.assert_array_equal(host(small + 1), 2)

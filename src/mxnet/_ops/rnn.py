@@ -10,6 +10,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 from jax.experimental import rnn as cudnn
+from jax.experimental.layout import Layout, with_layout_constraint
 
 from mxnet._ops.attrs import present
 from mxnet._ops.convolution import check_types
@@ -404,8 +405,13 @@ def _cudnn_layers(layout: _Layout, data: Array, parameters: Array, state: Array,
     steps, batch, width = data.shape
     lengths = jnp.full((batch,), steps, jnp.int32)
     sizes = (width, layout.size, layout.layers, 0.0, layout.directions == 2)
-    outputs, *last = cudnn.lstm(jnp.swapaxes(data, 0, 1), state, cell, parameters, lengths, *sizes)
-    return (jnp.swapaxes(outputs, 0, 1), *last)
+    outputs, *last = cudnn.lstm(_as_written(jnp.swapaxes(data, 0, 1)), state, cell, parameters, lengths, *sizes)
+    return (jnp.swapaxes(_as_written(outputs), 0, 1), *last)
+
+
+def _as_written(array: Array) -> Array:
+    """The array with its last axis contiguous: JAX's call of cuDNN takes that for granted, XLA would save a copy."""
+    return with_layout_constraint(array, Layout(major_to_minor=tuple(range(array.ndim))))
 
 
 def _cell(mode: str, clip: Clip) -> _Cell:

@@ -16,7 +16,7 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from mxnet._host.caches import Cache
 from mxnet._host.settings import settings
 from mxnet._host.stats import stats
-from mxnet._host.threads import Task, paused_collector, submit, wait
+from mxnet._host.threads import Task, beside, paused_collector, submit, wait
 from mxnet._lazy import strategy
 from mxnet._lazy.mode import mode
 from mxnet._lazy.source import Source
@@ -262,7 +262,7 @@ class Run:
             donated = tuple(sorted(set.intersection(*free)))
             known = self._together.known(live, donated)
             try:
-                if known is None:
+                if known is None or self._task is not None:  # interrupted, the worker goes on: it is waited for
                     self._in_worker(live, donated, free)
                 else:
                     self._hit()
@@ -279,7 +279,8 @@ class Run:
         """Bind each device's values to its parts of the results."""
         found = self._program
         assert found is not None
-        rows = [parts_of(array) for array in self._outcome[0]]
+        # Not in this thread: JAX keeps the list of parts as far as an exception of a signal handler let it be made.
+        rows = beside(lambda: [parts_of(array) for array in self._outcome[0]])
         for place, job in zip(found.order, self._jobs, strict=True):
             if not job.results:
                 job.live = found.live
