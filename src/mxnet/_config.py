@@ -53,6 +53,7 @@ class Config:
     gluon_repo: str
     update_on_kvstore: bool
     fused_attention: bool
+    cudnn_lstm: bool
     optimizer_aggregation_size: int
     kvstore_bigarray_bound: int
     kvstore_timeout: int
@@ -247,6 +248,13 @@ VARIABLES = {
             _flag,
             "1",
             "Whether cuDNN computes attention of half precision on a GPU in one piece, without its matrix of scores.",
+        ),
+        Variable(
+            "MXNET_CUDNN_LSTM",
+            "cudnn_lstm",
+            _flag,
+            "0",
+            "Whether cuDNN computes LSTM layers of float32 on a GPU. Experimental: not yet proven against the host.",
         ),
         Variable(
             "MXNET_OPTIMIZER_AGGREGATION_SIZE",

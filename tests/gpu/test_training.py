@@ -85,7 +85,11 @@ def test_networks(make: Callable[[], Any], shape: tuple[int, ...], hybrid: bool,
 
 @pytest.mark.parametrize("bidirectional", [False, True])
 @pytest.mark.parametrize("mode", ["LSTM", "GRU", "RNN"])
-def test_recurrent_layers(mode: str, bidirectional: bool, device: mx.Context) -> None:
+@pytest.mark.parametrize("cudnn", ["0", "1"])
+def test_recurrent_layers(
+    mode: str, bidirectional: bool, cudnn: str, device: mx.Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MXNET_CUDNN_LSTM", cudnn)
     results = []
     for ctx in (mx.cpu(0), device):
         layer = getattr(gluon.rnn, mode)(10, 2, input_size=7, bidirectional=bidirectional)

@@ -99,7 +99,7 @@ def test_an_lstm_by_cudnn(monkeypatch, bidirectional, count, p):
         used.append(arrays[0].shape)
         return reference(*arrays)
 
-    monkeypatch.setattr(layers, "has_gpu", lambda: True)
+    monkeypatch.setattr(layers, "lstm_by_cudnn", lambda: True)
     monkeypatch.setattr(layers, "either", partial(either, platform="cpu"))
     monkeypatch.setattr(layers.cudnn, "lstm", noted)
     found = jax.jit(jax.value_and_grad(loss, places), static_argnums=0)(partial(operator), *given, *states)

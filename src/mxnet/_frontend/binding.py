@@ -10,7 +10,7 @@ from mxnet._host.names import Nameless, name_of
 from mxnet._lazy.call import Call, Number
 from mxnet._lazy.value import Aval
 from mxnet._ops.elementwise import converting_smoothly
-from mxnet._ops.gpu import has_gpu
+from mxnet._ops.gpu import has_gpu, lstm_by_cudnn
 from mxnet._ops.onednn_call import register as has_library
 from mxnet._ops.registry import OPS, Op
 from mxnet._programs.attention import implementation
@@ -156,7 +156,7 @@ def stable_name(op: Op, facts: Any) -> str | None:
     if op.host is not None or op.open or not op.function.__module__.startswith("mxnet._ops."):
         return None
     try:
-        text = f"operator {op.name} {name_of(facts)} {has_library()} {has_gpu()} {implementation()}"
+        text = f"operator {op.name} {name_of(facts)} {has_library()} {has_gpu()} {lstm_by_cudnn()} {implementation()}"
         return text if OPS.get(op.name) is op else None
     except Nameless:
         return None

@@ -13,6 +13,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from mxnet._config import lookup
 from mxnet._host import fork
 
 Function = Callable[..., Any]
@@ -37,6 +38,11 @@ def _has_plugin() -> bool:
 def _has_gpu() -> bool:
     fork.note_start()
     return jax.default_backend() in ("gpu", "cuda")
+
+
+def lstm_by_cudnn() -> bool:
+    """Whether LSTM layers may be cuDNN's."""
+    return bool(lookup("MXNET_CUDNN_LSTM")) and has_gpu()
 
 
 def on_device(platform: str, own: Function, plain: Function, *arrays: Any) -> Any:

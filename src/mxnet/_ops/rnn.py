@@ -379,7 +379,7 @@ def _dropped(data: Array, kept: Array, drop: float) -> Array:
 
 
 def _suits_cudnn(layout: _Layout, data: Array) -> bool:
-    return has_gpu() and data.dtype == jnp.float32 and not layout.projection and 0 not in data.shape
+    return lstm_by_cudnn() and data.dtype == jnp.float32 and not layout.projection and 0 not in data.shape
 
 
 def _lstm_by_cudnn(
