@@ -14,7 +14,7 @@ from jax.experimental.layout import Layout, with_layout_constraint
 
 from mxnet._ops.attrs import present
 from mxnet._ops.convolution import check_types
-from mxnet._ops.gpu import either, has_gpu
+from mxnet._ops.gpu import either, has_gpu, lstm_by_cudnn
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
