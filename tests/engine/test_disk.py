@@ -366,7 +366,9 @@ def test_a_damaged_file_of_jaxs_is_replaced(folder: Path, damage: Callable[[byte
     for path in good:
         path.write_bytes(damage(path.read_bytes()))
     assert run(str(folder)) == (first, 0, "")
-    assert all(abs(path.stat().st_size - size) < size / 4 for path, size in good.items())
+    # A program that was compiled in less time than JAX keeps programs for has no file any more.
+    whole = {path: path.stat().st_size for path in good if path.exists()}
+    assert whole and all(abs(size - good[path]) < good[path] / 4 for path, size in whole.items())
     assert run(str(folder))[1] > 0
 
 

@@ -1,5 +1,6 @@
 """A process forked after XLA has started computes with NumPy, or says so, instead of waiting for ever."""
 
+import faulthandler
 import os
 import pickle
 import signal
@@ -21,6 +22,7 @@ def _in_a_fork(told: Callable[[], str]) -> str:
         warnings.simplefilter("ignore")  # Python and JAX warn of the fork
         child = os.fork()
     if not child:
+        faulthandler.dump_traceback_later(50)  # where it waits, should it wait
         signal.alarm(60)
         try:
             text = told()
