@@ -62,7 +62,7 @@ def implementation() -> str:
 
 
 class Operation(NamedTuple):
-    """An operator of a tape or a graph: its name, attributes, what arrays it reads and gives, by refs.
+    """An operator of a tape: its name, attributes, what arrays it reads and gives, by refs.
 
     ``function`` computes it as it is written, from what it reads and its numbers.
     """
@@ -204,9 +204,8 @@ def _is_plain(softmax: Operation) -> bool:
 
 
 def _is_off(dropout: Operation) -> bool:
-    """Whether a dropout leaves everything; ``train`` is among the attributes where it is known."""
-    attrs = dropout.attrs
-    return attrs["p"] == 0 or (attrs["mode"] == "training" and attrs.get("train") is False)
+    """Whether a dropout leaves everything."""
+    return bool(dropout.attrs["p"] == 0)
 
 
 # --- running chains -------------------------------------------------------------------------------------------------

@@ -89,7 +89,7 @@ def load(device: Device, name: str, arguments: int, results: int, others: Sequen
         store.remove(name)
         return None
     stats.from_disk += 1
-    return Whole(_quick(loaded), rows)
+    return Whole(as_function(loaded), rows)
 
 
 # How many bytes before a program on disk say how many rows' numbers it takes.
@@ -109,7 +109,7 @@ def compile_and_keep(function: Any, arguments: list[jax.ShapeDtypeStruct], rows:
         if data is not None:
             store.write(name, rows.to_bytes(_ROWS, "little") + data)
             save_facts()
-    return _quick(compiled)
+    return as_function(compiled)
 
 
 def _serialized(compiled: Any) -> bytes | None:
@@ -123,7 +123,7 @@ def _serialized(compiled: Any) -> bytes | None:
         return None
 
 
-def _quick(compiled: Any) -> Any:
+def as_function(compiled: Any) -> Any:
     """A compiled program as a function that is called without Python code in between."""
     make = getattr(compiled._executable, "create_cpp_call", None)
     given = getattr(compiled, "_params", None)

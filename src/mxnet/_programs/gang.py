@@ -25,7 +25,7 @@ from mxnet._lazy.source import user_source
 from mxnet._lazy.structure import Job, Node, Part, Structure, part_of, structure_of
 from mxnet._lazy.tape import Tape
 from mxnet._lazy.value import Device, Value
-from mxnet._programs import program
+from mxnet._programs import program, worker
 from mxnet._programs.together import AXIS, MeshPrograms, Run
 from mxnet._programs.watch import watch
 from mxnet.error import MXNetError
@@ -247,7 +247,7 @@ class _Sum(NamedTuple):
             try:
                 rows = beside(lambda: self.gang.reduce(list(zip(*self.ins, strict=True))))  # it may have to be traced
             except Exception as error:
-                if program._raised_by_handler(error.__traceback__):
+                if worker.raised_by_handler(error.__traceback__):
                     raise
                 failed = error
         for number, column in enumerate(self.outs):

@@ -1,4 +1,4 @@
-"""Functions over the devices of a mesh, with every version of JAX that the package allows."""
+"""Functions over the devices of a mesh, and what each device has of an array."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,12 +9,7 @@ from jax.sharding import Mesh
 
 def over_mesh(function: Callable[..., Any], mesh: Mesh, given: Any, wanted: Any) -> Callable[..., Any]:
     """A function of each device's part, as one of whole arrays; ``given`` and ``wanted`` say how they are divided."""
-    if hasattr(jax, "shard_map"):
-        return jax.shard_map(function, mesh=mesh, in_specs=given, out_specs=wanted, check_vma=False)
-    from jax.experimental.shard_map import shard_map  # where JAX 0.6.0 has it; later ones warn of it
-
-    mapped: Callable[..., Any] = shard_map(function, mesh=mesh, in_specs=given, out_specs=wanted, check_rep=False)
-    return mapped
+    return jax.shard_map(function, mesh=mesh, in_specs=given, out_specs=wanted, check_vma=False)
 
 
 def parts_of(array: jax.Array) -> list[jax.Array]:

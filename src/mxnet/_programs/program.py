@@ -8,17 +8,12 @@ raises, arrives at once and is the user's; the work goes on to its end, and no v
 import atexit
 import collections
 import contextlib
-import gc
 import itertools
-import signal
-import sys
-import threading
 import weakref
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from sys import getrefcount
-from types import TracebackType
 from typing import Any
 
 import jax
@@ -28,7 +23,6 @@ from mxnet._host import fork
 from mxnet._host.caches import Cache
 from mxnet._host.settings import settings
 from mxnet._host.stats import stats
-from mxnet._host.threads import Task, paused_collector, submit, wait
 from mxnet._lazy import cuts, strategy
 from mxnet._lazy.call import Call
 from mxnet._lazy.mode import mode
@@ -37,7 +31,8 @@ from mxnet._lazy.strategy import History, Way
 from mxnet._lazy.structure import FLOAT, Check, Division, Gradient, Job, Node, Program, divide, part_of, reads
 from mxnet._lazy.value import Aval, Pending, Value, aval_of, unmet_error
 from mxnet._numpy_backend import Evaluator, Exceeded, plan
-from mxnet._programs import build, executables, memory, report
+from mxnet._programs import build, executables, memory, report, worker
+from mxnet._programs.worker import runs_in_this_thread as runs_in_this_thread  # a part of what tapes are handed
 from mxnet.error import MXNetError
 
 
@@ -127,7 +122,7 @@ def run(job: Job, epoch: Pending) -> None:
             job.failed = True
             job.results.append(build.run_each(job, job.live, cause))
         elif program is None and not inline:
-            _in_worker(job, epoch)
+            worker.in_worker(job, (epoch,), lambda: _first_sight_or_fail(job))
         else:
             try:
                 if program is not None:
@@ -136,14 +131,15 @@ def run(job: Job, epoch: Pending) -> None:
                 else:
                     _first_sight(job)
             except Exception as error:
-                if _raised_by_handler(error.__traceback__):
+                if worker.raised_by_handler(error.__traceback__):
                     raise
                 if not job.results:  # else whoever interrupted this has run it
-                    _fail(job, error)
-    _bind(job)
+                    fail(job, error)
+    bind(job)
 
 
-def _bind(job: Job) -> None:
+def bind(job: Job) -> None:
+    """Bind the values of a job that has run to its results."""
     results, outs = job.results[0], job.outs
     last: Any = None
     for index, last in zip(job.live, results, strict=True):
@@ -175,18 +171,7 @@ def _attach(job: Job, check: Check) -> None:
             mark.checks = (*mark.checks, (facts, check.judge))
 
 
-def _raised_by_handler(trace: TracebackType | None) -> bool:
-    """Whether an exception comes from a signal handler of the user's."""
-    handlers = [signal.getsignal(number) for number in signal.valid_signals()]
-    codes = {getattr(getattr(h, "__func__", h), "__code__", None) for h in handlers if callable(h)} - {None}
-    while trace is not None and codes:
-        if trace.tb_frame.f_code in codes:
-            return True
-        trace = trace.tb_next
-    return False
-
-
-def _fail(job: Job, error: Exception) -> None:
+def fail(job: Job, error: Exception) -> None:
     """The error for what cannot be computed, and results for the rest, unless inputs are gone."""
     failure = error if isinstance(error, MXNetError) else report.explain(error, job.structure, job.device)
     job.failed = True
@@ -209,7 +194,7 @@ def _find(job: Job, epoch: Pending) -> tuple[Program | None, bool]:
     if not programs:
         return None, False
     live = job.live
-    found = programs.get((live, _donatable(job.slots, [job.outs[i].aval for i in live])))
+    found = programs.get((live, donatable(job.slots, [job.outs[i].aval for i in live])))
     if found is not None:
         found.missing = 0
         return found, True
@@ -254,7 +239,7 @@ def _wastes(job: Job, program: Program) -> bool:
     unwanted = sum(job.outs[i].aval.nbytes for i in set(program.live).difference(job.live))
     free: set[int] = set()
     if program.donates:
-        free = set(_donatable(job.slots, [job.outs[i].aval for i in job.live])).difference(program.donated)
+        free = set(donatable(job.slots, [job.outs[i].aval for i in job.live])).difference(program.donated)
     return unwanted + sum(job.slots[i].aval.nbytes for i in free) >= strategy.COSTS.wasteful_bytes
 
 
@@ -273,18 +258,7 @@ def _call(job: Job, program: Program, exact: bool = True) -> None:
             if type(buffer) is not np.ndarray and not _is_alone(job.slots, index):
                 arguments[first + index] = jax.device_put(buffer, buffer.sharding, may_alias=False)
                 stats.donated -= 1
-    pauses = _COLLECTS_ANYWHERE and gc.isenabled()
-    if pauses:
-        gc.disable()
-    try:
-        job.results.extend(itertools.starmap(program.function, (arguments,)))
-    finally:
-        if pauses:
-            paused_collector.resume()
-
-
-# Before Python 3.12 the collector may run Python code wherever C code makes an object.
-_COLLECTS_ANYWHERE = sys.version_info < (3, 12)
+    worker.call(program.function, arguments, job.results)
 
 
 # --- who can still be reached ---------------------------------------------------------------------------------------
@@ -302,7 +276,7 @@ def _baseline() -> tuple[int, int, int]:
 _UNSEEN, _ALONE, _ALONE_BUFFER = _baseline()
 
 
-def _donatable(slots: list[Value], outputs: list[Aval]) -> tuple[int, ...]:
+def donatable(slots: list[Value], outputs: list[Aval]) -> tuple[int, ...]:
     """Slots whose buffer nobody can reach after this run, each matched with an output that can take its place."""
     room: dict[Aval, int] = {}
     for aval in outputs:
@@ -366,9 +340,14 @@ def _history(job: Job) -> History:
 
 
 def _grows(keys: Iterable[tuple[Any, ...]]) -> bool:
-    """Whether an operator comes on arrays one axis of which has many lengths, evenly apart."""
+    """Whether an operator comes on arrays one axis of which has many lengths, evenly apart, and nothing is trained.
+
+    A training step is compiled at first sight: interpreted, it would round otherwise than when it comes back.
+    """
     lengths: dict[Any, set[int]] = {}
-    for _, call, _, avals in keys:
+    for _, call, direction, avals in keys:
+        if direction == "backward":
+            return False
         for place, aval in enumerate(avals):
             for axis, length in enumerate(aval.shape):
                 lengths.setdefault((call, place, axis, len(aval.shape)), set()).add(length)
@@ -391,7 +370,7 @@ def _unrolled(job: Job) -> int:
     size = structure.size_of(range(last + 1))
     if size * costs.compile_ms_per_node < costs.long_compile_ms:
         return 0
-    whole = build.whole(job.device, structure.nodes, job.live, (), *structure.numbers)
+    whole = build.plain(job.device, structure.nodes, job.live, *structure.numbers)
     return size * max(last + 1 - whole.rolled, 0) // (last + 1)
 
 
@@ -435,6 +414,14 @@ def _first_sight(job: Job) -> None:
             _compile(job)
 
 
+def _first_sight_or_fail(job: Job) -> None:
+    try:
+        _first_sight(job)
+    except Exception as error:
+        if not job.results:
+            fail(job, error)
+
+
 def _evaluator(job: Job, operations_at_most: int) -> Evaluator | None:
     """The tape as NumPy would compute it, or None if that cannot be or is too much work."""
     structure = job.structure
@@ -460,7 +447,7 @@ def _compile(job: Job) -> None:
     """Make a program and run it."""
     structure = job.structure
     job.live = _outputs(job)
-    donated = _donatable(job.slots, [job.outs[i].aval for i in job.live])
+    donated = donatable(job.slots, [job.outs[i].aval for i in job.live])
     report.compiling(job, job.live, donated)
     whole = build.whole(job.device, structure.nodes, job.live, donated, *structure.numbers)
     stats.traces += 1
@@ -482,7 +469,7 @@ def _compile(job: Job) -> None:
 def _run_from_disk(job: Job) -> bool:
     """Run a tape with the program that an earlier process has compiled for it; false if there is none."""
     structure, live = job.structure, _outputs(job)
-    donated = _donatable(job.slots, [job.outs[i].aval for i in live])
+    donated = donatable(job.slots, [job.outs[i].aval for i in live])
     name = None if fork.is_forked() else executables.program_name(job.device, structure, live, donated)
     if name is None:
         return False
@@ -514,60 +501,6 @@ def _run_first(job: Job, program: Program) -> None:
 
 def _all(job: Job) -> tuple[int, ...]:
     return tuple(range(len(job.outs)))
-
-
-# --- threads --------------------------------------------------------------------------------------------------------
-
-
-class _Local(threading.local):
-    """The epochs whose jobs this thread is computing."""
-
-    epochs: tuple[Pending, ...] = ()
-
-
-_local = _Local()
-
-
-@contextlib.contextmanager
-def computing(epochs: tuple[Pending, ...]) -> Iterator[None]:
-    """A scope in which this thread computes the jobs of these epochs."""
-    _local.epochs = epochs
-    try:
-        yield
-    finally:
-        _local.epochs = ()
-
-
-def _in_worker(job: Job, epoch: Pending) -> None:
-    """Compute a job in a thread of its own; what interrupts the wait does not interrupt the work."""
-    inside = mode.inside
-
-    def work() -> None:
-        _local.epochs = (epoch,)
-        mode.inside = inside
-        try:
-            _first_sight(job)
-        except Exception as error:
-            if not job.results:
-                _fail(job, error)
-        finally:
-            _local.epochs = ()
-
-    task = job.task
-    if task is None:
-        task = job.task = Task(work, long=True)
-    if not task.submitted:
-        submit(task)
-        task.submitted = True
-    wait(task)
-    if task.error is not None:
-        job.task = None
-        raise task.error
-
-
-def runs_in_this_thread(epoch: Pending) -> bool:
-    """Whether this thread is computing the jobs of an epoch, and must not wait for itself."""
-    return epoch in _local.epochs
 
 
 # --- work in flight -------------------------------------------------------------------------------------------------

@@ -115,7 +115,13 @@ def together(stacked: Any, parts: Partition) -> Any:
 
 
 def pullback(parts: Partition, outputs: Sequence[Any], arrays: int) -> Callable[[Sequence[Any]], list[Any]]:
-    """The function from the cotangents of what ``apart`` or ``together`` gave to those of what they were given."""
+    """The function from the cotangents of what ``apart`` or ``together`` gave to those of what they were given.
+
+    As everywhere, arrays that are not of a floating type have none.
+    """
+    given_type = outputs[0].of.array.dtype if parts.apart else outputs[0].dtype
+    if not jnp.issubdtype(given_type, jnp.floating):
+        return lambda cotangents: [None] * (1 if parts.apart else arrays)
 
     def of_whole(cotangents: Sequence[Any]) -> list[Any]:
         nothing = jnp.zeros_like(outputs[0].of.array[0])

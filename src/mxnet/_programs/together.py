@@ -4,8 +4,6 @@ What each device has of an array is a part of one array that lies over the mesh,
 device's own: nothing is copied on the way in or out.
 """
 
-import gc
-import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -16,19 +14,22 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from mxnet._host.caches import Cache
 from mxnet._host.settings import settings
 from mxnet._host.stats import stats
-from mxnet._host.threads import Task, beside, paused_collector, submit, wait
+from mxnet._host.threads import Task, beside
 from mxnet._lazy import strategy
-from mxnet._lazy.mode import mode
 from mxnet._lazy.source import Source
 from mxnet._lazy.structure import AnyNode, Gradient, Job, Structure
 from mxnet._lazy.value import Aval, Device, Pending
-from mxnet._programs import build, executables, program, report
+from mxnet._programs import build, executables, program, report, worker
 from mxnet._programs.mesh import over_mesh, parts_of
 
 AXIS = "device"
 
 # New gangs in a row at a line of the user's program.
 _MISSES: "Cache[Source, int]" = Cache("gangs that were new in a row at a line", 256)
+
+
+class _CallsHost(Exception):
+    """A program over several devices cannot call back to Python."""
 
 
 class _Program:
@@ -110,10 +111,10 @@ class MeshPrograms:
         function = whole.function
         stats.traces += 1
         if build.calls_host(function.trace(*given).jaxpr.jaxpr):
-            raise NotImplementedError("a program over several devices that calls back to Python")
+            raise _CallsHost
         if name is not None:
             return whole._replace(function=executables.compile_and_keep(function, given, whole.rows, name))
-        return whole._replace(function=executables._quick(function.lower(*given).compile()))
+        return whole._replace(function=executables.as_function(function.lower(*given).compile()))
 
     def _function(self, live: tuple[int, ...], donated: tuple[int, ...]) -> tuple[build.Whole, list[Any]]:
         """The function to be compiled, and its arguments as JAX describes them."""
@@ -252,7 +253,7 @@ class Run:
         self._together, self._jobs, self._epochs = together, jobs, tuple(epochs)
         self._outcome: list[Any] = []
         self._program: _Program | None = None
-        self._task: Task | None = None
+        self.task: Task | None = None
 
     def run(self) -> bool:
         """Compute the jobs and bind their values; false, with nothing changed, if that cannot be."""
@@ -262,13 +263,13 @@ class Run:
             donated = tuple(sorted(set.intersection(*free)))
             known = self._together.known(live, donated)
             try:
-                if known is None or self._task is not None:  # interrupted, the worker goes on: it is waited for
-                    self._in_worker(live, donated, free)
+                if known is None or self.task is not None:  # interrupted, the worker goes on: it is waited for
+                    worker.in_worker(self, self._epochs, lambda: self._compile_and_call(live, donated, free))
                 else:
                     self._hit()
                     self._call(known, free)
             except Exception as error:
-                if program._raised_by_handler(error.__traceback__):
+                if worker.raised_by_handler(error.__traceback__):
                     raise
                 if not self._outcome:
                     return self._fail(error)
@@ -285,7 +286,7 @@ class Run:
             if not job.results:
                 job.live = found.live
                 job.results.append([row[place] for row in rows])
-            program._bind(job)
+            program.bind(job)
 
     def _fail(self, error: Exception) -> bool:
         """Let each device's programs find out what fails, unless inputs are gone."""
@@ -294,13 +295,13 @@ class Run:
         if not any(isinstance(data, jax.Array) and data.is_deleted() for data in slots):
             return False
         for job in self._jobs:
-            program._fail(job, error)
-            program._bind(job)
+            program.fail(job, error)
+            program.bind(job)
         return True
 
     def _free(self, live: tuple[int, ...]) -> list[set[int]]:
         """For each device, the slots whose buffer nobody can reach after this run."""
-        return [set(program._donatable(job.slots, [job.outs[i].aval for i in live])) for job in self._jobs]
+        return [set(program.donatable(job.slots, [job.outs[i].aval for i in live])) for job in self._jobs]
 
     def _hit(self) -> None:
         stats.hits += 1
@@ -308,26 +309,9 @@ class Run:
         if settings.log:
             report.hit(self._jobs[0], len(self._jobs))
 
-    def _in_worker(self, live: tuple[int, ...], donated: tuple[int, ...], free: list[set[int]]) -> None:
-        """Compile, and run for the first time, in a thread of its own; see ``program._in_worker``."""
-        inside = mode.inside
-
-        def work() -> None:
-            mode.inside = inside
-            with program.computing(self._epochs):
-                report.compiling(self._jobs[0], live, donated, f"compiled for {len(self._jobs)} devices")
-                self._call(self._together.compile(live, donated), free)
-
-        if self._task is None:
-            self._task = Task(work, long=True)
-        task = self._task
-        if not task.submitted:
-            submit(task)
-            task.submitted = True
-        wait(task)
-        if task.error is not None:
-            self._task = None
-            raise task.error
+    def _compile_and_call(self, live: tuple[int, ...], donated: tuple[int, ...], free: list[set[int]]) -> None:
+        report.compiling(self._jobs[0], live, donated, f"compiled for {len(self._jobs)} devices")
+        self._call(self._together.compile(live, donated), free)
 
     def _call(self, found: _Program, free: list[set[int]]) -> None:
         """Run a compiled function. Its results are kept in the same step in which it returns them."""
@@ -335,13 +319,6 @@ class Run:
         stats.donated += len(found.donated) * len(self._jobs)
         arguments = self._together.arguments(found, self._jobs, free)
         self._program = found
-        pauses = program._COLLECTS_ANYWHERE and gc.isenabled()
-        if pauses:
-            gc.disable()
-        try:
-            self._outcome.extend(itertools.starmap(found.function, (arguments,)))
-        finally:
-            if pauses:
-                paused_collector.resume()
+        worker.call(found.function, arguments, self._outcome)
         if not found.order:
             found.order = self._together.order(self._outcome[0])

@@ -1,0 +1,85 @@
+"""Programs are made in threads of their own, and called so that nothing of the user's is lost on the way."""
+
+import gc
+import itertools
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, Protocol
+
+from mxnet._host.threads import Task, paused_collector, submit, wait
+from mxnet._lazy.mode import mode
+from mxnet._lazy.value import Pending
+
+
+class Owner(Protocol):
+    """What is computed in a thread of its own, and keeps the task: who was interrupted while waiting waits again."""
+
+    task: Task | None
+
+
+def in_worker(owner: Owner, epochs: tuple[Pending, ...], work: Callable[[], None]) -> None:
+    """Compute the jobs of these epochs in a thread of its own; what interrupts the wait does not interrupt the work."""
+    inside = mode.inside
+
+    def there() -> None:
+        mode.inside = inside
+        _local.epochs = epochs
+        try:
+            work()
+        finally:
+            _local.epochs = ()
+
+    task = owner.task
+    if task is None:
+        task = owner.task = Task(there, long=True)
+    if not task.submitted:
+        submit(task)
+        task.submitted = True
+    wait(task)
+    if task.error is not None:
+        owner.task = None
+        raise task.error
+
+
+class _Local(threading.local):
+    """The epochs whose jobs this thread is computing."""
+
+    epochs: tuple[Pending, ...] = ()
+
+
+_local = _Local()
+
+
+def runs_in_this_thread(epoch: Pending) -> bool:
+    """Whether this thread is computing the jobs of an epoch, and must not wait for itself."""
+    return epoch in _local.epochs
+
+
+# Before Python 3.12 the collector may run Python code wherever C code makes an object.
+_COLLECTS_ANYWHERE = sys.version_info < (3, 12)
+
+
+def call(function: Callable[..., Any], arguments: list[Any], results: list[Any]) -> None:
+    """Run a compiled function. Its result is appended in the same step in which the function returns it."""
+    pauses = _COLLECTS_ANYWHERE and gc.isenabled()
+    if pauses:
+        gc.disable()
+    try:
+        results.extend(itertools.starmap(function, (arguments,)))
+    finally:
+        if pauses:
+            paused_collector.resume()
+
+
+def raised_by_handler(trace: TracebackType | None) -> bool:
+    """Whether an exception comes from a signal handler of the user's."""
+    handlers = [signal.getsignal(number) for number in signal.valid_signals()]
+    codes = {getattr(getattr(h, "__func__", h), "__code__", None) for h in handlers if callable(h)} - {None}
+    while trace is not None and codes:
+        if trace.tb_frame.f_code in codes:
+            return True
+        trace = trace.tb_next
+    return False
