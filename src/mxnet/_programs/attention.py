@@ -1,12 +1,13 @@
 """Attention as programs write it, operator by operator, becomes fused attention on a GPU.
 
-What is looked for in a tape is a chain of operators whose results nobody else reads::
+What is looked for, in a tape or in a graph, is a chain of operators whose results nobody else reads::
 
     interleaved_matmul_selfatt_qk -> softmax -> interleaved_matmul_selfatt_valatt        (also encdec)
     batch_dot(transpose_b) -> [ * or / number ] -> softmax -> batch_dot
 
 The products of queries and keys are then not computed where they stand: their place is taken by a ``Scores``, which the
-softmax hands on, and the last operator computes all from queries, keys and values. Gradients go the same way back. So
+softmax hands on, and the last operator computes all from queries, keys and values. Gradients go the same way back: on a
+tape each part has its own, a graph is differentiated as a whole. So
 the large matrix of scores is never in memory. cuDNN computes it for half precision; whatever it does not take (another
 type, a head too wide, a device that is no GPU) is computed as it is written. A chain with dropout in training stays as
 it is: its mask would be another one.
@@ -62,7 +63,7 @@ def implementation() -> str:
 
 
 class Operation(NamedTuple):
-    """An operator of a tape: its name, attributes, what arrays it reads and gives, by refs.
+    """An operator of a tape or a graph: its name, attributes, what arrays it reads and gives, by refs.
 
     ``function`` computes it as it is written, from what it reads and its numbers.
     """
@@ -74,9 +75,37 @@ class Operation(NamedTuple):
     function: Callable[..., Sequence[Any]]
 
 
-# An operator as a part of a chain: from what it is given to its results, and the function from their cotangents to
-# those of its arrays.
-Run = Callable[[Sequence[Any]], tuple[Sequence[Any], Callable[[Sequence[Any]], list[Any]]]]
+class Part(NamedTuple):
+    """An operator as a part of a chain.
+
+    ``applies`` is whether it takes what it is given in fused form, ``fused`` computes it so; else it is computed as it
+    is written.
+    """
+
+    operation: Operation
+    applies: Callable[[Operation, Sequence[Any]], bool]
+    fused: Callable[..., tuple[Any, ...]]
+
+    def forward(self, given: Sequence[Any]) -> Sequence[Any]:
+        """Its results."""
+        if self.applies(self.operation, given):
+            return self.fused(self.operation, *given)
+        return self.operation.function(*given)
+
+    def linearized(self, given: Sequence[Any]) -> tuple[Sequence[Any], Callable[[Sequence[Any]], list[Any]]]:
+        """Its results, and the function from their cotangents to those of its arrays."""
+        operation, count = self.operation, len(self.operation.reads)
+        if not self.applies(operation, given):
+            written = Call(operation.name, lambda *arguments: tuple(operation.function(*arguments)), count)
+            return linearize(written, given)
+        outputs, pull = jax.vjp(lambda *arrays: self.fused(operation, *arrays, *given[count:]), *given[:count])
+
+        def pullback(cotangents: Sequence[Any]) -> list[Any]:
+            (cotangent, *_) = cotangents
+            first = cotangent if type(cotangent) is Scores else cotangent.astype(outputs[0].dtype)
+            return list(pull((first, *[None] * (len(outputs) - 1))))
+
+        return outputs, pullback
 
 
 def find(
@@ -84,7 +113,7 @@ def find(
     shared: Iterable[int],
     loops: Iterable[Loop] = (),
     wanted: Iterable[int] = (),
-) -> dict[int, Run]:
+) -> dict[int, Part]:
     """The parts of all chains, by the index of their operator.
 
     ``operations`` has None for what is no operator. ``shared`` are the refs that somebody reads besides the operators,
@@ -95,13 +124,13 @@ def find(
         for ref in operation.reads if operation is not None else ():
             readers.setdefault(ref, []).append(index)
     taken, given, rolled = set(shared), set(wanted), list(loops)
-    found: dict[int, Run] = {}
+    found: dict[int, Part] = {}
     for index, operation in enumerate(operations):
         chain = _chain(operations, index, readers, taken) if operation is not None else []
         parts = [part for part in (operations[i] for i in chain) if part is not None]
         if parts and _are_together(chain, rolled, given.isdisjoint(ref for part in parts[:-1] for ref in part.gives)):
-            found.update({chain[0]: partial(_begin, parts[0]), chain[-1]: partial(_end, parts[-1])})
-            found.update({i: partial(_pass, part) for i, part in zip(chain[1:-1], parts[1:-1], strict=True)})
+            found.update({chain[0]: Part(parts[0], _begins, _begin), chain[-1]: Part(parts[-1], _has_scores, _end)})
+            found.update({i: Part(part, _has_scores, _pass) for i, part in zip(chain[1:-1], parts[1:-1], strict=True)})
     return found
 
 
@@ -116,7 +145,7 @@ def _are_together(chain: list[int], loops: Sequence[Loop], is_unseen: bool) -> b
 
 def of_tape(
     nodes: Sequence[AnyNode], items: Sequence[Item], live: Iterable[int], loops: Iterable[Loop], wanted: Iterable[int]
-) -> dict[int, Run]:
+) -> dict[int, Part]:
     """The chains of a tape; see ``find``."""
     if not implementation() or any(item.outputs < 0 for item in items):
         return {}
@@ -204,8 +233,9 @@ def _is_plain(softmax: Operation) -> bool:
 
 
 def _is_off(dropout: Operation) -> bool:
-    """Whether a dropout leaves everything."""
-    return bool(dropout.attrs["p"] == 0)
+    """Whether a dropout leaves everything; of a graph it is known whether it trains."""
+    attrs = dropout.attrs
+    return bool(attrs["p"] == 0 or (attrs["mode"] == "training" and attrs.get("train") is False))
 
 
 # --- running chains -------------------------------------------------------------------------------------------------
@@ -224,74 +254,40 @@ class Scores:
     scale: float = field(metadata={"static": True})
 
 
-def _begin(operation: Operation, given: Sequence[Any]) -> tuple[Sequence[Any], Callable[..., list[Any]]]:
-    """Queries and keys, where cuDNN takes them."""
-    arrays = given[: len(operation.reads)]
+def _begins(operation: Operation, given: Sequence[Any]) -> bool:
+    """Whether a chain begins with these arrays."""
     try:
-        (queries, keys), pull = jax.vjp(partial(_queries_keys, operation), *arrays)
-        usable = _takes(queries, keys)
+        return _takes(*jax.eval_shape(partial(_queries_keys, operation), *given[: len(operation.reads)]))
     except (TypeError, ValueError):  # shapes that the operator itself is to complain of
-        usable = False
-    if not usable:
-        return _written(operation, given)
-    scale = 1.0 if operation.name == "batch_dot" else 1 / math.sqrt(queries.shape[3])
-
-    def pullback(cotangents: Sequence[Any]) -> list[Any]:
-        (scores,) = cotangents
-        return list(pull((scores.queries, scores.keys)))
-
-    return (Scores(queries, keys, scale),), pullback
+        return False
 
 
-def _pass(operation: Operation, given: Sequence[Any]) -> tuple[Sequence[Any], Callable[..., list[Any]]]:
+def _begin(operation: Operation, *arrays: Any) -> tuple[Scores]:
+    """Queries and keys."""
+    queries, keys = _queries_keys(operation, *arrays)
+    return (Scores(queries, keys, 1.0 if operation.name == "batch_dot" else 1 / math.sqrt(queries.shape[3])),)
+
+
+def _has_scores(operation: Operation, given: Sequence[Any]) -> bool:
+    return any(type(array) is Scores for array in given)
+
+
+def _pass(operation: Operation, scores: Scores, *numbers: Any) -> tuple[Any, ...]:
     """A factor of the scores, or their softmax: a factor goes to the queries, the softmax to the end of the chain."""
-    scores = given[0]
-    if type(scores) is not Scores:
-        return _written(operation, given)
     if operation.name not in SCALES:
-        return (scores, *[None] * (len(operation.gives) - 1)), lambda cotangents: list(cotangents[:1])
-
-    def scaled(queries: Any) -> Any:
-        number = jnp.asarray(given[1] if len(given) > 1 else operation.attrs["scalar"], queries.dtype)
-        return queries * number if operation.name == "_mul_scalar" else queries / number
-
-    queries, pull = jax.vjp(scaled, scores.queries)
-
-    def pullback(cotangents: Sequence[Any]) -> list[Any]:
-        (back,) = cotangents
-        return [replace(back, queries=pull(back.queries)[0])]
-
-    return (replace(scores, queries=queries),), pullback
+        return (scores, *[None] * (len(operation.gives) - 1))
+    queries = scores.queries
+    number = jnp.asarray(numbers[0] if numbers else operation.attrs["scalar"], queries.dtype)
+    return (replace(scores, queries=queries * number if operation.name == "_mul_scalar" else queries / number),)
 
 
-def _end(operation: Operation, given: Sequence[Any]) -> tuple[Sequence[Any], Callable[..., list[Any]]]:
+def _end(operation: Operation, *given: Any) -> tuple[Any]:
     """Attention from queries, keys and values."""
-    at = 0 if operation.name == "batch_dot" else 1
-    scores, array = given[at], given[1 - at]
-    if type(scores) is not Scores:
-        return _written(operation, given)
-
-    def compute(queries: Any, keys: Any, array: Any) -> Any:
-        out = attend(queries, keys, _values(operation, array), scores.scale, implementation())
-        if operation.name == "batch_dot":
-            return out.reshape(*array.shape[:-2], *out.shape[1:2], out.shape[3])
-        return jnp.swapaxes(out, 0, 1).reshape(out.shape[1], out.shape[0], -1)
-
-    out, pull = jax.vjp(compute, scores.queries, scores.keys, array)
-
-    def pullback(cotangents: Sequence[Any]) -> list[Any]:
-        (cotangent,) = cotangents
-        queries, keys, back = pull(cotangent.astype(out.dtype))
-        found = [Scores(queries, keys, 1.0), back]
-        return found if at == 0 else found[::-1]
-
-    return (out,), pullback
-
-
-def _written(operation: Operation, given: Sequence[Any]) -> tuple[Sequence[Any], Callable[..., list[Any]]]:
-    """The operator as it is written."""
-    call = Call(operation.name, lambda *args: tuple(operation.function(*args)), len(operation.reads))
-    return linearize(call, given)
+    scores, array = given if operation.name == "batch_dot" else given[::-1]
+    out = attend(scores.queries, scores.keys, _values(operation, array), scores.scale, implementation())
+    if operation.name == "batch_dot":
+        return (out.reshape(*array.shape[:-2], *out.shape[1:2], out.shape[3]),)
+    return (jnp.swapaxes(out, 0, 1).reshape(out.shape[1], out.shape[0], -1),)
 
 
 def _queries_keys(operation: Operation, *arrays: Any) -> tuple[Any, Any]:

@@ -180,7 +180,7 @@ def _results(
         if type(node) is Gradient:
             return evaluate(node, read, pull, dict(filter(None, [loop.together(index) for loop in loops])))
         if index in rolling.attention:
-            outputs, pulls[node] = rolling.attention[index](given)
+            outputs, pulls[node] = rolling.attention[index].linearized(given)
             return outputs
         if node not in rolling.differentiated:
             return _call(node).function(*given)
@@ -306,7 +306,7 @@ class _Rolling:
         assert type(node) is Node  # a gradient is like no other node
         if found.blocks:
             given = stopped(found, index - loop.segment.start, given)
-        return self.attention[index](given)[0] if index in self.attention else _call(node).function(*given)
+        return self.attention[index].forward(given) if index in self.attention else _call(node).function(*given)
 
 
 def _item(node: AnyNode) -> roll.Item:

@@ -23,7 +23,7 @@ from mxnet._lazy.strategy import COSTS
 from mxnet._lazy.structure import INT
 from mxnet._lazy.value import Aval
 from mxnet._ops.elementwise import converting_smoothly
-from mxnet._programs import report, roll, scan, stacks
+from mxnet._programs import attention, report, roll, scan, stacks
 from mxnet._programs.keys import random_key
 from mxnet._programs.roll import Item, Loop
 from mxnet._types import Partition
@@ -84,6 +84,10 @@ class GraphStep:
         except (MXNetError, TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError) as error:
             raise GraphError(_blame(node, error, inputs)) from (None if isinstance(error, MXNetError) else error)
         return tuple(returned) if isinstance(returned, (tuple, list)) else (returned,)
+
+    def results(self, key: Any, train: bool, *inputs: Any) -> list[Any]:
+        """The node's results as they stand in a graph, None for those that it does not give."""
+        return _padded(self.compute(inputs, key, self.number, train, self.node.params), len(self.writes))
 
     def item(self, variables: int, rolls: bool) -> Item:
         """The step as ``roll`` sees it; one that cannot be rolled is like no other. Its number is read as a number."""
@@ -265,14 +269,21 @@ class Graph:
     def _run(self, values: Values, key: Any, train: bool, params: Mapping[Node, Mapping[str, Any]]) -> None:
         """Run all steps, equal rounds of them as loops (see ``roll``)."""
         loops = self._loops() if settings.roll and len(self._steps) >= COSTS.roll_operators else {}
+        fused = self._attention(key, train, loops)
         if not loops:
-            for step in self._steps:
-                step.run(values, key, train, params.get(step.node, step.node.params))
+            for index, step in enumerate(self._steps):
+                if index in fused:
+                    outputs = fused[index].forward([values[i] for i in step.reads])
+                    values.update(zip(step.writes, outputs, strict=False))
+                else:
+                    step.run(values, key, train, params.get(step.node, step.node.params))
             return
         count = len(self.variables)
 
         def execute(index: int, given: list[Any]) -> Sequence[Any]:
             step = self._steps[index]
+            if index in fused:
+                return _padded(fused[index].forward(given), len(step.writes))
             named = params.get(step.node, step.node.params)
             results = step.compute(given[: len(step.reads)], key, step.number, train, named)
             visible = len(results) - len(step.overwrites)
@@ -281,6 +292,8 @@ class Graph:
 
         def inside(_: Loop, index: int, given: list[Any]) -> Sequence[Any]:
             step = self._steps[index]
+            if index in fused:
+                return _padded(fused[index].forward(given[: len(step.reads)]), len(step.writes))
             arrays, number = given[: len(step.reads)], given[len(step.reads) :] or [step.number]
             return _padded(step.compute(arrays, key, number[0], train, step.node.params), len(step.writes))
 
@@ -300,6 +313,20 @@ class Graph:
         results: list[Any] = []
         scan.compute(self._items, loops, wanted, outside, hooks, results)
         values.update({count + n: stacks.value(results[n]) for n in wanted})
+
+    def _attention(self, key: Any, train: bool, loops: Mapping[int, Loop]) -> dict[int, attention.Part]:
+        """The steps that are parts of fused attention."""
+        if not attention.implementation():
+            return {}
+        operations: list[attention.Operation | None] = []
+        for step in self._steps:
+            op, params = operator(step.node), step.node.params
+            run = partial(step.results, key, train)
+            attrs = {**{name: attr.default for name, attr in op.attrs.items()}, **params, "train": train}
+            operation = attention.Operation(op.name, attrs, step.reads, tuple(step.writes), run)
+            operations.append(None if step.overwrites else operation)
+        shared = {i for s in self._steps if s.overwrites for i in s.reads}.union(self._wanted)
+        return attention.find(operations, shared, loops.values(), self._wanted)
 
     def _loops(self) -> dict[int, Loop]:
         """The loops among the steps, found once."""
