@@ -1,84 +1,103 @@
-"""Buffers are reused where nobody can see it, and only there."""
+"""Where results are written: over what nobody can reach any more, so that a training step moves nothing."""
 
+from collections.abc import Callable
+
+import jax
 import numpy as np
 import pytest
 
 import mxnet as mx
-from mxnet import autograd, nd
-from mxnet._lazy.tape import changed
-from tests.engine.counting import counted
+from mxnet import autograd, gluon, nd
+from mxnet._host.caches import clear_caches
+from mxnet._host.stats import stats
+from mxnet._programs.device import device_of
+from mxnet.ndarray.handle import value_of
 
 
-def updated(x: mx.nd.NDArray, times: int = 3) -> None:
-    for _ in range(times):
-        x += 1
-        x.wait_to_read()
+def training(optimizer: str, hybrid: bool) -> tuple[gluon.Block, gluon.Trainer, Callable[[], nd.NDArray]]:
+    net = gluon.nn.HybridSequential()
+    net.add(gluon.nn.Dense(8, in_units=8, activation="tanh"), gluon.nn.Dense(8, in_units=8), gluon.nn.Dense(8))
+    net.initialize()
+    if hybrid:
+        net.hybridize()
+    trainer = gluon.Trainer(net.collect_params(), optimizer, {"learning_rate": 0.01})
+    data = nd.ones((4, 8))
+
+    def step() -> nd.NDArray:
+        with autograd.record():
+            loss = (net(data) ** 2).mean()
+        loss.backward()
+        trainer.step(1)
+        return loss
+
+    return net, trainer, step
 
 
-def test_an_array_updated_in_place_keeps_its_buffer() -> None:
-    x = nd.array(np.zeros((64, 64)))
-    with changed(interpret=False):
-        updated(x)
-        with counted() as counts:
-            updated(x)
-    assert counts.donated == 3
-    np.testing.assert_array_equal(x.asnumpy(), np.full((64, 64), 6.0))
+def places(arrays: list[nd.NDArray]) -> list[int]:
+    """Where arrays lie in memory."""
+    nd.waitall()
+    return [value_of(array).data.unsafe_buffer_pointer() for array in arrays]  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("hold", [lambda x: x.copy(), lambda x: x.detach().copy(), lambda x: x[1:3].copy()])
-def test_a_copy_keeps_the_old_values(hold) -> None:
-    x = nd.array(np.arange(12.0).reshape(4, 3))
-    updated(x)
-    held = hold(x)
-    expected = held.asnumpy()
-    updated(x)
-    np.testing.assert_array_equal(held.asnumpy(), expected)
+@pytest.mark.parametrize("hybrid", [False, True])
+@pytest.mark.parametrize("optimizer", ["sgd", "adam"])
+def test_parameters_and_states_stay_where_they_are(optimizer: str, hybrid: bool) -> None:
+    net, trainer, step = training(optimizer, hybrid)
+    for _ in range(3):
+        step()
+    weights = [p.data() for p in net.collect_params().values()]
+    states = [a for state in trainer._updaters[0].states.values() for a in (state or ())]
+    before = places([*weights, *states])
+    for _ in range(3):
+        step()
+        assert places([*weights, *states]) == before
 
 
-def test_what_autograd_will_need_is_not_overwritten() -> None:
-    w = nd.array([1.0, 2.0, 3.0])
-    w.attach_grad()
-    with autograd.record():
-        y = w * w
-    y.wait_to_read()
-    w[:] = 0  # outside the recording; the gradient is that of the values recorded
-    w.wait_to_read()
-    y.backward()
-    np.testing.assert_array_equal(w.grad.asnumpy(), [2.0, 4.0, 6.0])
+@pytest.mark.parametrize("hybrid", [False, True])
+def test_gradients_too_where_programs_are_replayed(hybrid: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(device_of(mx.cpu()), "replays", True)
+    net, _, step = training("sgd", hybrid)
+    for _ in range(3):
+        step()
+    parameters = net.collect_params().values()
+    before = places([p.grad() for p in parameters])
+    for _ in range(3):
+        step()
+        assert places([p.grad() for p in parameters]) == before
 
 
-def test_exported_memory_is_not_overwritten() -> None:
-    torch = pytest.importorskip("torch")
-    x = nd.array(np.zeros(4))
-    updated(x)
-    seen = torch.from_dlpack(x)
-    updated(x)
-    assert seen.tolist() == [3.0] * 4
-    np.testing.assert_array_equal(x.asnumpy(), [6.0] * 4)
+def test_gradients_that_somebody_keeps_are_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for on in (False, True):
+        monkeypatch.setattr(device_of(mx.cpu()), "replays", on)
+        mx.random.seed(1)
+        net, _, step = training("sgd", True)
+        kept = []
+        for _ in range(4):
+            step()
+            held = [value_of(p.grad()) for p in net.collect_params().values()]
+            kept.append(held[::2])  # the others are overwritten
+        nd.waitall()
+        found.append([[np.asarray(value.data).tolist() for value in row] for row in kept])
+    assert found[0] == found[1]
 
 
-def test_numpy_copies_do_not_change() -> None:
-    x = nd.array(np.zeros(4))
-    updated(x)
-    seen = x.asnumpy()
-    updated(x)
-    np.testing.assert_array_equal(seen, [3.0] * 4)
+def test_no_more_programs_where_programs_are_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
+    traced = []
+    for on in (False, True):
+        monkeypatch.setattr(device_of(mx.cpu()), "replays", on)
+        clear_caches()
+        _, _, step = training("adam", False)
+        before = stats.traces
+        for _ in range(5):
+            step().wait_to_read()
+        traced.append(stats.traces - before)
+    assert traced[0] == traced[1]
 
 
-def test_the_source_of_an_array_may_change_afterwards() -> None:
-    source = np.zeros(4, np.float32)
-    x = nd.array(source)
-    y = x + 1
-    source[:] = 7
-    np.testing.assert_array_equal(y.asnumpy(), [1.0] * 4)
-    np.testing.assert_array_equal(x.asnumpy(), [0.0] * 4)
-
-
-def test_one_buffer_is_never_two_results() -> None:
-    x = nd.array(np.ones(4))
-    a, b = x.copy(), nd.identity(x)
-    mx.nd.waitall()
-    updated(a)
-    updated(b)
-    for array, value in ((x, 1), (a, 4), (b, 4)):
-        np.testing.assert_array_equal(array.asnumpy(), [value] * 4)
+def test_waitall_waits_for_what_nobody_reads() -> None:
+    _, _, step = training("sgd", True)
+    for _ in range(3):
+        step()  # the loss is dropped
+    nd.waitall()
+    assert all(array.is_ready() for array in jax.live_arrays() if not array.is_deleted())

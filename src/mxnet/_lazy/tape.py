@@ -196,6 +196,12 @@ class Tape:
         if value.position[0] is epoch and value.data is None:
             epoch.written.append(value.position[1])
 
+    def reuse(self, old: Value, new: Value) -> None:
+        """Let the program that computes a new value have the memory of the one it replaces."""
+        epoch = self.epoch
+        if old.position[0] is not epoch and new.position[0] is epoch and old.aval is new.aval and new.data is None:
+            epoch.slot(old)
+
     def expect(self, facts: Value, guarded: Sequence[Value], judge: Callable[[np.ndarray], Exception | None]) -> None:
         """Let these values, and what is computed from them, carry the error that ``judge`` finds in the facts."""
         epoch = self.epoch

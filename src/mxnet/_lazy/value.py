@@ -63,6 +63,10 @@ class Device(Protocol):
         """What the compiler is told for it."""
 
     @property
+    def replays(self) -> bool:
+        """Whether programs are faster when their arrays stay where they are in memory."""
+
+    @property
     def local(self) -> Tapes:
         """Its tapes."""
 

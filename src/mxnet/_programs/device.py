@@ -39,7 +39,9 @@ _LIBRARY = {
 class Device:
     """An XLA device. ``local.tape`` is this thread's tape on it; ``seed`` and ``draw`` give its random keys.
 
-    ``number`` is its own among all devices: XLA numbers those of each kind from 0.
+    ``number`` is its own among all devices: XLA numbers those of each kind from 0. ``replays``: on a GPU, XLA replays
+    what it launched the last time, as long as all arrays are where they were; where gradients are in new memory at each
+    step it must record anew (a step of 148 parameters, in plain JAX: 6.7 ms in the place of 4.1).
     """
 
     _next_number = itertools.count().__next__
@@ -48,6 +50,7 @@ class Device:
         self.jax = device
         self.number = Device._next_number()
         self.sharding = jax.sharding.SingleDeviceSharding(device)
+        self.replays = device.platform in ("gpu", "cuda", "rocm")
         self.local = _local_of(self)
         self.seed = 0
         self._draws = itertools.count(1)  # threads share a stream, and no two draw the same number

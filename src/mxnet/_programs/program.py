@@ -13,7 +13,6 @@ import weakref
 from array import array
 from collections.abc import Iterable
 from dataclasses import replace
-from sys import getrefcount
 from typing import Any
 
 import jax
@@ -29,9 +28,10 @@ from mxnet._lazy.mode import mode
 from mxnet._lazy.source import Source
 from mxnet._lazy.strategy import History, Way
 from mxnet._lazy.structure import FLOAT, Check, Division, Gradient, Job, Node, Program, divide, part_of, reads
-from mxnet._lazy.value import Aval, Pending, Value, aval_of, unmet_error
+from mxnet._lazy.value import Pending, unmet_error
 from mxnet._numpy_backend import Evaluator, Exceeded, plan
 from mxnet._programs import build, executables, memory, report, worker
+from mxnet._programs.donation import donatable, is_alone, last_reachable, ordered, reachable
 from mxnet._programs.worker import runs_in_this_thread as runs_in_this_thread  # a part of what tapes are handed
 from mxnet.error import MXNetError
 
@@ -83,7 +83,7 @@ def parts(whole: Job, recorded_from: int | None, written: tuple[int, ...]) -> li
     outs, structure = whole.outs, whole.structure
     stats.flushes += 1
     stats.nodes += structure.length
-    live = tuple([i for i in range(len(outs)) if getrefcount(outs[i]) > _UNSEEN])
+    live = reachable(outs)
     whole.live = tuple(sorted({*live, *(c.facts for c in whole.checks)})) if whole.checks else live
     if not live:
         return []
@@ -141,20 +141,21 @@ def run(job: Job, epoch: Pending) -> None:
 def bind(job: Job) -> None:
     """Bind the values of a job that has run to its results."""
     results, outs = job.results[0], job.outs
-    last: Any = None
-    for index, last in zip(job.live, results, strict=True):
+    for index, result in zip(job.live, results, strict=True):
         value = outs[index]
         if value.data is None and (value.mark is None or value.mark.error is None):
-            if job.failed and isinstance(last, BaseException):
-                value.fail(last)
+            if job.failed and isinstance(result, BaseException):
+                value.fail(result)
             else:
-                value.data = last
+                value.data = result
     for check in job.checks:
         _attach(job, check)
     if settings.naive:
         jax.block_until_ready([r for r in results if isinstance(r, jax.Array)])
-    if not mode.inside and last is not None and type(last) is not np.ndarray and not job.failed:
-        _throttle(last)
+    if not mode.inside and not job.failed:
+        last = last_reachable(outs)
+        if last is not None and isinstance(last.data, jax.Array):
+            _throttle(last.data)
 
 
 def _attach(job: Job, check: Check) -> None:
@@ -194,9 +195,10 @@ def _find(job: Job, epoch: Pending) -> tuple[Program | None, bool]:
     if not programs:
         return None, False
     live = job.live
-    found = programs.get((live, donatable(job.slots, [job.outs[i].aval for i in live])))
+    found = programs.get((live, donatable(job.structure, job.slots, live)))
     if found is not None:
         found.missing = 0
+        job.live = found.live
         return found, True
     wanted = set(live)
     fitting = [p for p in programs.values() if wanted.issubset(p.live)]
@@ -239,7 +241,7 @@ def _wastes(job: Job, program: Program) -> bool:
     unwanted = sum(job.outs[i].aval.nbytes for i in set(program.live).difference(job.live))
     free: set[int] = set()
     if program.donates:
-        free = set(donatable(job.slots, [job.outs[i].aval for i in job.live])).difference(program.donated)
+        free = set(donatable(job.structure, job.slots, job.live)).difference(program.donated)
     return unwanted + sum(job.slots[i].aval.nbytes for i in free) >= strategy.COSTS.wasteful_bytes
 
 
@@ -255,46 +257,10 @@ def _call(job: Job, program: Program, exact: bool = True) -> None:
         for index in program.donated:
             buffer = arguments[first + index]
             # Of a host array it is the copy on the device that is overwritten.
-            if type(buffer) is not np.ndarray and not _is_alone(job.slots, index):
+            if type(buffer) is not np.ndarray and not is_alone(job.slots, index):
                 arguments[first + index] = jax.device_put(buffer, buffer.sharding, may_alias=False)
                 stats.donated -= 1
     worker.call(program.function, arguments, job.results)
-
-
-# --- who can still be reached ---------------------------------------------------------------------------------------
-
-
-def _baseline() -> tuple[int, int, int]:
-    values = [Value(aval_of((), np.dtype(np.float32)), None, data=object())]  # type: ignore[arg-type]
-    unseen = getrefcount(values[0])
-    value = values[0]
-    return unseen, getrefcount(value), getrefcount(value.data)
-
-
-# How often a value that only a job holds is referred to, in a list and also in a variable, and its buffer; measured,
-# since Pythons differ.
-_UNSEEN, _ALONE, _ALONE_BUFFER = _baseline()
-
-
-def donatable(slots: list[Value], outputs: list[Aval]) -> tuple[int, ...]:
-    """Slots whose buffer nobody can reach after this run, each matched with an output that can take its place."""
-    room: dict[Aval, int] = {}
-    for aval in outputs:
-        room[aval] = room.get(aval, 0) + 1
-    found = []
-    for index in range(len(slots)):
-        value = slots[index]
-        left = room.get(value.aval)
-        if left and getrefcount(value) == _ALONE and not value.held and getrefcount(value.data) == _ALONE_BUFFER:
-            room[value.aval] = left - 1
-            found.append(index)
-    return tuple(found)
-
-
-def _is_alone(slots: list[Value], index: int) -> bool:
-    """Whether nobody can reach a slot's buffer after this run; ``_call`` holds it twice."""
-    value = slots[index]
-    return getrefcount(value) == _ALONE and not value.held and getrefcount(value.data) == _ALONE_BUFFER + 2
 
 
 # --- first sight ----------------------------------------------------------------------------------------------------
@@ -446,8 +412,7 @@ def _arguments_of(job: Job, rows: int) -> list[jax.ShapeDtypeStruct]:
 def _compile(job: Job) -> None:
     """Make a program and run it."""
     structure = job.structure
-    job.live = _outputs(job)
-    donated = donatable(job.slots, [job.outs[i].aval for i in job.live])
+    job.live, donated = _results(job)
     report.compiling(job, job.live, donated)
     whole = build.whole(job.device, structure.nodes, job.live, donated, *structure.numbers)
     stats.traces += 1
@@ -468,9 +433,8 @@ def _compile(job: Job) -> None:
 
 def _run_from_disk(job: Job) -> bool:
     """Run a tape with the program that an earlier process has compiled for it; false if there is none."""
-    structure, live = job.structure, _outputs(job)
-    donated = donatable(job.slots, [job.outs[i].aval for i in live])
-    name = None if fork.is_forked() else executables.program_name(job.device, structure, live, donated)
+    live, donated = _results(job)
+    name = None if fork.is_forked() else executables.program_name(job.device, job.structure, live, donated)
     if name is None:
         return False
     arguments = len(build.packed(job.floats, job.ints)) + len(job.slots)
@@ -481,6 +445,13 @@ def _run_from_disk(job: Job) -> bool:
     report.compiling(job, live, donated, "from disk")
     _run_first(job, Program(loaded.function, live, donated, build.row_numbers(job.device, loaded.rows)))
     return True
+
+
+def _results(job: Job) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What a new program gives, in order, and the slots that it overwrites."""
+    live = _outputs(job)
+    donated = donatable(job.structure, job.slots, live)
+    return ordered(job.structure, live, donated), donated
 
 
 def _outputs(job: Job) -> tuple[int, ...]:
@@ -495,7 +466,7 @@ def _outputs(job: Job) -> tuple[int, ...]:
 def _run_first(job: Job, program: Program) -> None:
     """Run a program for the first time, and remember it."""
     _call(job, program)
-    job.structure.programs[program.live, program.donated] = program
+    job.structure.programs[tuple(sorted(program.live)), program.donated] = program
     job.structure.evaluators.clear()
 
 

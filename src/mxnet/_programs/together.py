@@ -19,7 +19,7 @@ from mxnet._lazy import strategy
 from mxnet._lazy.source import Source
 from mxnet._lazy.structure import AnyNode, Gradient, Job, Structure
 from mxnet._lazy.value import Aval, Device, Pending
-from mxnet._programs import build, executables, program, report, worker
+from mxnet._programs import build, donation, executables, program, report, worker
 from mxnet._programs.mesh import over_mesh, parts_of
 
 AXIS = "device"
@@ -91,7 +91,8 @@ class MeshPrograms:
 
     def compile(self, live: tuple[int, ...], donated: tuple[int, ...]) -> _Program:
         """A new program, from disk if it is there, which gives what the others did as well."""
-        live = tuple(sorted({*live, *(i for p in self._programs.values() for i in p.live)}))
+        every = tuple(sorted({*live, *(i for p in self._programs.values() for i in p.live)}))
+        live = donation.ordered(self._structure, every, donated)
         first, *others = self._devices
         name = executables.program_name(first, self._structure, live, donated, others)
         loaded = None
@@ -101,7 +102,7 @@ class MeshPrograms:
         whole = self._compiled(live, donated, name) if loaded is None else loaded
         everywhere = NamedSharding(self._mesh, PartitionSpec())
         rows = [jax.device_put(np.int32(number), everywhere) for number in range(whole.rows)]
-        made = self._programs[live, donated] = _Program(whole.function, live, donated, rows)
+        made = self._programs[every, donated] = _Program(whole.function, live, donated, rows)
         line = self._structure.sources[0]
         _MISSES[line] = _MISSES.get(line, 0) + 1
         return made
@@ -301,7 +302,7 @@ class Run:
 
     def _free(self, live: tuple[int, ...]) -> list[set[int]]:
         """For each device, the slots whose buffer nobody can reach after this run."""
-        return [set(program.donatable(job.slots, [job.outs[i].aval for i in live])) for job in self._jobs]
+        return [set(donation.donatable(job.structure, job.slots, live)) for job in self._jobs]
 
     def _hit(self) -> None:
         stats.hits += 1

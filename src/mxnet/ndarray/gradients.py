@@ -240,6 +240,8 @@ def receive(leaf: Leaf, gradient: Any) -> None:
     target = leaf.grad
     leaf.fresh = True
     if leaf.req != "add":
+        if value.device.replays and target._base is None:
+            value.device.local.tape.reuse(target._value, value)
         assign(target, value, state=True)  # a gradient may be written while recording
         return
     while True:
