@@ -24,7 +24,9 @@ def donatable(structure: Structure, slots: list[Value], live: tuple[int, ...]) -
     found = []
     for index, _ in _PAIRS.get((structure, live)) or _pairs(structure, live):
         value = slots[index]
-        if getrefcount(value) == _ALONE and not value.held and getrefcount(value.data) == _ALONE_BUFFER:
+        if getrefcount(value) != _ALONE or getrefcount(value.data) != _ALONE_BUFFER:
+            continue
+        if value.mark is None or not value.held:
             found.append(index)
     return tuple(found)
 

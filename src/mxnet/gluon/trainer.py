@@ -1,6 +1,6 @@
 """Trainer: applies an optimizer to a set of parameters."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -316,29 +316,36 @@ class Trainer:
         for i, param in enumerate(self._params):
             if param.grad_req == "null":
                 continue
-            if not ignore_stale_grad:
-                self._check_fresh(param)
             if on_store:
+                if not ignore_stale_grad:
+                    self._check_fresh(param, param._check_and_get(param._data, list))
                 continue
             for rows, array, grad in zip(updates, param.list_data(), param.list_grad(), strict=True):
-                if not ignore_stale_grad or array._fresh_grad:
+                fresh = array._fresh_grad
+                if not fresh and not ignore_stale_grad:
+                    self._check_fresh(param, [array])
+                if fresh:
                     rows.append((i, grad, array))
-                    array._fresh_grad = False
         for updater, rows in zip(self._updaters, updates, strict=True):
-            if rows:
-                indices, grads, arrays = zip(*rows, strict=True)
-                self._keep_divided([(self._params[i], [grad]) for i, grad, _ in rows])
-                updater(indices, grads, arrays)
-                self._keep_divided([(self._params[i], [a, *leaves(updater.states[i])]) for i, _, a in rows])
+            if not rows:
+                continue
+            indices, grads, arrays = zip(*rows, strict=True)
+            for array in arrays:
+                array._fresh_grad = False
+            divided = [row for row in rows if self._params[row[0]]._placement is not None]
+            self._keep_divided([(i, [grad]) for i, grad, _ in divided])
+            updater(indices, grads, arrays)
+            self._keep_divided([(i, [array, *leaves(updater.states[i])]) for i, _, array in divided])
 
-    def _keep_divided(self, rows: Iterable[tuple[Parameter, list[NDArray]]]) -> None:
+    def _keep_divided(self, rows: Iterable[tuple[int, list[NDArray]]]) -> None:
         """Let arrays of parameters that are divided over a mesh stay so."""
-        for parameter, arrays in rows:
+        for index, arrays in rows:
+            parameter = self._params[index]
             if parameter._placement is not None:
                 parameter._placement.keep(arrays, parameter.shape)
 
-    def _check_fresh(self, param: Parameter) -> None:
-        for array in param._check_and_get(param._data, list):
+    def _check_fresh(self, param: Parameter, arrays: Sequence[NDArray]) -> None:
+        for array in arrays:
             if not array._fresh_grad:
                 raise UserWarning(
                     f"Gradient of Parameter `{param.name}` on context {array.context} has not been updated by backward "

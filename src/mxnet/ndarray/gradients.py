@@ -1,7 +1,7 @@
 """Gradients of arrays: what ``autograd.backward`` and ``autograd.grad`` do."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -153,8 +153,7 @@ def backward(heads: Sequence[Any], head_grads: Sequence[Any] | None, retain: boo
     if _seen.null and not _reaches_leaf(origins):
         raise MXNetError(NO_LEAF)
     pairs = _gradients(origins, values, cotangents, retain, create=False)
-    for leaf, gradient in collected(pairs):
-        receive(leaf, gradient)
+    receive_all(collected(pairs))
 
 
 def _reaches_leaf(origins: Sequence[Origin]) -> bool:
@@ -231,6 +230,21 @@ def _has_integers(order: list[Recorded]) -> bool:
     )
 
 
+def receive_all(pairs: Iterable[tuple[Leaf, Any]]) -> None:
+    """Write or add gradients into the arrays of leaves; those of arrays that own their memory in one step."""
+    writes = []
+    for leaf, gradient in pairs:
+        target = leaf.grad
+        if leaf.req == "add" or type(gradient) is not Value or target._base is not None:
+            receive(leaf, gradient)
+            continue
+        leaf.fresh = True
+        if gradient.device.replays:
+            gradient.device.local.tape.reuse(target._value, gradient)
+        writes.append((target, gradient))
+    commit((), writes)
+
+
 def receive(leaf: Leaf, gradient: Any) -> None:
     """Write or add a gradient into the array of a leaf."""
     if isinstance(gradient, Handle) and type(gradient) not in DENSE:
@@ -240,8 +254,6 @@ def receive(leaf: Leaf, gradient: Any) -> None:
     target = leaf.grad
     leaf.fresh = True
     if leaf.req != "add":
-        if value.device.replays and target._base is None:
-            value.device.local.tape.reuse(target._value, value)
         assign(target, value, state=True)  # a gradient may be written while recording
         return
     while True:

@@ -286,7 +286,11 @@ def as_seen(handle: Handle, read: Read) -> Any:
 
 def observe(arrays: Sequence[Handle], targets: Sequence[Handle]) -> tuple[list[Value], list[Read]]:
     """The values of arrays, and those that must not have changed when the targets are written: see ``commit``."""
-    owners = {id(t if t._base is None else t._base) for t in targets}  # by identity: to compare would compute
+    if all([a._base is None for a in arrays]) and all([t._base is None for t in targets]):  # noqa: C419
+        writes = set(map(id, targets))  # by identity: to compare would compute
+        values = [array._value for array in arrays]
+        return values, [(a, value) for a, value in zip(arrays, values, strict=True) if id(a) in writes]
+    owners = {id(t if t._base is None else t._base) for t in targets}
     values, reads = [], []
     for array in arrays:
         base = array._base

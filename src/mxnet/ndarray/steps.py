@@ -9,6 +9,7 @@ import numpy as np
 from mxnet._host.caches import Cache
 from mxnet._host.names import Nameless, name_of
 from mxnet._lazy.call import Call, Number
+from mxnet._lazy.mode import mode
 from mxnet.ndarray.handle import Handle, apply, check_writable, commit, observe, root_of
 from mxnet.ndarray.invoke import fitted
 
@@ -42,29 +43,60 @@ class UpdateRow(NamedTuple):
         return (self.weight, self.grad, *self.states, *(() if self.copy is None else (self.copy,)))
 
 
+class PreparedRows:
+    """The arrays of many weights, none of which shares memory with another, all on one device.
+
+    A training loop has the same ones at every step: what is known of them is found once.
+    """
+
+    __slots__ = ("_targets", "copied", "handles", "rows", "states")
+
+    def __init__(self, rows: Sequence[UpdateRow]) -> None:
+        self.rows = rows
+        self.states = len(rows[0].states)
+        self.copied = tuple([row.copy is not None for row in rows])
+        self.handles = [array for row in rows for array in row.arrays]
+        self._targets: dict[bool, list[Handle]] = {}
+
+    def targets(self, step: UpdateStep) -> list[Handle]:
+        """The arrays that a step writes."""
+        found = self._targets.get(step.gives_gradient)
+        if found is None:
+            found = [array for row in self.rows for array in _written(step, row)]
+            self._targets[step.gives_gradient] = found
+        return found
+
+
+def prepare(rows: Sequence[UpdateRow]) -> PreparedRows | None:
+    """The arrays of weights for ``take_step``; None where some share memory or are elsewhere: see ``take_step``."""
+    arrays = [array for row in rows for array in row.arrays]
+    device = arrays[0]._ctx
+    apart = len({id(root_of(a)) for a in arrays}) == len(arrays) and all([a._ctx == device for a in arrays])  # noqa: C419
+    return PreparedRows(rows) if apart else None
+
+
 _CALLS: "Cache[tuple[Any, ...], Call]" = Cache("steps of optimizers", 64)
 
 
 def take_step(
     step: UpdateStep,
-    rows: Sequence[UpdateRow],
+    rows: PreparedRows,
     groups: tuple[int, ...],
     shared: Sequence[Number],
     own: Sequence[Sequence[Number]],
 ) -> None:
-    """Change all weights by one step; ``own[groups[i]]`` are the numbers of weight ``i``.
+    """Change all weights by one step, one node of the tape; ``own[groups[i]]`` are the numbers of weight ``i``.
 
     Weights that have the same numbers share them: what a program is given is short then.
     """
-    copied = tuple([row.copy is not None for row in rows])
-    key = (step, groups, len(rows[0].states), copied)
+    key = (step, groups, rows.states, rows.copied)
     call = _CALLS.get(key)
     if call is None:
-        call = _CALLS[key] = _call(step, groups, len(rows[0].states), copied)
-    handles = [array for row in rows for array in row.arrays]
-    targets = [array for row in rows for array in _written(step, row)]
-    for target in targets:
-        check_writable(target)
+        call = _CALLS[key] = _call(step, groups, rows.states, rows.copied)
+    handles, targets = rows.handles, rows.targets(step)
+    if mode.recording:
+        for target in targets:
+            check_writable(target)
     # Whatever type of number a program or a schedule gave, the kind of an input is always the same.
     names = (*step.shared, *(step.own * len(own)))
     given = [*shared, *[number for group in own for number in group]]
@@ -72,16 +104,8 @@ def take_step(
     while True:
         seen, reads = observe(handles, targets)
         values, _ = apply(call, handles, numbers, seen)
-        writes = [(target, fitted(target, value, step.name)) for target, value in zip(targets, values, strict=True)]
-        if commit(reads, writes):
+        if commit(reads, [(t, fitted(t, v, step.name)) for t, v in zip(targets, values, strict=True)]):
             return
-
-
-def are_apart(rows: Sequence[UpdateRow]) -> bool:
-    """Whether no two of the arrays share memory, and all are on one device: only then can one node change them."""
-    arrays = [array for row in rows for array in row.arrays]
-    device = arrays[0]._ctx
-    return len({id(root_of(a)) for a in arrays}) == len(arrays) and all([a._ctx == device for a in arrays])  # noqa: C419
 
 
 def _written(step: UpdateStep, row: UpdateRow) -> tuple[Handle, ...]:

@@ -1,13 +1,15 @@
 """Optimizers whose step is a formula of one weight: all weights of a step are changed by one node of the tape."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
+from operator import is_
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from mxnet._ops.registry import find
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.handle import DENSE
-from mxnet.ndarray.steps import UpdateRow, UpdateStep, are_apart, take_step
+from mxnet.ndarray.steps import PreparedRows, UpdateRow, UpdateStep, prepare, take_step
 from mxnet.optimizer.base import BUILTIN, Index, Optimizer, check_arrays, is_half
 
 Number = float | int
@@ -27,6 +29,12 @@ def _arrays(state: Any) -> tuple[Any, ...]:
     return tuple(state) if isinstance(state, (tuple, list)) else (state,)
 
 
+# Places of weights in a step, and their arrays if one node can change them.
+_Run = tuple[Sequence[int], PreparedRows | None]
+# The arrays of an optimizer's last step, and what was found of them. Not among its attributes: these are pickled.
+_PREPARED: "WeakKeyDictionary[Together, tuple[tuple[Any, ...], list[_Run]]]" = WeakKeyDictionary()
+
+
 class Together(Optimizer):
     """An optimizer that has ``_formula`` for dense arrays, and ``_step`` for one weight where something is sparse.
 
@@ -43,8 +51,9 @@ class Together(Optimizer):
     def _update_one(self, index: Index, weight: NDArray, grad: NDArray, state: Any, copied: bool) -> None:
         check_arrays(type(self).__name__, weight, grad)
         row = self._row(weight, grad, state, copied)
-        if row is not None and are_apart([row]):
-            self._take([index], [row])
+        rows = None if row is None else prepare([row])
+        if rows is not None:
+            self._take([index], rows)
             return
         self._step(index, weight, grad, state)
 
@@ -52,7 +61,7 @@ class Together(Optimizer):
         """Change one weight where something is sparse, or shares memory: on copies that are neither."""
         arrays = (weight, grad, *_arrays(state))
         copies = [array.tostype("default").copyto(weight.context) for array in arrays]
-        self._take([index], [UpdateRow(copies[0], copies[1], None, copies[2:])])
+        self._take([index], PreparedRows([UpdateRow(copies[0], copies[1], None, copies[2:])]))
         gives_gradient = self._formula(len(arrays) - 2)[0].gives_gradient
         for array, copy in zip(arrays, copies, strict=True):
             if array is not grad or gives_gradient:
@@ -93,20 +102,31 @@ class Together(Optimizer):
         if type(self) not in BUILTIN or len(indices) == 1:
             super()._update_all(indices, weights, grads, states)
             return
-        rows = [
-            (index, self._row(weight, grad, state, self._is_copied(weight, state)), (weight, grad, state))
-            for index, weight, grad, state in zip(indices, weights, grads, states, strict=True)
-        ]
-        for width, found in groupby(rows, lambda row: None if row[1] is None else len(row[1].states)):
-            run = list(found)
-            dense = [row for _, row, _ in run if row is not None]
-            if width is not None and are_apart(dense):
-                self._take([index for index, _, _ in run], dense)
+        for places, rows in self._prepared(weights, grads, states):
+            if rows is not None:
+                self._take([indices[i] for i in places], rows)
                 continue
-            for index, _, given in run:
-                self.update_multi_precision(index, *given)
+            for i in places:
+                self.update_multi_precision(indices[i], weights[i], grads[i], states[i])
 
-    def _take(self, indices: Sequence[Index], rows: Sequence[UpdateRow]) -> None:
+    def _prepared(self, weights: Any, grads: Any, states: Any) -> "list[_Run]":
+        """Weights that one node can change, in turn; found anew when an array is another one than at the last step."""
+        given = (*weights, *grads, *states)
+        known = _PREPARED.get(self)
+        if known is None or len(known[0]) != len(given) or not all(map(is_, known[0], given)):
+            known = _PREPARED[self] = (given, list(self._prepare(weights, grads, states)))
+        return known[1]
+
+    def _prepare(self, weights: Any, grads: Any, states: Any) -> "Iterator[_Run]":
+        found = [
+            self._row(weight, grad, state, self._is_copied(weight, state))
+            for weight, grad, state in zip(weights, grads, states, strict=True)
+        ]
+        for width, run in groupby(enumerate(found), lambda row: None if row[1] is None else len(row[1].states)):
+            places, rows = zip(*run, strict=True)
+            yield places, None if width is None else prepare(rows)
+
+    def _take(self, indices: Sequence[Index], rows: PreparedRows) -> None:
         """Change dense weights by one step."""
         own: list[Sequence[Number]] = []
         known: dict[Any, int] = {}
@@ -122,5 +142,5 @@ class Together(Optimizer):
                 group = known[key] = len(own)
                 own.append(self._numbers(index, lr * factors[0], self.wd * factors[1]))
             groups.append(group)
-        step, shared = self._formula(len(rows[0].states))
+        step, shared = self._formula(rows.states)
         take_step(step, rows, tuple(groups), shared, own)
