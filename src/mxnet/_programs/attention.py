@@ -75,7 +75,7 @@ class Operation(NamedTuple):
     function: Callable[..., Sequence[Any]]
 
 
-class Part(NamedTuple):
+class ChainPart(NamedTuple):
     """An operator as a part of a chain.
 
     ``applies`` is whether it takes what it is given in fused form, ``fused`` computes it so; else it is computed as it
@@ -113,7 +113,7 @@ def find(
     shared: Iterable[int],
     loops: Iterable[Loop] = (),
     wanted: Iterable[int] = (),
-) -> dict[int, Part]:
+) -> dict[int, ChainPart]:
     """The parts of all chains, by the index of their operator.
 
     ``operations`` has None for what is no operator. ``shared`` are the refs that somebody reads besides the operators,
@@ -124,13 +124,13 @@ def find(
         for ref in operation.reads if operation is not None else ():
             readers.setdefault(ref, []).append(index)
     taken, given, rolled = set(shared), set(wanted), list(loops)
-    found: dict[int, Part] = {}
+    found: dict[int, ChainPart] = {}
     for index, operation in enumerate(operations):
         chain = _chain(operations, index, readers, taken) if operation is not None else []
         parts = [part for part in (operations[i] for i in chain) if part is not None]
         if parts and _are_together(chain, rolled, given.isdisjoint(ref for part in parts[:-1] for ref in part.gives)):
-            found.update({chain[0]: Part(parts[0], _begins, _begin), chain[-1]: Part(parts[-1], _has_scores, _end)})
-            found.update({i: Part(part, _has_scores, _pass) for i, part in zip(chain[1:-1], parts[1:-1], strict=True)})
+            roles = [(_begins, _begin), *[(_has_scores, _pass)] * (len(parts) - 2), (_has_scores, _end)]
+            found.update({i: ChainPart(p, *role) for i, p, role in zip(chain, parts, roles, strict=True)})
     return found
 
 
@@ -145,7 +145,7 @@ def _are_together(chain: list[int], loops: Sequence[Loop], is_unseen: bool) -> b
 
 def of_tape(
     nodes: Sequence[AnyNode], items: Sequence[Item], live: Iterable[int], loops: Iterable[Loop], wanted: Iterable[int]
-) -> dict[int, Part]:
+) -> dict[int, ChainPart]:
     """The chains of a tape; see ``find``."""
     if not implementation() or any(item.outputs < 0 for item in items):
         return {}

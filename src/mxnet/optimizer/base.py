@@ -153,6 +153,11 @@ class Optimizer:
         self.update(index, copy, grad.astype(np.float32), rest)
         nd.cast(copy, dtype=weight.dtype, out=weight)
 
+    @property
+    def _takes_all(self) -> bool:
+        """Whether ``_update_all`` changes all weights at once, however many."""
+        return False
+
     def _update_all(self, indices: Sequence[Index], weights: Any, grads: Any, states: Any) -> None:
         """Change many weights by one step each."""
         for row in zip(indices, weights, grads, states, strict=True):

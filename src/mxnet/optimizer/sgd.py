@@ -110,7 +110,7 @@ class _Aggregating(_Momentum):
 
 
 @builtin
-class SGD(_Aggregating):
+class SGD(_Aggregating, Together):
     """Gradient descent, with momentum if asked for.
 
     ``lazy_update`` changes only the rows of a weight that a row_sparse gradient has.
@@ -133,6 +133,15 @@ class SGD(_Aggregating):
         name, arrays = self._columns(weights, grads, states, copied)
         operator = getattr(nd, f"multi_{name}")
         operator(*arrays, out=list(weights), num_weights=len(weights), lrs=lrs, wds=wds, **self._options())
+
+    def _parts(self, state: Any, copied: bool) -> tuple[Any, Any]:
+        return (state[1], state[0]) if copied else (None, state)
+
+    def _formula(self, states: int) -> tuple[UpdateStep, Sequence[float]]:
+        if not states:
+            return by_operator("sgd_update", self._fixed(), ("rescale_grad",)), (self.rescale_grad,)
+        step = by_operator("sgd_mom_update", self._fixed(), ("momentum", "rescale_grad"))
+        return step, (max(self.momentum, 0.0), self.rescale_grad)
 
 
 @builtin

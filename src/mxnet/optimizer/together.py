@@ -98,8 +98,12 @@ class Together(Optimizer):
         row = UpdateRow(weight, grad, copy, _arrays(rest))
         return row if DENSE.issuperset(map(type, row.arrays)) else None
 
+    @property
+    def _takes_all(self) -> bool:
+        return type(self) in BUILTIN
+
     def _update_all(self, indices: Sequence[Index], weights: Any, grads: Any, states: Any) -> None:
-        if type(self) not in BUILTIN or len(indices) == 1:
+        if not self._takes_all or len(indices) == 1:
             super()._update_all(indices, weights, grads, states)
             return
         for places, rows in self._prepared(weights, grads, states):

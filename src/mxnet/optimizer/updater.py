@@ -66,7 +66,7 @@ class Updater:
         indices = [i.decode() if isinstance(i, bytes) else i for i in indices]
         self.optimizer._set_current_context(weights[0].context.device_id)
         self.make_states(list(zip(indices, weights, strict=True)))
-        if self.aggregate_updates:
+        if self.aggregate_updates and not self.optimizer._takes_all:
             self._update_many(indices, weights, grads)
         else:
             self.optimizer._update_all(indices, weights, grads, [self.states[i] for i in indices])

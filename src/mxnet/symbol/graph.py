@@ -314,7 +314,7 @@ class Graph:
         scan.compute(self._items, loops, wanted, outside, hooks, results)
         values.update({count + n: stacks.value(results[n]) for n in wanted})
 
-    def _attention(self, key: Any, train: bool, loops: Mapping[int, Loop]) -> dict[int, attention.Part]:
+    def _attention(self, key: Any, train: bool, loops: Mapping[int, Loop]) -> dict[int, attention.ChainPart]:
         """The steps that are parts of fused attention."""
         if not attention.implementation():
             return {}
