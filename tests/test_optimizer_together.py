@@ -21,7 +21,11 @@ OPTIMIZERS = [
     ("nag", {"momentum": 0.9}),
     ("signum", {}),
     ("signum", {"momentum": 0.0}),
+    ("sgd", {}),
+    ("sgd", {"momentum": 0.9}),
 ]
+# Those that take several weights in one call, but not all in one node.
+SEVERAL = [("lamb", {})]
 SHAPES = ((3, 2), (2,), (3, 2), (4, 1, 2), (2,))
 NAMES = ["a_weight", "a_bias", "b_weight", "c_weight", "c_bias"]
 
@@ -57,7 +61,7 @@ def flat(state):
     return [] if state is None else [state.asnumpy()]
 
 
-@pytest.mark.parametrize(("name", "options"), OPTIMIZERS)
+@pytest.mark.parametrize(("name", "options"), [*OPTIMIZERS, *SEVERAL])
 @pytest.mark.parametrize("multi_precision", [False, True])
 def test_as_one_by_one(name, options, multi_precision):
     dtypes = ("float16", "float16", "float32", "float64", "float32") if multi_precision else ("float32",) * 5

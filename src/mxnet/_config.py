@@ -253,8 +253,8 @@ VARIABLES = {
             "MXNET_CUDNN_LSTM",
             "cudnn_lstm",
             _flag,
-            "0",
-            "Whether cuDNN computes LSTM layers of float32 on a GPU. Experimental: not yet proven against the host.",
+            "1",
+            "Whether cuDNN computes LSTM layers of float32 on a GPU.",
         ),
         Variable(
             "MXNET_OPTIMIZER_AGGREGATION_SIZE",

@@ -35,7 +35,7 @@ def test_figures(said, asked):
     stats = {"bytes_limit": 8 * 2**30, "bytes_in_use": 6 * 2**30, "peak_bytes_in_use": 7 * 2**30}
     device = SimpleNamespace(jax=SimpleNamespace(memory_stats=lambda: stats, __str__=lambda: "cuda:0"))
     assert memory.is_exhausted(error)
-    words = memory.explain(error, device)
+    words = memory.explain(error, device.jax)
     assert f": {asked} asked for, 2.00 GiB of 8.00 GiB free, 6.00 GiB used, at most 7.00 GiB so far" in words
 
 

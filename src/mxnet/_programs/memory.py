@@ -17,14 +17,16 @@ def is_exhausted(error: BaseException) -> bool:
     return isinstance(error, jax.errors.JaxRuntimeError) and "RESOURCE_EXHAUSTED" in str(error)
 
 
-def explain(error: BaseException, device: Any) -> str:
-    """How much was asked for, and how much of a device's memory is free and used."""
+def explain(error: BaseException, device: jax.Device) -> str:
+    """What an error of XLA's says; of memory, how much was asked for, and how much of a device's is free and used."""
+    if not is_exhausted(error):
+        return str(error)
     found = _ASKED.search(str(error))
     asked = ""
     if found is not None:
         number = float(found[1].rstrip(".,").replace(",", "")) * _UNITS.get((found[2] or "").lower(), 1)
         asked = f": {spell(int(number))} asked for"
-    return f"out of memory on {device.jax}{asked}{_state(device.jax.memory_stats())}"
+    return f"out of memory on {device}{asked}{_state(device.memory_stats())}"
 
 
 def _state(stats: dict[str, int] | None) -> str:
@@ -52,7 +54,7 @@ def spell(count: int) -> str:
 def exhausted(error: BaseException, device: Any, what: str) -> MXNetError:
     """The error of something that found no memory."""
     made = MXNetError(
-        f"{what}: {explain(error, device)}. Smaller batches and narrower types (mx.contrib.amp) take less."
+        f"{what}: {explain(error, device.jax)}. Smaller batches and narrower types (mx.contrib.amp) take less."
     )
     made.__cause__ = error
     return made

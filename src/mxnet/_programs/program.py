@@ -487,8 +487,10 @@ def _throttle(result: jax.Array) -> None:
 
 
 def _wait(array: jax.Array | None) -> None:
+    """Return when an array is computed, or has failed: whoever reads it meets the error."""
     if array is not None and not array.is_deleted():
-        array.block_until_ready()
+        with contextlib.suppress(jax.errors.JaxRuntimeError):
+            array.block_until_ready()
 
 
 @atexit.register
@@ -501,8 +503,16 @@ def _finish() -> None:
 
 def wait_all() -> None:
     """Return when everything dispatched has finished; raise an error that nobody has met yet."""
+    failure: MXNetError | None = None
     while _IN_FLIGHT and not mode.inside:
-        _wait(_IN_FLIGHT.popleft()())
-    error = unmet_error()
-    if error is not None:
-        raise error
+        array = _IN_FLIGHT.popleft()()
+        if array is None or array.is_deleted():
+            continue
+        try:
+            array.block_until_ready()
+        except jax.errors.JaxRuntimeError as error:
+            said = memory.explain(error, next(iter(array.devices())))
+            failure = failure or MXNetError(f"waitall: a program failed: {said}")
+    unmet = failure or unmet_error()
+    if unmet is not None:
+        raise unmet

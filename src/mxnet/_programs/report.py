@@ -131,7 +131,7 @@ def explain(error: Exception, structure: Structure, device: Device) -> MXNetErro
     text = str(error).strip()
     said = text.rpartition(_OURS)[2] if _OURS in text else text.partition("\n")[0]
     if memory.is_exhausted(error):
-        said = memory.explain(error, device)
+        said = memory.explain(error, device.jax)
     made = MXNetError(
         f"{type(error).__name__} while running {structure.length} operations ({names}) recorded from "
         f"{spell(structure.sources[0])} to {spell(structure.sources[-1])}: {said}"

@@ -163,7 +163,7 @@ class NDArray(Handle, Arithmetic, Fluent):
         try:
             return buffer.block_until_ready()
         except jax.errors.JaxRuntimeError as error:
-            said = memory.explain(error, value.device) if memory.is_exhausted(error) else error
+            said = memory.explain(error, value.device.jax)
             failure = MXNetError(f"{reason}: the program that computes this array failed: {said}")
             value.fail(failure)
             raise failure from error

@@ -378,6 +378,11 @@ class LAMB(_Moments):
         first = weight[0] if isinstance(index, (tuple, list)) else weight
         self._update_impl(index, weight, grad, state, self.multi_precision and is_half(first))
 
+    @property
+    def _takes_all(self) -> bool:
+        """False: the norms of each weight are in no formula of one."""
+        return False
+
     def _bounds(self) -> dict[str, Any]:
         bounds = {"lower_bound": self.lower_bound, "upper_bound": self.upper_bound}
         return {name: bound for name, bound in bounds.items() if bound}
