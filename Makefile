@@ -35,6 +35,10 @@ fuzz: $(READY)
 	@echo "make fuzz COUNT=$(COUNT) SEED=$(SEED)"
 	FUZZ_COUNT=$(COUNT) $(BIN)/python -m pytest -m "slow or not slow" tests/engine/test_random_programs.py --hypothesis-seed=$(SEED)
 
+# What says at once that a change broke something: what the engine decides and counts, the layers, the words, files.
+QUICK := tests/engine/test_counts.py tests/engine/test_cuts.py tests/engine/test_strategy.py tests/engine/test_donation.py \
+	tests/engine/test_interruptions.py tests/test_layers.py tests/test_words.py tests/test_declarations.py tests/files
+
 check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -43,7 +47,7 @@ check: $(READY)
 	$(BIN)/python tools/operators.py --check
 	$(BIN)/python tools/environment.py --check
 	$(BIN)/python tools/own_lines.py
-	$(BIN)/python -m pytest -x -n auto tests/engine tests/test_layers.py tests/test_documents.py tests/files
+	$(BIN)/python -m pytest -x -n auto $(QUICK)
 
 bench: $(READY)
 	$(BIN)/python benchmarks/imperative.py

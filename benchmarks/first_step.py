@@ -1,9 +1,9 @@
 """How long programs wait for their first step: cold, in the second run, unrolled, and in the real MXNet.
 
-    python benchmarks/first_step.py [program ...]      all programs, or those with one of these words in their name
+    python benchmarks/first_step.py [--unrolled] [program ...]
 
-Each program runs in a process of its own: with no programs on disk (cold), with those that the run before it left
-(second run), and with loops unrolled where there are any. The table has processor and wall seconds to the end of the
+All programs, or those with one of these words in their name, each in a process of its own: with no programs on disk
+(cold), with those that the run before it left (second run), and, with --unrolled, with loops left as they are. The table has processor and wall seconds to the end of the
 first step, without the import, and to the end of the second and the tenth; the milliseconds of a later step; and how
 many programs were traced, compiled and read from disk. MXNET_PYTHON may name the interpreter of an environment with
 Apache MXNet 1.9.1; the programs run there unchanged.
@@ -325,7 +325,7 @@ def beam(steps=40, width=4, words=50):
 
 
 def shapes(count=300):
-    """A loop over batches of other lengths, with gradients."""
+    """A loop over so many batches of other lengths, with gradients; each step goes on with others."""
     weight = nd.array(np.random.RandomState(0).randn(8, 4))
     weight.attach_grad()
     first = [1]
@@ -392,8 +392,9 @@ def run(name, python, changes):
     return json.loads(done.stdout.splitlines()[-1]) if done.returncode == 0 else None
 
 
-def main(words):
+def main(arguments):
     """Measure programs and print a table."""
+    unrolled, words = "--unrolled" in arguments, [word for word in arguments if word != "--unrolled"]
     print("| program | | first, s | wall | second | tenth | later, ms | traced | compiled | from disk | value |")
     print("|---|---|---|---|---|---|---|---|---|---|---|")
     for name in PROGRAMS:
@@ -402,7 +403,7 @@ def main(words):
         with tempfile.TemporaryDirectory() as folder:
             here = {"MXNET_ENGINE_CACHE": folder}
             ways = [("cold", sys.executable, here), ("second run", sys.executable, here)]
-            if name in ROLLED and os.environ.get("UNROLLED"):
+            if name in ROLLED and unrolled:
                 ways.append(("unrolled", sys.executable, {"MXNET_ENGINE_CACHE": "0", "MXNET_ENGINE_ROLL": "0"}))
             if os.environ.get("MXNET_PYTHON"):
                 ways.append(("MXNet 1.9.1", os.environ["MXNET_PYTHON"], {"PYTHONPATH": ""}))
