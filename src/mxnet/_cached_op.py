@@ -15,6 +15,7 @@ from mxnet.ndarray.handle import Handle, assign, new, value_of
 from mxnet.ndarray.invoke import store
 from mxnet.ndarray.storage import CLASSES
 from mxnet.symbol.graph import Graph
+from mxnet.symbol.guards import GraphGuards
 from mxnet.symbol.handle import SymbolBase
 from mxnet.symbol.running import run_each
 
@@ -45,6 +46,7 @@ class CachedOp:
         "_changed",
         "_count",
         "_graph",
+        "_guards",
         "_hook",
         "_outputs",
         "_whole",
@@ -67,6 +69,7 @@ class CachedOp:
         inlines = small and not parse_bool(given.get("static_alloc", False))
         self._calls = [graph.call(train, inlines) for train in (False, True)] if self._whole else []
         self._changed = [graph.changed(train) for train in (False, True)]
+        self._guards = GraphGuards.of(graph)
         self._hook: tuple[Callable[[str, str, Any], None], bool] | None = None
 
     @property
@@ -99,6 +102,8 @@ class CachedOp:
         except MXNetError:
             self._graph.infer(self._calls[train], tuple(v.aval for v in values))  # names this graph's own nodes
             raise
+        if self._guards is not None:
+            self._guards.watch(values, numbers, train, results)
         count = self._outputs
         for index, value in zip(self._changed[train], results[count:], strict=True):
             assign(args[index], value, state=True)

@@ -26,6 +26,7 @@ from mxnet.ndarray.invoke import invoke_op, wrap
 from mxnet.ndarray.views import cast_call
 from mxnet.symbol.compose import input_names
 from mxnet.symbol.graph import Graph, operator
+from mxnet.symbol.guards import GraphGuards
 from mxnet.symbol.iterating import iterate
 from mxnet.symbol.node import Head, Node
 from mxnet.symbol.placement import DevicePart
@@ -74,6 +75,7 @@ class Piece:
         self.changed = {train: graph.changed(train) for train in (False, True)}
         self.numbers: Sequence[Number] = ()
         self.record: Recorded | None = None
+        self._guards = GraphGuards.of(graph)
         self.outputs: list[Value] = []
         self._count = len(graph.heads)
 
@@ -90,6 +92,8 @@ class Piece:
             if leaf is not None and value.data is None:
                 tape.note_write(value)  # a parameter that was filled or updated before this iteration
         results, self.record = tape.apply(self.calls[train], values, self.numbers, self.leaves if record else None)
+        if self._guards is not None:
+            self._guards.watch(values, self.numbers, train, results)
         self.outputs = list(results[: self._count])
         return list(zip(self.changed[train], results[self._count :], strict=True)) if self.changed[train] else []
 
