@@ -1,5 +1,6 @@
 """Which public function of ``mx.np`` or ``mx.npx`` an operator's name stands for."""
 
+import inspect
 from typing import Any
 
 from mxnet import numpy, numpy_extension
@@ -22,4 +23,5 @@ def _get_builtin_op(op_name: str) -> Any:
     found = getattr(namespace, name, None)
     if found is None:
         raise ValueError(f"Cannot find operator {name} in module {root.__name__}")
+    found.__signature__ = inspect.signature(found)  # where MXNet has it, beside what inspect finds
     return found

@@ -498,17 +498,9 @@ def embedding(
     types="? -> dtype",
     gradient_storage=lambda index, *_, **__: ROW_SPARSE if index == 1 else DENSE,
     makes_sparse=True,
+    like=embedding,
 )
-def sparse_embedding(
-    data: Array,
-    weight: Array,
-    *,
-    input_dim: int,
-    output_dim: int,
-    dtype: DType = FLOAT32,
-    sparse_grad: bool = False,
-    deterministic: bool = False,
-) -> Array:
+def sparse_embedding(data: Array, weight: Array, *, deterministic: bool = False, **how: Any) -> Array:
     """``Embedding`` as MXNet 1.0 called it for weights that are mostly not touched.
 
     data: The numbers, of any shape; those out of range are clipped.
@@ -521,7 +513,7 @@ def sparse_embedding(
     array([[4., 5.],
            [0., 1.]], dtype=float32)
     """
-    return _embed(data, weight, input_dim, output_dim)
+    return _embed(data, weight, how["input_dim"], how["output_dim"])
 
 
 for _embedding in (embedding, sparse_embedding):

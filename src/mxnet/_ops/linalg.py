@@ -110,15 +110,8 @@ def dot(
     return out.reshape(1) if out.ndim == 0 else out
 
 
-@op("batch_dot", costly=True)
-def batch_dot(
-    lhs: Array,
-    rhs: Array,
-    *,
-    transpose_a: bool = False,
-    transpose_b: bool = False,
-    forward_stype: Stype | None = None,
-) -> Array:
+@op("batch_dot", like=dot, costly=True)
+def batch_dot(lhs: Array, rhs: Array, **how: Any) -> Array:
     """Products of the matrices in the last two axes, one for each place in the leading axes.
 
     lhs: Matrices, of shape (..., m, k).
@@ -129,7 +122,7 @@ def batch_dot(
     <BLANKLINE>
            [[3.]]], dtype=float32)
     """
-    ndim = lhs.ndim
+    ndim, transpose_a, transpose_b = lhs.ndim, how["transpose_a"], how["transpose_b"]
     if ndim < 3 or ndim != rhs.ndim:
         raise MXNetError(
             f"batch_dot currently only support N-D*N-D array (N >= 3), received {lhs.shape} v.s. {rhs.shape}."

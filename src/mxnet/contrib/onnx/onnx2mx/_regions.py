@@ -25,13 +25,12 @@ def roi_align(
     rois: OnnxValue,
     batch_indices: OnnxValue,
     *,
-    output_height: int = 1,
-    output_width: int = 1,
-    sampling_ratio: int = 0,
-    spatial_scale: float = 1.0,
     mode: str = "avg",
     coordinate_transformation_mode: str | None = None,
+    spatial_scale: float = 1.0,
+    **size: int,
 ) -> Symbol:
+    height, width, samples = (size.get(key, 0) for key in ("output_height", "output_width", "sampling_ratio"))
     if mode != "avg":
         raise m.fail("mode='avg'", f"{mode=}")
     form = coordinate_transformation_mode or ("half_pixel" if m.opset >= 16 else "output_half_pixel")
@@ -40,9 +39,9 @@ def roi_align(
         "_contrib_ROIAlign",
         x,
         m.call("concat", images, rois, dim=1),
-        pooled_size=(output_height, output_width),
+        pooled_size=(height or 1, width or 1),
         spatial_scale=spatial_scale,
-        sample_ratio=sampling_ratio or -1,
+        sample_ratio=samples or -1,
         aligned=form == "half_pixel",
     )
 
@@ -161,17 +160,9 @@ def grid_sample(
 
 @imports("DeformConv")
 def deformable(
-    m: Importer,
-    x: OnnxValue,
-    w: OnnxValue,
-    offset: OnnxValue,
-    b: Given = None,
-    mask: Given = None,
-    *,
-    group: int = 1,
-    offset_group: int = 1,
-    **where: Any,
+    m: Importer, x: OnnxValue, w: OnnxValue, *inputs: Given, group: int = 1, offset_group: int = 1, **where: Any
 ) -> Symbol:
+    offset, b, mask = in_places(inputs, 3)
     shape = weight_shape(m, w)
     kernel, stride, dilate, before, after = read_window(m, x, shape[2:], **where)
     if len(kernel) != 2 or before != after:
