@@ -4,12 +4,12 @@ them.
 
 from typing import Any
 
-from mxnet import numpy_op_signature
+from mxnet.numpy_op_signature import builtin_op
 
 
 def __getattr__(name: str) -> Any:
     try:
-        found = numpy_op_signature._get_builtin_op(name)
+        found = builtin_op(name)
     except ValueError:
         found = None
     if found is None:
