@@ -192,7 +192,10 @@ def pick(
 
 @pick.fill_shapes
 def _(data: Shape | None, index: Shape | None, *, axis: int | None, **_: Any) -> dict[str, Shape]:
-    return {} if data is None or axis is None else {"index": _reduced(data, axis % len(data), False)}
+    if data is None or axis is None:
+        return {}
+    kept = index is not None and len(index) == len(data)  # the index may have the axis too, of length 1
+    return {"index": _reduced(data, axis % len(data), kept)}
 
 
 @op("fill_element_0index")

@@ -352,38 +352,11 @@ def quantize_net_v2(
     return made
 
 
-def quantize_net(
-    network: HybridBlock,
-    quantized_dtype: str = "auto",
-    quantize_mode: str = "full",
-    exclude_layers: list[str] | None = None,
-    exclude_layers_match: list[str] | None = None,
-    exclude_operators: list[str] | None = None,
-    calib_data: Any = None,
-    data_shapes: Sequence[Any] | None = None,
-    calib_mode: str | None = "none",
-    num_calib_examples: int | None = None,
-    ctx: Context = _CPU,
-    logger: Any = None,
-) -> SymbolBlock:
+@takes(quantize_net_v2, without=("quantize_granularity", "LayerOutputCollector"))
+def quantize_net(network: HybridBlock, **given: Any) -> SymbolBlock:
     """``quantize_net_v2`` without its later arguments."""
-    warnings.warn("WARNING: This will be deprecated after MXNet 2.0, please use quantize_net_v2.", stacklevel=2)
-    return quantize_net_v2(
-        network,
-        quantized_dtype,
-        quantize_mode,
-        "tensor-wise",
-        exclude_layers,
-        exclude_layers_match,
-        exclude_operators,
-        calib_data,
-        data_shapes,
-        calib_mode,
-        num_calib_examples,
-        ctx,
-        None,
-        logger,
-    )
+    warnings.warn("WARNING: This will be deprecated after MXNet 2.0, please use quantize_net_v2.", stacklevel=3)
+    return quantize_net_v2(network, **given)
 
 
 def _shapes_of(calib_data: Any) -> list[DataDesc]:
