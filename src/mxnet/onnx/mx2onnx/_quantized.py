@@ -51,32 +51,18 @@ def _ranged(
     return [_levels(g, data, reach / levels[kind], kind), *ends]
 
 
-@exports("_contrib_quantize_v2")
+@exports("_contrib_quantize_v2", "_contrib_requantize")
 def quantize(
     g: NodeWriter,
     data: Tensor,
-    *,
+    *_: Tensor,
     out_type: str,
     min_calib_range: float | None,
     max_calib_range: float | None,
-    **_: Any,
+    **__: Any,
 ) -> list[Operand]:
-    return _ranged(g, data, min_calib_range, max_calib_range, out_type, _LEVELS)
-
-
-@exports("_contrib_requantize")
-def requantize(
-    g: NodeWriter,
-    data: Tensor,
-    low: Tensor,
-    high: Tensor,
-    *,
-    out_type: str,
-    min_calib_range: float | None,
-    max_calib_range: float | None,
-    **_: Any,
-) -> list[Operand]:
-    return _ranged(g, data, min_calib_range, max_calib_range, out_type, _WHOLE)
+    levels = _WHOLE if g.kind == "_contrib_requantize" else _LEVELS
+    return _ranged(g, data, min_calib_range, max_calib_range, out_type, levels)
 
 
 @exports("_contrib_dequantize")
