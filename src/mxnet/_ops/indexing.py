@@ -161,12 +161,7 @@ def _reduced(shape: Shape, axis: int, keepdims: bool) -> Shape:
 
 @op("pick", aliases=("choose_element_0index",), types="T ? -> T", method=True)
 def pick(
-    data: Array,
-    index: Array,
-    *,
-    axis: int | None = -1,
-    keepdims: bool = False,
-    mode: Literal["clip", "wrap"] = "clip",
+    data: Array, index: Array, *, axis: int | None = -1, keepdims: bool = False, mode: Literal["clip", "wrap"] = "clip"
 ) -> Array:
     """One element along an axis for each position of the others.
 
@@ -475,13 +470,7 @@ def _weight_rows(index: int, stypes: Sequence[str], head: str, *, sparse_grad: b
 
 @op("Embedding", aliases=("_sparse_Embedding",), types="? -> dtype", gradient_storage=_weight_rows, makes_sparse=True)
 def embedding(
-    data: Array,
-    weight: Array,
-    *,
-    input_dim: int,
-    output_dim: int,
-    dtype: DType = FLOAT32,
-    sparse_grad: bool = False,
+    data: Array, weight: Array, *, input_dim: int, output_dim: int, dtype: DType = FLOAT32, sparse_grad: bool = False
 ) -> Array:
     """The rows of ``weight`` with the numbers in ``data``; ``dtype`` is that of a weight not known yet.
 

@@ -80,12 +80,7 @@ def _dot_gradient_storage(
     costly=True,
 )
 def dot(
-    lhs: Array,
-    rhs: Array,
-    *,
-    transpose_a: bool = False,
-    transpose_b: bool = False,
-    forward_stype: Stype | None = None,
+    lhs: Array, rhs: Array, *, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Stype | None = None
 ) -> Array:
     """Sums of products over the last axis of ``lhs`` (transposed: the first) and the first of ``rhs`` (the last).
 
@@ -264,13 +259,7 @@ def _(
 
 @op("_linalg_gemm2", aliases=("linalg_gemm2",), traced=("alpha",), static_when=_is_plain, costly=True)
 def gemm2(
-    A: Array,
-    B: Array,
-    *,
-    transpose_a: bool = False,
-    transpose_b: bool = False,
-    alpha: float = 1.0,
-    axis: int = -2,
+    A: Array, B: Array, *, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2
 ) -> Array:
     """``alpha * A @ B``, with rows on ``axis`` and columns on the last axis.
 

@@ -260,13 +260,7 @@ def mp_nag_mom_update(
 
 @update("signsgd_update", traced=("lr", "wd", "rescale_grad"))
 def signsgd_update(
-    weight: Array,
-    grad: Array,
-    *,
-    lr: float,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
+    weight: Array, grad: Array, *, lr: float, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0
 ) -> Array:
     """One step of the size ``lr`` against the sign of the gradient.
 

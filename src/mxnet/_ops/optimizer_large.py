@@ -170,14 +170,7 @@ def lamb_update_phase1(
 
 @update("lamb_update_phase2", traced=("lr",), free=("r1", "r2"))
 def lamb_update_phase2(
-    weight: Array,
-    g: Array,
-    r1: Array,
-    r2: Array,
-    *,
-    lr: float,
-    lower_bound: float = -1.0,
-    upper_bound: float = -1.0,
+    weight: Array, g: Array, r1: Array, r2: Array, *, lr: float, lower_bound: float = -1.0, upper_bound: float = -1.0
 ) -> Array:
     """LAMB's step along ``g``; ``r1`` and ``r2`` are the norms of the weight and of ``g``.
 

@@ -251,11 +251,7 @@ class BucketingModule(BaseModule):
 
     @staticmethod
     def load(
-        prefix: str,
-        epoch: int,
-        sym_gen: Generator | None = None,
-        default_bucket_key: Any = None,
-        **kwargs: Any,
+        prefix: str, epoch: int, sym_gen: Generator | None = None, default_bucket_key: Any = None, **kwargs: Any
     ) -> "BucketingModule":
         """A module from a checkpoint; other arguments are those of BucketingModule."""
         if sym_gen is None or default_bucket_key is None:

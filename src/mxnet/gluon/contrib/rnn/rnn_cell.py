@@ -33,11 +33,7 @@ class VariationalDropoutCell(ModifierCell):
     """
 
     def __init__(
-        self,
-        base_cell: RecurrentCell,
-        drop_inputs: float = 0.0,
-        drop_states: float = 0.0,
-        drop_outputs: float = 0.0,
+        self, base_cell: RecurrentCell, drop_inputs: float = 0.0, drop_states: float = 0.0, drop_outputs: float = 0.0
     ) -> None:
         parts = list(base_cell._children.values()) if isinstance(base_cell, _Stack) else [base_cell]
         _need(
