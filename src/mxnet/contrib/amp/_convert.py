@@ -149,15 +149,13 @@ def _declared(sym: Symbol) -> dict[str, Any]:
     return {name: DTYPES[_BY_NUMBER[number]] for name, number in numbers.items() if number != "-1"}
 
 
+@takes(convert_symbol, without=("sym", "data_names"))
 def convert_hybrid_block(
     block: HybridBlock,
-    target_dtype: str = "float16",
-    target_dtype_ops: list[str] | None = None,
-    fp32_ops: list[str] | None = None,
-    conditional_fp32_ops: Conditions | None = None,
-    excluded_sym_names: list[str] | None = None,
+    *,
     ctx: Context | list[Context] = gpu(0),  # noqa: B008  a context is a name, nothing is allocated
     cast_optional_params: bool = False,
+    **how: Any,
 ) -> SymbolBlock:
     """A block of mixed precision from a hybridized one that has been called; its parameters live on ``ctx``.
 
@@ -170,8 +168,8 @@ def convert_hybrid_block(
             "converting it."
         )
     inputs, sym = block._cached_graph
-    lists = (target_dtype_ops, fp32_ops, conditional_fp32_ops, excluded_sym_names)
-    converted = convert_symbol(sym, target_dtype, *lists, [data.name for data in inputs], cast_optional_params)
+    names_of_data = [data.name for data in inputs]
+    converted = convert_symbol(sym, data_names=names_of_data, cast_optional_params=cast_optional_params, **how)
     types = _declared(converted)
     names = set(converted.list_inputs())
     arrays = {}

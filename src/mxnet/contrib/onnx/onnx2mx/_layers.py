@@ -24,7 +24,7 @@ def padded(
     return m.call("_onnx_pad_static", data, before=tuple(before), after=tuple(after), value=float(value), mode=mode)
 
 
-class Window(NamedTuple):
+class OnnxWindow(NamedTuple):
     """How a kernel moves over the data: its sizes, and what stands before and after each axis."""
 
     kernel: tuple[int, ...]
@@ -44,13 +44,13 @@ def read_window(
     dilations: Ints = (),
     pads: Any = None,
     auto_pad: str = "",
-) -> Window:
+) -> OnnxWindow:
     """The attributes that ONNX's convolutions and poolings have in common; ``kernel`` is the weight's."""
     sizes = tuple(kernel_shape) or tuple(kernel)
     if not sizes:
         raise m.fail("a kernel_shape", "none")
     stride, dilate = (tuple(given) or (1,) * len(sizes) for given in (strides, dilations))
-    return Window(sizes, stride, dilate, *margins(m, x, sizes, stride, dilate, pads, auto_pad))
+    return OnnxWindow(sizes, stride, dilate, *margins(m, x, sizes, stride, dilate, pads, auto_pad))
 
 
 def margins(
@@ -143,23 +143,15 @@ def _cuts(
 
 @imports("Gemm")
 def gemm(
-    m: Importer,
-    a: OnnxValue,
-    b: OnnxValue,
-    c: Given = None,
-    *,
-    alpha: float = 1.0,
-    beta: float = 1.0,
-    transA: int = 0,
-    transB: int = 0,
-    **_: Any,
+    m: Importer, a: OnnxValue, b: OnnxValue, c: Given = None, *, alpha: float = 1.0, beta: float = 1.0, **turned: int
 ) -> Symbol:
+    turned_a, turned_b = (bool(turned.get(key)) for key in ("transA", "transB"))
     if not a.dtype.startswith(("float", "bfloat")) or b.shape is None or None in b.shape:
-        return _gemm_of_any(m, a, b, c, alpha, beta, transA, transB)
-    left = m.call("transpose", a, axes=(1, 0)) if transA else a.sym
+        return _gemm_of_any(m, a, b, c, alpha, beta, turned_a, turned_b)
+    left = m.call("transpose", a, axes=(1, 0)) if turned_a else a.sym
     left = left if alpha == 1 else left * alpha
-    weight = b.sym if transB else m.call("transpose", b, axes=(1, 0))
-    rows = weight_shape(m, b)[0 if transB else 1]
+    weight = b.sym if turned_b else m.call("transpose", b, axes=(1, 0))
+    rows = weight_shape(m, b)[0 if turned_b else 1]
     if c is None:
         return m.call("FullyConnected", left, weight, num_hidden=rows, no_bias=True)
     bias = c.sym if beta == 1 else c.sym * beta
