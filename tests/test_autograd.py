@@ -674,3 +674,14 @@ def test_a_null_leaf_alone_does_not_hide_that_another_is_out_of_reach() -> None:
         y = x * 2
     with pytest.raises(mx.MXNetError, match="unreachable"):
         autograd.grad([y], [w])
+
+
+def test_a_view_can_be_the_head_gradient_of_a_graph_of_higher_order() -> None:
+    x = mx.nd.array([[1, 2], [3, 4]])
+    x.attach_grad()
+    with mx.autograd.record():
+        y = x * x * x
+        heads = mx.nd.arange(1, 5).reshape((2, 2))
+        (first,) = mx.autograd.grad(y, [x], head_grads=heads, create_graph=True, retain_graph=True)
+    first.backward()
+    np.testing.assert_allclose(x.grad.asnumpy(), [[6, 24], [54, 96]])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import mxnet._ops  # noqa: F401  (registers the operators)
-from mxnet._ops.registry import OPS, Op, signature_words
+from mxnet._ops.registry import OPS, Op, op, signature_words
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "mxnet"
 FEW = 3  # so many names in one place are a case distinction, not a table yet
@@ -148,3 +148,25 @@ def test_a_signature_has_an_arrow() -> None:
     assert signature_words("-> dtype") == ((), ("dtype",))
     with pytest.raises(ValueError, match="expected a signature such as"):
         signature_words("T T")
+
+
+def test_a_variant_has_the_attributes_of_its_model_before_its_own() -> None:
+    registered = dict(OPS)
+    try:
+        model = op("_test_model")(lambda data, **_: data)
+
+        @op("_test_base")
+        def base(data: object, *, size: int, scale: float = 2.0, mode: str = "a") -> object:
+            return (data, size, scale, mode)
+
+        @op("_test_variant", like=base)
+        def variant(data: object, *, more: int = 0, mode: str = "b", **how: object) -> object:
+            return (*base.function(data, mode=mode, **how), more)
+
+        assert list(variant.attrs) == ["size", "scale", "more", "mode"]
+        assert variant.attrs["size"].required and variant.parse({"size": "3"})["mode"] == "b"
+        assert variant.function("x", size=1) == ("x", 1, 2.0, "b", 0)
+        assert model.open and not variant.open
+    finally:
+        OPS.clear()
+        OPS.update(registered)

@@ -24,7 +24,7 @@ LAYERS = (
     "_collectives",
     "_frontend",
     "ndarray symbol numpy numpy_extension autograd executor operator random engine profiler runtime library rtc "
-    "_cached_op _namespaces numpy_op_signature numpy_dispatch_protocol",
+    "_cached_op _namespaces numpy_op_signature _numpy_op_doc numpy_dispatch_protocol",
     "optimizer kvstore io image metric initializer callback monitor visualization recordio lr_scheduler misc _digraph "
     "_checkpoint",
     "gluon module model executor_manager rnn contrib test_utils tools onnx _cli __main__",

@@ -1,6 +1,7 @@
 """Names that programs take from MXNet's modules although nobody documents them."""
 
 import ctypes
+import inspect
 import subprocess
 import sys
 
@@ -8,10 +9,12 @@ import numpy as np
 import pytest
 
 import mxnet as mx
+from mxnet import _numpy_op_doc
 from mxnet.base import NDArrayHandle, py_str
 from mxnet.contrib import amp
 from mxnet.gluon.data.dataloader import ForkingPickler
 from mxnet.image.image import _get_interp_method
+from mxnet.numpy_op_signature import _get_builtin_op
 
 
 def test_a_metrics_module_has_the_arrays() -> None:
@@ -81,3 +84,9 @@ def test_the_loaders_module_loads_pools() -> None:
     """Programs write ``multiprocessing.pool.Pool`` and import only ``multiprocessing``."""
     found = "import multiprocessing, mxnet; print(multiprocessing.pool.Pool.__name__)"
     assert subprocess.run([sys.executable, "-c", found], capture_output=True, text=True, check=True).stdout == "Pool\n"
+
+
+def test_functions_are_found_by_the_names_of_their_operators() -> None:
+    assert _numpy_op_doc._np_sum is _get_builtin_op("_np_sum") is mx.np.sum
+    assert str(mx.np.sum.__signature__) == str(inspect.signature(_numpy_op_doc._np_sum))
+    assert not hasattr(_numpy_op_doc, "_np_nothing") and not hasattr(_numpy_op_doc, "sum")

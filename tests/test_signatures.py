@@ -1,11 +1,12 @@
 """Functions with other defaults."""
 
 import inspect
+from typing import Any
 
 import pytest
 
 import mxnet as mx
-from mxnet._signatures import with_defaults
+from mxnet._signatures import takes, with_defaults
 
 
 def area(width: int, height: int = 1, *, unit: int = 1) -> int:
@@ -43,3 +44,23 @@ def test_a_subclass_has_a_signature_of_its_own() -> None:
 
     assert list(inspect.signature(Small).parameters) == ["channels"]
     assert Small(4)._kwargs["pad"] == (1, 1)
+
+
+def test_a_function_takes_the_arguments_of_another_between_its_own() -> None:
+    class Base:
+        def __init__(self, size: int, name: str = "a", deep: bool = False, **others: int) -> None:
+            self.given = (size, name, deep, others)
+
+    class Derived(Base):
+        @takes(Base.__init__, without=("deep",), name="b")
+        def __init__(self, first: str, *, last: float = 0.5, **given: Any) -> None:
+            super().__init__(**given)
+            self.own = (first, last)
+
+    signature = "(first: str, size: int, name: str = 'b', last: float = 0.5, **others: int) -> None"
+    assert str(inspect.signature(Derived)) == signature
+    made = Derived("x", 3, more=7)
+    assert made.given == (3, "b", False, {"more": 7}) and made.own == ("x", 0.5)
+    assert Derived("x", 3, "c", 2).own == ("x", 2)
+    with pytest.raises(TypeError, match="size"):
+        Derived("x")

@@ -7,6 +7,8 @@ import numpy as np
 
 ShapeLike: TypeAlias = int | Sequence[int]
 DTypeLike: TypeAlias = str | type[Any] | np.dtype[Any]
+Axes: TypeAlias = ShapeLike | None
+MaybeDType: TypeAlias = DTypeLike | None
 # The class of an array or symbol itself, which most of its methods keep. Not ``Self``: editors that use jedi would
 # show the methods of the class that wrote it alone, and most are written in a mixin.
 Own = TypeVar("Own")

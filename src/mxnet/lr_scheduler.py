@@ -5,7 +5,6 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from itertools import pairwise
 from math import cos, inf, pi
-from typing import Any
 
 _LOWERED = "Update[%d]: Change learning rate to %0.5e"
 _LOWEST = "Update[%d]: now learning rate arrived at %0.5e, will not change in the future"
@@ -171,8 +170,16 @@ class MultiFactorScheduler(_Stepped):
 class _Falling(_AfterWarmup):
     """A learning rate that falls to ``final_lr`` by ``max_update`` updates, along a curve from 1 to 0."""
 
-    def __init__(self, max_update: int, final_lr: float, base_lr: float, *warmup: Any) -> None:
-        super().__init__(base_lr, *warmup)
+    def __init__(
+        self,
+        max_update: int,
+        base_lr: float = 0.01,
+        final_lr: float = 0,
+        warmup_steps: int = 0,
+        warmup_begin_lr: float = 0,
+        warmup_mode: str = "linear",
+    ) -> None:
+        super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
         if not isinstance(max_update, int):
             raise AssertionError(f"max_update must be an int, received {max_update!r}")
         if max_update < 1:
@@ -213,7 +220,7 @@ class PolyScheduler(_Falling):
         warmup_begin_lr: float = 0,
         warmup_mode: str = "linear",
     ) -> None:
-        super().__init__(max_update, final_lr, base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        super().__init__(max_update, base_lr, final_lr, warmup_steps, warmup_begin_lr, warmup_mode)
         self.power = pwr
 
     def _curve(self, done: float) -> float:
@@ -227,17 +234,6 @@ class CosineScheduler(_Falling):
     >>> rate(5)
     0.5
     """
-
-    def __init__(
-        self,
-        max_update: int,
-        base_lr: float = 0.01,
-        final_lr: float = 0,
-        warmup_steps: int = 0,
-        warmup_begin_lr: float = 0,
-        warmup_mode: str = "linear",
-    ) -> None:
-        super().__init__(max_update, final_lr, base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
 
     def _curve(self, done: float) -> float:
         return (1 + cos(pi * done / self.max_steps)) / 2

@@ -1,5 +1,6 @@
 """Which public function of ``mx.np`` or ``mx.npx`` an operator's name stands for."""
 
+import inspect
 from typing import Any
 
 from mxnet import numpy, numpy_extension
@@ -8,7 +9,7 @@ _ROOTS = {"_np_": numpy, "_npx_": numpy_extension}
 _SPACES = ("image", "linalg", "random")
 
 
-def _get_builtin_op(op_name: str) -> Any:
+def builtin_op(op_name: str) -> Any:
     """The function of an operator named ``_np_*`` or ``_npx_*``, None for other names."""
     prefix = next((p for p in _ROOTS if op_name.startswith(p)), None)
     if prefix is None:
@@ -22,4 +23,8 @@ def _get_builtin_op(op_name: str) -> Any:
     found = getattr(namespace, name, None)
     if found is None:
         raise ValueError(f"Cannot find operator {name} in module {root.__name__}")
+    found.__signature__ = inspect.signature(found)  # where MXNet has it, beside what inspect finds
     return found
+
+
+_get_builtin_op = builtin_op  # MXNet's name

@@ -21,6 +21,9 @@ from mxnet.util import is_np_array
 Prop = TypeVar("Prop", bound="type[CustomOpProp]")
 
 
+Arrays = list[Any]
+
+
 class CustomOp:
     """The work of an operator: override ``forward`` and ``backward``.
 
@@ -38,13 +41,7 @@ class CustomOp:
         """Fill ``out_data`` from ``in_data``."""
 
     def backward(
-        self,
-        req: list[str],
-        out_grad: list[Any],
-        in_data: list[Any],
-        out_data: list[Any],
-        in_grad: list[Any],
-        aux: list[Any],
+        self, req: list[str], out_grad: Arrays, in_data: Arrays, out_data: Arrays, in_grad: Arrays, aux: Arrays
     ) -> None:
         """Fill ``in_grad`` from ``out_grad``, and from what ``forward`` saw and gave."""
 
@@ -304,13 +301,7 @@ class _ArrayWork(CustomOp):
         self._run(self.outer.forward, {"in_data": in_data, "out_data": out_data}, out_data)
 
     def backward(
-        self,
-        req: list[str],
-        out_grad: list[Any],
-        in_data: list[Any],
-        out_data: list[Any],
-        in_grad: list[Any],
-        aux: list[Any],
+        self, req: list[str], out_grad: Arrays, in_data: Arrays, out_data: Arrays, in_grad: Arrays, aux: Arrays
     ) -> None:
         arrays = {"out_grad": out_grad, "in_data": in_data, "out_data": out_data, "in_grad": in_grad}
         self._run(self.outer.backward, arrays, in_grad)

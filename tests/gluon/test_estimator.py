@@ -231,3 +231,7 @@ def test_nothing_is_read_while_training() -> None:
         for handler in handlers:
             handler.batch_end(one, batch=batch, label=label, pred=pred, loss=loss)
     assert stats.read()["flushes"] - before == len(batches)
+
+
+def test_an_estimator_class_has_a_logger_before_it_is_made() -> None:
+    assert mx.gluon.contrib.estimator.Estimator.logger is None

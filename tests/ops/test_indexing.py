@@ -123,6 +123,7 @@ def test_shapes_and_types_of_parameters() -> None:
         assert op.shape_filler((2, 3), None, **attrs) == {"weight": (5, 4)}
         assert op.type_filler("int32", None, **attrs) == {"weight": "float16"}
     assert OPS["pick"].shape_filler((2, 3), None, **OPS["pick"].parse({})) == {"index": (2,)}
+    assert OPS["pick"].shape_filler((2, 3), (2, 1), **OPS["pick"].parse({})) == {"index": (2, 1)}
     assert OPS["where"].shape_filler(None, None, (2, 3)) == {"x": (2, 3), "y": (2, 3)}
     assert OPS["where"].type_filler(None, "float16", None) == {"x": "float16", "y": "float16"}
     assert OPS["batch_take"].shape_filler((2, 3), None) == {"indices": (2,)}

@@ -7,8 +7,9 @@ what cuDNN gave MXNet's users too. The result has the data's dtype, so that the 
 stay in half precision (cuDNN and XLA accumulate in float32 inside).
 """
 
+from collections.abc import Callable
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -16,7 +17,7 @@ from jax import lax
 
 from mxnet._ops import host_convolution
 from mxnet._ops.attrs import Shape
-from mxnet._ops.registry import op
+from mxnet._ops.registry import ShapeFiller, op
 from mxnet.error import MXNetError
 
 Array = jax.Array
@@ -64,18 +65,19 @@ def check_floating(name: str, data: Array) -> None:
         raise MXNetError(f"{name}: This operation only support floating point types, not {data.dtype}.")
 
 
-def _sizes(name: str, what: str, kernel: Shape, given: Shape, default: int) -> Shape:
-    """Stride, dilate, pad or adj, one number for each axis of the kernel."""
-    if not given:
-        return (default,) * len(kernel)
-    if len(given) != len(kernel):
-        raise MXNetError(
-            f"{name}: {what} must have the same number of dimensions with kernel_size, "
-            f"but kernel_size is set to {kernel} while {what.lower()} is {given}."
-        )
-    if min(given) < default:
-        raise MXNetError(f"{name}: incorrect {what.lower()} size: {given}, expected {default} or more.")
-    return given
+def _per_axis(name: str, kernel: Shape, **sizes: tuple[Shape, int]) -> list[Shape]:
+    """Strides, paddings and the like, one number for each axis of the kernel; none given means the second value."""
+    out = []
+    for what, (given, least) in sizes.items():
+        if given and len(given) != len(kernel):
+            raise MXNetError(
+                f"{name}: {what} must have the same number of dimensions with kernel_size, "
+                f"but kernel_size is set to {kernel} while {what.lower()} is {given}."
+            )
+        if given and min(given) < least:
+            raise MXNetError(f"{name}: incorrect {what.lower()} size: {given}, expected {least} or more.")
+        out.append(given or (least,) * len(kernel))
+    return out
 
 
 class Window(NamedTuple):
@@ -223,11 +225,15 @@ def _arrange(nc: Shape, spatial: Shape, layout: str) -> Shape:
     return (first, *spatial, second) if layout.endswith("C") else (first, second, *spatial)
 
 
-def _check_groups(name: str, channels: int, num_filter: int, num_group: int) -> None:
+def _read_data(name: str, data: Array, layout: str, num_filter: int, num_group: int) -> tuple[int, Shape]:
+    """How many channels the data has, and its spatial sizes; raises where groups do not divide channels and filters."""
+    check_rank(name, data.shape, layout)
+    channels = data.shape[layout.index("C")]
     if num_group < 1 or channels % num_group:
         raise MXNetError(f"{name}: input num_filter must divide group size: {channels} channels, {num_group=}.")
     if num_filter < 1 or num_filter % num_group:
         raise MXNetError(f"{name}: output num_filter must divide group size: {num_filter=}, {num_group=}.")
+    return channels, data.shape[1:-1] if layout.endswith("C") else data.shape[2:]
 
 
 def _add_bias(out: Array, bias: Array | None, layout: str) -> Array:
@@ -236,62 +242,37 @@ def _add_bias(out: Array, bias: Array | None, layout: str) -> Array:
     return out + (bias if layout.endswith("C") else bias.reshape((-1,) + (1,) * (out.ndim - 2)))
 
 
-def _convolve(
-    name: str,
-    data: Array,
-    weight: Array,
-    bias: Array | None,
-    *,
-    kernel: Shape,
-    stride: Shape,
-    dilate: Shape,
-    pad: Shape,
-    num_filter: int,
-    num_group: int,
-    layout: Layout | None,
-) -> Array:
-    check_types(name, data.dtype, weight=weight, bias=bias)
-    layout = pick_layout(name, len(kernel), layout)
-    stride = _sizes(name, "Stride", kernel, stride, 1)
-    dilate = _sizes(name, "Dilate", kernel, dilate, 1)
-    pad = _sizes(name, "Padding", kernel, pad, 0)
-    check_rank(name, data.shape, layout)
-    channels = data.shape[layout.index("C")]
-    _check_groups(name, channels, num_filter, num_group)
-    check_shape(name, "weight", weight.shape, _arrange((num_filter, channels // num_group), kernel, layout))
-    if bias is not None:
-        check_shape(name, "bias", bias.shape, (num_filter,))
-    sizes = data.shape[1:-1] if layout.endswith("C") else data.shape[2:]
-    for size, k, d, p in zip(sizes, kernel, dilate, pad, strict=True):
-        if d * (k - 1) + 1 > size + 2 * p:
-            raise MXNetError(f"{name}: kernel size exceed input: {kernel=}, {dilate=}, {pad=}, data {data.shape}.")
-    window = Window(stride, dilate, tuple((p, p) for p in pad), num_group, layout)
-    found = host_convolution.library_correlate(data, weight, window, bias)
-    if found is not None:
+def _filling(name: str, weight_of: Callable[[int, int, int], tuple[int, int]]) -> ShapeFiller:
+    """How the shapes of weight and bias follow from the data's.
+
+    ``weight_of(channels, num_filter, num_group)`` gives the lengths of the weight before the kernel's.
+    """
+
+    def fill(
+        data: Shape | None,
+        *_: Shape | None,
+        kernel: Shape,
+        num_filter: int,
+        num_group: int,
+        no_bias: bool,
+        layout: Layout | None,
+        **__: object,
+    ) -> dict[str, Shape]:
+        found: dict[str, Shape] = {} if no_bias else {"bias": (num_filter,)}
+        if data is not None:
+            layout = pick_layout(name, len(kernel), layout)
+            check_rank(name, data, layout)
+            channels = data[layout.index("C")]
+            found["weight"] = _arrange(weight_of(channels, num_filter, num_group), kernel, layout)
         return found
-    out = _correlate_grouped(data, weight, window) if num_group > 1 else _correlate(data, weight, window)
-    return _add_bias(out, bias, layout)
+
+    return fill
 
 
-def _filter_shapes(
-    data: Shape | None,
-    *,
-    kernel: Shape,
-    num_filter: int,
-    num_group: int,
-    layout: Layout | None,
-    no_bias: bool,
-    name: str,
-) -> dict[str, Shape]:
-    found: dict[str, Shape] = {} if no_bias else {"bias": (num_filter,)}
-    if data is not None:
-        layout = pick_layout(name, len(kernel), layout)
-        check_rank(name, data, layout)
-        found["weight"] = _arrange((num_filter, data[layout.index("C")] // num_group), kernel, layout)
-    return found
+convolution_shapes = _filling("Convolution", lambda channels, filters, groups: (filters, channels // groups))
 
 
-def _names(no_bias: bool) -> tuple[str, ...]:
+def _names(*, no_bias: bool, **_: object) -> tuple[str, ...]:
     return ("data", "weight") if no_bias else ("data", "weight", "bias")
 
 
@@ -328,67 +309,33 @@ def convolution(
     array([[[[ 8., 12.],
              [20., 24.]]]], dtype=float32)
     """
-    return _convolve(
-        "Convolution",
-        data,
-        weight,
-        None if no_bias else bias,
-        kernel=kernel,
-        stride=stride,
-        dilate=dilate,
-        pad=pad,
-        num_filter=num_filter,
-        num_group=num_group,
-        layout=layout,
-    )
+    name, bias = "Convolution", None if no_bias else bias
+    check_types(name, data.dtype, weight=weight, bias=bias)
+    layout = pick_layout(name, len(kernel), layout)
+    stride, dilate, pad = _per_axis(name, kernel, Stride=(stride, 1), Dilate=(dilate, 1), Padding=(pad, 0))
+    channels, sizes = _read_data(name, data, layout, num_filter, num_group)
+    check_shape(name, "weight", weight.shape, _arrange((num_filter, channels // num_group), kernel, layout))
+    if bias is not None:
+        check_shape(name, "bias", bias.shape, (num_filter,))
+    for size, k, d, p in zip(sizes, kernel, dilate, pad, strict=True):
+        if d * (k - 1) + 1 > size + 2 * p:
+            raise MXNetError(f"{name}: kernel size exceed input: {kernel=}, {dilate=}, {pad=}, data {data.shape}.")
+    window = Window(stride, dilate, tuple((p, p) for p in pad), num_group, layout)
+    found = host_convolution.library_correlate(data, weight, window, bias)
+    if found is not None:
+        return found
+    out = _correlate_grouped(data, weight, window) if num_group > 1 else _correlate(data, weight, window)
+    return _add_bias(out, bias, layout)
 
 
-@convolution.fill_shapes
-def convolution_shapes(
-    data: Shape | None,
-    weight: Shape | None,
-    bias: Shape | None = None,
-    *,
-    kernel: Shape,
-    num_filter: int,
-    num_group: int,
-    no_bias: bool,
-    layout: Layout | None,
-    **_: object,
-) -> dict[str, Shape]:
-    return _filter_shapes(
-        data,
-        kernel=kernel,
-        num_filter=num_filter,
-        num_group=num_group,
-        layout=layout,
-        no_bias=no_bias,
-        name="Convolution",
-    )
-
-
-@convolution.use_inputs
-def _convolution_inputs(*, no_bias: bool, **_: object) -> tuple[str, ...]:
-    return _names(no_bias)
-
-
-@op("Convolution_v1", output_names=("output",), costly=True)
+@op("Convolution_v1", like=convolution, output_names=("output",), costly=True)
 def convolution_v1(
     data: Array,
     weight: Array,
     bias: Array | None = None,
     *,
-    kernel: Shape,
-    stride: Shape = (),
-    dilate: Shape = (),
-    pad: Shape = (),
-    num_filter: int,
-    num_group: int = 1,
-    workspace: int = 1024,
-    no_bias: bool = False,
-    cudnn_tune: Tune | None = None,
-    cudnn_off: bool = False,
     layout: Literal["NCHW", "NHWC", "NCDHW", "NDHWC"] | None = None,
+    **how: Any,
 ) -> Array:
     """The convolution of MXNet 0.x, kept for its model files; the same function as ``Convolution``.
 
@@ -400,25 +347,15 @@ def convolution_v1(
     ...     num_filter=1).asnumpy()
     array([[[[4.]]]], dtype=float32)
     """
-    if len(kernel) == 1:
+    if len(how["kernel"]) == 1:
         raise MXNetError("Convolution_v1: 1D convolution not supported: use Convolution.")
-    return _convolve(
-        "Convolution_v1",
-        data,
-        weight,
-        None if no_bias else bias,
-        kernel=kernel,
-        stride=stride,
-        dilate=dilate,
-        pad=pad,
-        num_filter=num_filter,
-        num_group=num_group,
-        layout=layout,
-    )
+    result: Array = convolution.function(data, weight, bias, layout=layout, **how)
+    return result
 
 
-convolution_v1.fill_shapes(convolution_shapes)
-convolution_v1.use_inputs(_convolution_inputs)
+for _forward in (convolution, convolution_v1):
+    _forward.fill_shapes(convolution_shapes)
+    _forward.use_inputs(_names)
 
 
 def _output_padding(
@@ -479,15 +416,11 @@ def deconvolution(
     name = "Deconvolution"
     check_types(name, data.dtype, weight=weight, bias=None if no_bias else bias)
     layout = pick_layout(name, len(kernel), layout)
-    stride = _sizes(name, "Stride", kernel, stride, 1)
-    dilate = _sizes(name, "Dilate", kernel, dilate, 1)
-    pad = _sizes(name, "Padding", kernel, pad, 0)
-    adj = _sizes(name, "Adjustment", kernel, adj, 0)
-    check_rank(name, data.shape, layout)
-    channels = data.shape[layout.index("C")]
-    _check_groups(name, channels, num_filter, num_group)
+    stride, dilate, pad, adj = _per_axis(
+        name, kernel, Stride=(stride, 1), Dilate=(dilate, 1), Padding=(pad, 0), Adjustment=(adj, 0)
+    )
+    channels, sizes = _read_data(name, data, layout, num_filter, num_group)
     check_shape(name, "weight", weight.shape, _arrange((channels, num_filter // num_group), kernel, layout))
-    sizes = data.shape[1:-1] if layout.endswith("C") else data.shape[2:]
     if any(target_shape) and len(target_shape) != len(kernel):
         raise MXNetError(f"{name}: target_shape={target_shape} needs {len(kernel)} sizes, like {kernel=}.")
     pad, adj = _output_padding(
@@ -507,27 +440,5 @@ def deconvolution(
     return _add_bias(out, bias, layout)
 
 
-@deconvolution.fill_shapes
-def _(
-    data: Shape | None,
-    weight: Shape | None,
-    bias: Shape | None = None,
-    *,
-    kernel: Shape,
-    num_filter: int,
-    num_group: int,
-    no_bias: bool,
-    layout: Layout | None,
-    **_: object,
-) -> dict[str, Shape]:
-    found: dict[str, Shape] = {} if no_bias else {"bias": (num_filter,)}
-    if data is not None:
-        layout = pick_layout("Deconvolution", len(kernel), layout)
-        check_rank("Deconvolution", data, layout)
-        found["weight"] = _arrange((data[layout.index("C")], num_filter // num_group), kernel, layout)
-    return found
-
-
-@deconvolution.use_inputs
-def _(*, no_bias: bool, **_: object) -> tuple[str, ...]:
-    return _names(no_bias)
+deconvolution.fill_shapes(_filling("Deconvolution", lambda channels, filters, groups: (channels, filters // groups)))
+deconvolution.use_inputs(_names)

@@ -161,12 +161,7 @@ def _reduced(shape: Shape, axis: int, keepdims: bool) -> Shape:
 
 @op("pick", aliases=("choose_element_0index",), types="T ? -> T", method=True)
 def pick(
-    data: Array,
-    index: Array,
-    *,
-    axis: int | None = -1,
-    keepdims: bool = False,
-    mode: Literal["clip", "wrap"] = "clip",
+    data: Array, index: Array, *, axis: int | None = -1, keepdims: bool = False, mode: Literal["clip", "wrap"] = "clip"
 ) -> Array:
     """One element along an axis for each position of the others.
 
@@ -192,7 +187,10 @@ def pick(
 
 @pick.fill_shapes
 def _(data: Shape | None, index: Shape | None, *, axis: int | None, **_: Any) -> dict[str, Shape]:
-    return {} if data is None or axis is None else {"index": _reduced(data, axis % len(data), False)}
+    if data is None or axis is None:
+        return {}
+    kept = index is not None and len(index) == len(data)  # the index may have the axis too, of length 1
+    return {"index": _reduced(data, axis % len(data), kept)}
 
 
 @op("fill_element_0index")
@@ -472,13 +470,7 @@ def _weight_rows(index: int, stypes: Sequence[str], head: str, *, sparse_grad: b
 
 @op("Embedding", aliases=("_sparse_Embedding",), types="? -> dtype", gradient_storage=_weight_rows, makes_sparse=True)
 def embedding(
-    data: Array,
-    weight: Array,
-    *,
-    input_dim: int,
-    output_dim: int,
-    dtype: DType = FLOAT32,
-    sparse_grad: bool = False,
+    data: Array, weight: Array, *, input_dim: int, output_dim: int, dtype: DType = FLOAT32, sparse_grad: bool = False
 ) -> Array:
     """The rows of ``weight`` with the numbers in ``data``; ``dtype`` is that of a weight not known yet.
 
@@ -498,17 +490,9 @@ def embedding(
     types="? -> dtype",
     gradient_storage=lambda index, *_, **__: ROW_SPARSE if index == 1 else DENSE,
     makes_sparse=True,
+    like=embedding,
 )
-def sparse_embedding(
-    data: Array,
-    weight: Array,
-    *,
-    input_dim: int,
-    output_dim: int,
-    dtype: DType = FLOAT32,
-    sparse_grad: bool = False,
-    deterministic: bool = False,
-) -> Array:
+def sparse_embedding(data: Array, weight: Array, *, deterministic: bool = False, **how: Any) -> Array:
     """``Embedding`` as MXNet 1.0 called it for weights that are mostly not touched.
 
     data: The numbers, of any shape; those out of range are clipped.
@@ -521,7 +505,7 @@ def sparse_embedding(
     array([[4., 5.],
            [0., 1.]], dtype=float32)
     """
-    return _embed(data, weight, input_dim, output_dim)
+    return _embed(data, weight, how["input_dim"], how["output_dim"])
 
 
 for _embedding in (embedding, sparse_embedding):

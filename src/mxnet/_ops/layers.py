@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from typing import Literal
+from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
@@ -326,15 +326,16 @@ def softmin(
     return jax.nn.softmax(-_logits("softmin", data, axis, temperature), axis).astype(_out_dtype(data, dtype))
 
 
-@op("log_softmax", traced=("temperature",), static_when=_is_one, same_shape=True, types="T ? -> dtype=T", method=True)
-def log_softmax(
-    data: Array,
-    *,
-    axis: int = -1,
-    temperature: float | None = None,
-    dtype: DType | None = None,
-    use_length: bool | None = False,
-) -> Array:
+@op(
+    "log_softmax",
+    like=softmin,
+    traced=("temperature",),
+    static_when=_is_one,
+    same_shape=True,
+    types="T ? -> dtype=T",
+    method=True,
+)
+def log_softmax(data: Array, **how: Any) -> Array:
     """The logarithm of the softmax, computed without its rounding.
 
     use_length: Must be False; there for the signature of ``softmax``.
@@ -342,8 +343,10 @@ def log_softmax(
     >>> nd.log_softmax(nd.array([1, 1, 3])).asnumpy()
     array([-2.2395446 , -2.2395446 , -0.23954473], dtype=float32)
     """
-    _no_length("log_softmax", use_length)
-    return jax.nn.log_softmax(_logits("log_softmax", data, axis, temperature), axis).astype(_out_dtype(data, dtype))
+    axis = how["axis"]
+    _no_length("log_softmax", how["use_length"])
+    made = jax.nn.log_softmax(_logits("log_softmax", data, axis, how["temperature"]), axis)
+    return made.astype(_out_dtype(data, how["dtype"]))
 
 
 @op("SoftmaxActivation", output_names=("output",), same_shape=True)

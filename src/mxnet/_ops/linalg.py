@@ -80,12 +80,7 @@ def _dot_gradient_storage(
     costly=True,
 )
 def dot(
-    lhs: Array,
-    rhs: Array,
-    *,
-    transpose_a: bool = False,
-    transpose_b: bool = False,
-    forward_stype: Stype | None = None,
+    lhs: Array, rhs: Array, *, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Stype | None = None
 ) -> Array:
     """Sums of products over the last axis of ``lhs`` (transposed: the first) and the first of ``rhs`` (the last).
 
@@ -110,15 +105,8 @@ def dot(
     return out.reshape(1) if out.ndim == 0 else out
 
 
-@op("batch_dot", costly=True)
-def batch_dot(
-    lhs: Array,
-    rhs: Array,
-    *,
-    transpose_a: bool = False,
-    transpose_b: bool = False,
-    forward_stype: Stype | None = None,
-) -> Array:
+@op("batch_dot", like=dot, costly=True)
+def batch_dot(lhs: Array, rhs: Array, **how: Any) -> Array:
     """Products of the matrices in the last two axes, one for each place in the leading axes.
 
     lhs: Matrices, of shape (..., m, k).
@@ -129,7 +117,7 @@ def batch_dot(
     <BLANKLINE>
            [[3.]]], dtype=float32)
     """
-    ndim = lhs.ndim
+    ndim, transpose_a, transpose_b = lhs.ndim, how["transpose_a"], how["transpose_b"]
     if ndim < 3 or ndim != rhs.ndim:
         raise MXNetError(
             f"batch_dot currently only support N-D*N-D array (N >= 3), received {lhs.shape} v.s. {rhs.shape}."
@@ -271,13 +259,7 @@ def _(
 
 @op("_linalg_gemm2", aliases=("linalg_gemm2",), traced=("alpha",), static_when=_is_plain, costly=True)
 def gemm2(
-    A: Array,
-    B: Array,
-    *,
-    transpose_a: bool = False,
-    transpose_b: bool = False,
-    alpha: float = 1.0,
-    axis: int = -2,
+    A: Array, B: Array, *, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2
 ) -> Array:
     """``alpha * A @ B``, with rows on ``axis`` and columns on the last axis.
 

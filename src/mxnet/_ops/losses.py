@@ -240,12 +240,7 @@ _regression(
 
 @op("SVMOutput", output_names=("output",))
 def svm_output(
-    data: Array,
-    label: Array,
-    *,
-    margin: float = 1.0,
-    regularization_coefficient: float = 1.0,
-    use_linear: bool = False,
+    data: Array, label: Array, *, margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False
 ) -> Array:
     """The scores as they are, with the gradient of a one-against-all hinge loss, squared unless ``use_linear``.
 

@@ -1,8 +1,9 @@
 """Normalisation by statistics of the batch, the layer, groups, instances or neighbouring channels."""
 
 import math
+from collections.abc import Sequence
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
@@ -119,11 +120,7 @@ def _as_rows(data: Array) -> Array:
 def _batch_norm(
     name: str,
     data: Array,
-    gamma: Array,
-    beta: Array,
-    moving_mean: Array,
-    moving_var: Array,
-    *,
+    *statistics: Array,
     eps: float,
     momentum: float,
     fix_gamma: bool,
@@ -134,6 +131,7 @@ def _batch_norm(
     """Output, mean, variance and the new moving statistics."""
     check_floating(name, data)
     axis = _real_axis(name, axis, data.ndim)
+    gamma, beta, moving_mean, moving_var = statistics
     vectors = {"gamma": gamma, "beta": beta, "moving_mean": moving_mean, "moving_var": moving_var}
     check_types(name, jnp.promote_types(data.dtype, jnp.float32), **vectors)
     for what, vector in vectors.items():
@@ -177,55 +175,6 @@ def _facts(total_outputs: int) -> Facts:
     }
 
 
-@op("BatchNorm", outputs=_visible, mutates=_MOVING, **_facts(total_outputs=3))
-def batch_norm(
-    data: Array,
-    gamma: Array,
-    beta: Array,
-    moving_mean: Array,
-    moving_var: Array,
-    *,
-    eps: float = 1e-3,
-    momentum: float = 0.9,
-    fix_gamma: bool = True,
-    use_global_stats: bool = False,
-    output_mean_var: bool = False,
-    axis: int = 1,
-    cudnn_off: bool = False,
-    min_calib_range: float | None = None,
-    max_calib_range: float | None = None,
-    train: bool,
-) -> tuple[Array, ...]:
-    """Normalisation of each channel by its mean and variance over the batch, then ``* gamma + beta``.
-
-    In training mode the moving statistics are updated; otherwise, and with ``use_global_stats``, they are used instead
-    of the batch's. ``output_mean_var`` adds the mean and the inverse standard deviation to the outputs. With
-    ``fix_gamma`` gamma counts as one.
-
-    axis: The axis of channels.
-
-    >>> one, zero = nd.ones((2,)), nd.zeros((2,))
-    >>> nd.BatchNorm(nd.array([[1, 2], [3, 6]]), one, zero, zero, one, fix_gamma=False, eps=0).asnumpy()
-    array([[1., 2.],
-           [3., 6.]], dtype=float32)
-    """
-    out, mean, var, *moving = _batch_norm(
-        "BatchNorm",
-        data,
-        gamma,
-        beta,
-        moving_mean,
-        moving_var,
-        eps=eps,
-        momentum=momentum,
-        fix_gamma=fix_gamma,
-        use_global_stats=use_global_stats,
-        axis=axis,
-        train=train,
-    )
-    return (out, mean, lax.rsqrt(var + eps), *moving) if output_mean_var else (out, *moving)
-
-
 def _channel_vectors(*shapes: Shape | None, axis: int = 1, **_: object) -> dict[str, Shape]:
     data = shapes[0]
     if data is None:
@@ -241,56 +190,12 @@ def _float32_statistics(*types: str | None, **_: object) -> dict[str, str]:
     return dict.fromkeys(("gamma", "beta", *_MOVING), dtype)
 
 
-batch_norm.fill_shapes(_channel_vectors)
-batch_norm.fill_types(_float32_statistics)
-
-
-@op("_contrib_BatchNormWithReLU", outputs=_visible, mutates=_MOVING, **_facts(total_outputs=4))
-def batch_norm_with_relu(
-    data: Array,
-    gamma: Array,
-    beta: Array,
-    moving_mean: Array,
-    moving_var: Array,
-    *,
-    eps: float = 1e-3,
-    momentum: float = 0.9,
-    fix_gamma: bool = True,
-    use_global_stats: bool = False,
-    output_mean_var: bool = False,
-    axis: int = 1,
-    cudnn_off: bool = False,
-    min_calib_range: float | None = None,
-    max_calib_range: float | None = None,
-    train: bool,
+def _with_variance(
+    name: str, arrays: Sequence[Array], *, output_mean_var: bool, train: bool, **how: Any
 ) -> tuple[Array, ...]:
-    """``BatchNorm`` followed by a rectifier.
-
-    axis: The axis of channels.
-
-    >>> one, zero = nd.ones((2,)), nd.zeros((2,))
-    >>> nd.contrib.BatchNormWithReLU(nd.array([[-1, 2]]), one, zero, zero, one, fix_gamma=False, eps=0).asnumpy()
-    array([[0., 2.]], dtype=float32)
-    """
-    out, *rest = batch_norm.function(
-        data,
-        gamma,
-        beta,
-        moving_mean,
-        moving_var,
-        eps=eps,
-        momentum=momentum,
-        fix_gamma=fix_gamma,
-        use_global_stats=use_global_stats,
-        output_mean_var=output_mean_var,
-        axis=axis,
-        train=train,
-    )
-    return jax.nn.relu(out), *rest
-
-
-batch_norm_with_relu.fill_shapes(_channel_vectors)
-batch_norm_with_relu.fill_types(_float32_statistics)
+    """A batch normalisation of axis 1 whose further outputs are the mean and the variance itself."""
+    out, mean, var, *moving = _batch_norm(name, *arrays, axis=1, train=train, **how)
+    return (out, mean, var, *moving) if output_mean_var else (out, *moving)
 
 
 @op("BatchNorm_v1", outputs=_visible, mutates=_MOVING, **_facts(total_outputs=3))
@@ -316,28 +221,12 @@ def batch_norm_v1(
     >>> nd.BatchNorm_v1(nd.ones((1, 2, 1, 1)), one, zero, zero, one, eps=0).reshape(-1).asnumpy()
     array([1., 1.], dtype=float32)
     """
-    out, mean, var, *moving = _batch_norm(
-        "BatchNorm_v1",
-        data,
-        gamma,
-        beta,
-        moving_mean,
-        moving_var,
-        eps=eps,
-        momentum=momentum,
-        fix_gamma=fix_gamma,
-        use_global_stats=use_global_stats,
-        axis=1,
-        train=train,
-    )
-    return (out, mean, var, *moving) if output_mean_var else (out, *moving)
+    how = {"eps": eps, "momentum": momentum, "fix_gamma": fix_gamma, "use_global_stats": use_global_stats}
+    arrays = (data, gamma, beta, moving_mean, moving_var)
+    return _with_variance("BatchNorm_v1", arrays, output_mean_var=output_mean_var, train=train, **how)
 
 
-batch_norm_v1.fill_shapes(_channel_vectors)
-batch_norm_v1.fill_types(_float32_statistics)
-
-
-@op("_contrib_SyncBatchNorm", outputs=_visible, mutates=_MOVING, **_facts(total_outputs=3))
+@op("_contrib_SyncBatchNorm", like=batch_norm_v1, outputs=_visible, mutates=_MOVING, **_facts(total_outputs=3))
 def sync_batch_norm(
     data: Array,
     gamma: Array,
@@ -345,14 +234,10 @@ def sync_batch_norm(
     moving_mean: Array,
     moving_var: Array,
     *,
-    eps: float = 1e-3,
-    momentum: float = 0.9,
-    fix_gamma: bool = True,
-    use_global_stats: bool = False,
-    output_mean_var: bool = False,
     ndev: int = 1,
     key: str,
     train: bool,
+    **how: Any,
 ) -> tuple[Array, ...]:
     """Batch normalisation of the batch that one program sees, whatever the number of devices it is spread over.
 
@@ -367,25 +252,62 @@ def sync_batch_norm(
     >>> nd.contrib.SyncBatchNorm(nd.ones((1, 2, 1, 1)), one, zero, zero, one, eps=0, key="bn").reshape(-1).asnumpy()
     array([1., 1.], dtype=float32)
     """
-    out, mean, var, *moving = _batch_norm(
-        "SyncBatchNorm",
-        data,
-        gamma,
-        beta,
-        moving_mean,
-        moving_var,
-        eps=eps,
-        momentum=momentum,
-        fix_gamma=fix_gamma,
-        use_global_stats=use_global_stats,
-        axis=1,
-        train=train,
-    )
-    return (out, mean, var, *moving) if output_mean_var else (out, *moving)
+    return _with_variance("SyncBatchNorm", (data, gamma, beta, moving_mean, moving_var), train=train, **how)
 
 
-sync_batch_norm.fill_shapes(_channel_vectors)
-sync_batch_norm.fill_types(_float32_statistics)
+@op("BatchNorm", like=batch_norm_v1, outputs=_visible, mutates=_MOVING, **_facts(total_outputs=3))
+def batch_norm(
+    data: Array,
+    gamma: Array,
+    beta: Array,
+    moving_mean: Array,
+    moving_var: Array,
+    *,
+    axis: int = 1,
+    cudnn_off: bool = False,
+    min_calib_range: float | None = None,
+    max_calib_range: float | None = None,
+    train: bool,
+    **how: Any,
+) -> tuple[Array, ...]:
+    """Normalisation of each channel by its mean and variance over the batch, then ``* gamma + beta``.
+
+    In training mode the moving statistics are updated; otherwise, and with ``use_global_stats``, they are used instead
+    of the batch's. ``output_mean_var`` adds the mean and the inverse standard deviation to the outputs. With
+    ``fix_gamma`` gamma counts as one.
+
+    axis: The axis of channels.
+
+    >>> one, zero = nd.ones((2,)), nd.zeros((2,))
+    >>> nd.BatchNorm(nd.array([[1, 2], [3, 6]]), one, zero, zero, one, fix_gamma=False, eps=0).asnumpy()
+    array([[1., 2.],
+           [3., 6.]], dtype=float32)
+    """
+    inverse = how.pop("output_mean_var")
+    arrays = (data, gamma, beta, moving_mean, moving_var)
+    out, mean, var, *moving = _batch_norm("BatchNorm", *arrays, axis=axis, train=train, **how)
+    return (out, mean, lax.rsqrt(var + how["eps"]), *moving) if inverse else (out, *moving)
+
+
+@op("_contrib_BatchNormWithReLU", like=batch_norm, outputs=_visible, mutates=_MOVING, **_facts(total_outputs=4))
+def batch_norm_with_relu(
+    data: Array, gamma: Array, beta: Array, moving_mean: Array, moving_var: Array, *, train: bool, **how: Any
+) -> tuple[Array, ...]:
+    """``BatchNorm`` followed by a rectifier.
+
+    axis: The axis of channels.
+
+    >>> one, zero = nd.ones((2,)), nd.zeros((2,))
+    >>> nd.contrib.BatchNormWithReLU(nd.array([[-1, 2]]), one, zero, zero, one, fix_gamma=False, eps=0).asnumpy()
+    array([[0., 2.]], dtype=float32)
+    """
+    out, *rest = batch_norm.function(data, gamma, beta, moving_mean, moving_var, train=train, **how)
+    return jax.nn.relu(out), *rest
+
+
+for _normalization in (batch_norm_v1, sync_batch_norm, batch_norm, batch_norm_with_relu):
+    _normalization.fill_shapes(_channel_vectors)
+    _normalization.fill_types(_float32_statistics)
 
 
 @op("LayerNorm", outputs=_visible, output_names=("output", "mean", "std"), total_outputs=3)

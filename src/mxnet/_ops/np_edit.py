@@ -151,7 +151,7 @@ def _inserting(name: str, find_places: Callable[..., np.ndarray], lone: bool, sh
 
 
 _inserting("_npi_insert_scalar", lambda length, start, stop, step, at: np.asarray([at]), True, "[1., 9., 2., 3.]")
-_inserting(
+_insert_slice = _inserting(
     "_npi_insert_slice",
     lambda length, start, stop, step, at: np.arange(length)[slice(start, stop, step)],
     False,
@@ -159,19 +159,8 @@ _inserting(
 )
 
 
-@op("_npi_insert_tensor", dynamic=True)
-def insert_tensor(
-    arr: Array,
-    values: Array | None = None,
-    obj: Array | None = None,
-    *,
-    val: float | None = None,
-    start: int | None = None,
-    stop: int | None = None,
-    step: int | None = None,
-    int_ind: int | None = None,
-    axis: int | None = None,
-) -> Array:
+@op("_npi_insert_tensor", like=_insert_slice, dynamic=True)
+def insert_tensor(arr: Array, values: Array | None = None, obj: Array | None = None, **how: Any) -> Array:
     """The array with values put in before the places that an array of int64 names.
 
     obj: The places, int64.
@@ -181,9 +170,9 @@ def insert_tensor(
     """
     if obj is None or obj.dtype != jnp.int64:
         raise MXNetError(f"insert: expected places of int64, received {None if obj is None else obj.dtype}")
-    arr, along = _flat_or_along("insert", arr, axis)
+    arr, along = _flat_or_along("insert", arr, how["axis"])
     places = np.asarray(obj)
-    return _insert(arr, _given(arr, values, val), places.reshape(-1), along, places.ndim == 0)
+    return _insert(arr, _given(arr, values, how["val"]), places.reshape(-1), along, places.ndim == 0)
 
 
 insert_tensor.use_inputs(_only_arrays(("arr", "values", "obj")))

@@ -516,17 +516,8 @@ for _new, _old in (
 op("_npi_full", traced=("value",))(find("_full").function)
 
 
-@op("_npi_arange")
-def arange(
-    *,
-    start: float,
-    stop: float | None = None,
-    step: float = 1.0,
-    repeat: int = 1,
-    infer_range: bool = False,
-    ctx: str = "",
-    dtype: DType = FLOAT32,
-) -> Array:
+@op("_npi_arange", like=find("_arange"))
+def arange(**how: Any) -> Array:
     """Evenly spaced numbers; what is written in a symbol is part of its program (on arrays ``_arange_count`` runs).
 
     start: The first number, or the end if ``stop`` is not given.
@@ -538,15 +529,15 @@ def arange(
     >>> mx.np.arange(2, 8, 2)
     array([2., 4., 6.])
     """
+    start, stop, step = how["start"], how["stop"], how["step"]
     first, end = (0.0, start) if stop is None else (start, stop)
     count = max(math.ceil((end - first) / step), 0)
-    return find("_arange_count").function(start=first, step=step, count=count, repeat=repeat, dtype=dtype)
+    same = {"repeat": how["repeat"], "dtype": how["dtype"]}
+    return find("_arange_count").function(start=first, step=step, count=count, **same)
 
 
-@op("_npi_linspace", traced=("start", "stop"))
-def linspace(
-    *, start: float, stop: float, num: int, endpoint: bool = True, ctx: str = "", dtype: DType = FLOAT32
-) -> Array:
+@op("_npi_linspace", like=find("_linspace"), traced=("start", "stop"))
+def linspace(**how: Any) -> Array:
     """``num`` evenly spaced numbers from ``start`` to ``stop``; whole ones are rounded down.
 
     start: The first number.
@@ -557,9 +548,9 @@ def linspace(
     >>> mx.np.linspace(0, 1, 5)
     array([0.  , 0.25, 0.5 , 0.75, 1.  ])
     """
-    whole = jnp.issubdtype(DTYPES[dtype], jnp.integer)
-    made = find("_linspace").function(start=start, stop=stop, num=num, endpoint=endpoint, dtype="float64")
-    return (jnp.floor(made) if whole else made).astype(DTYPES[dtype])
+    dtype = DTYPES[how["dtype"]]
+    made = find("_linspace").function(**{**how, "dtype": "float64"})
+    return (jnp.floor(made) if jnp.issubdtype(dtype, jnp.integer) else made).astype(dtype)
 
 
 @op("_npi_full_like", traced=("fill_value",))

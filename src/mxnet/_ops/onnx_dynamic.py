@@ -13,7 +13,6 @@ import numpy as np
 from mxnet._ops.attrs import DType, Shape
 from mxnet._ops.elementwise import is_float
 from mxnet._ops.onnx_resize import PARAMETERS as RESIZE
-from mxnet._ops.onnx_resize import Ways, resized
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
@@ -343,37 +342,6 @@ def cumulative(data: Array, axis: int, exclusive: bool, reverse: bool, product: 
         given = jnp.concatenate([first, rest], axis)
     made = (jnp.cumprod if product else jnp.cumsum)(given, axis, dtype=data.dtype)
     return jnp.flip(made, axis) if reverse else made
-
-
-@op("_onnx_resize_dynamic", dynamic=True, types="T ? -> T")
-def resize(
-    data: Array,
-    roi: Array,
-    scales: Array,
-    sizes: Array,
-    *,
-    mode: str = "nearest",
-    form: str = "half_pixel",
-    rounding: str = "round_prefer_floor",
-    cubic: float = -0.75,
-    outside: bool = False,
-    extrapolation: float = 0.0,
-    antialias: bool = False,
-    axes: tuple[int, ...] = (),
-    policy: str = "stretch",
-) -> Array:
-    """An array in other sizes, which are given by numbers or by factors.
-
-    sizes: The new sizes, or nothing.
-    axes: The axes that change; all if none is named.
-
-    >>> empty = nd.array([], dtype="float32")
-    >>> nd._internal._onnx_resize_dynamic(nd.array([1, 2]), empty, nd.array([2]), empty).asnumpy()
-    array([1., 1., 2., 2.], dtype=float32)
-    """
-    ways = Ways(mode, form, rounding, cubic, outside, extrapolation, antialias)
-    region = [float(n) for n in np.asarray(roi, np.float64).reshape(-1)]
-    return resized(data, [float(s) for s in np.asarray(scales)], _integers(sizes), region, axes, policy, ways)
 
 
 # --- results whose size depends on elements --------------------------------------------------------------------------

@@ -5,7 +5,7 @@ The axes are independent, so an array is multiplied by one small matrix after an
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -46,13 +46,13 @@ class Ways(NamedTuple):
     antialias: bool
 
 
-@op("_onnx_resize")
-def resize(
+@op("_onnx_resize_dynamic", dynamic=True, types="T ? -> T")
+def resize_dynamic(
     data: Array,
+    roi: Array,
+    scales: Array,
+    sizes: Array,
     *,
-    scales: Floats = (),
-    sizes: Shape = (),
-    roi: Floats = (),
     mode: Literal["nearest", "linear", "cubic"] = "nearest",
     form: str = "half_pixel",
     rounding: str = "round_prefer_floor",
@@ -65,11 +65,27 @@ def resize(
 ) -> Array:
     """An array in other sizes, which are given by numbers or by factors.
 
-    >>> nd._internal._onnx_resize(nd.array([1, 2]), scales=(2,)).asnumpy()
+    sizes: The new sizes, or nothing.
+    axes: The axes that change; all if none is named.
+
+    >>> empty = nd.array([], dtype="float32")
+    >>> nd._internal._onnx_resize_dynamic(nd.array([1, 2]), empty, nd.array([2]), empty).asnumpy()
     array([1., 1., 2., 2.], dtype=float32)
     """
     ways = Ways(mode, form, rounding, cubic, outside, extrapolation, antialias)
-    return resized(data, scales, sizes, roi, axes, policy, ways)
+    factors, lengths, region = (np.asarray(a).reshape(-1).tolist() for a in (scales, sizes, roi))
+    return resized(data, factors, [int(n) for n in lengths], region, axes, policy, ways)
+
+
+@op("_onnx_resize", like=resize_dynamic)
+def resize(data: Array, *, scales: Floats = (), sizes: Shape = (), roi: Floats = (), **how: Any) -> Array:
+    """An array in other sizes, which are given by numbers or by factors.
+
+    >>> nd._internal._onnx_resize(nd.array([1, 2]), scales=(2,)).asnumpy()
+    array([1., 1., 2., 2.], dtype=float32)
+    """
+    axes, policy = how.pop("axes"), how.pop("policy")
+    return resized(data, scales, sizes, roi, axes, policy, Ways(**how))
 
 
 def resized(

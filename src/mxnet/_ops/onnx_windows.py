@@ -103,14 +103,7 @@ def pool(
 
 @op("_onnx_max_pool_places", outputs=2, types="T -> T int64")
 def max_pool_places(
-    data: Array,
-    *,
-    kernel: Shape,
-    stride: Shape,
-    dilate: Shape,
-    pads: Shape,
-    ceil: bool = False,
-    columns: bool = False,
+    data: Array, *, kernel: Shape, stride: Shape, dilate: Shape, pads: Shape, ceil: bool = False, columns: bool = False
 ) -> tuple[Array, Array]:
     """The largest element of each window, and its number in the array; ``columns`` counts down columns first.
 

@@ -2,12 +2,14 @@
 
 The functions below are the formulas alone. ``update`` gives them arrays in the precision of the calculation (float32
 for half precision) and numbers rounded to float32 first, because MXNet's attributes are C floats: ``1 - beta2`` is off
-by 5e-5 otherwise. It casts the results back to the types of the weight and the states.
+by 5e-5 otherwise. It casts the results back to the types of the weight and the states. What nearly all steps do with
+the gradient before their formula, and the attributes for it, are ``update``'s too.
 """
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from inspect import Parameter, Signature, signature
+from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
@@ -66,24 +68,36 @@ def power(base: Number, exponent: Any) -> Array:
     return raised.astype(base.dtype)
 
 
+Gradient = Literal["as it is", "rescaled", "decayed"]
+
+
 def update(
     name: str,
     *,
-    traced: Iterable[str],
+    traced: Iterable[str] = (),
+    gradient: Gradient = "as it is",
+    after: tuple[str, ...] = (),
+    lazy: bool = False,
     aliases: Iterable[str] = (),
     states: tuple[str, ...] = (),
     wide: tuple[str, ...] = (),
     free: tuple[str, ...] = (),
     result_like: str = "weight",
     by_rows: tuple[str, ...] = (),
+    like: Op | None = None,
 ) -> Callable[[Callable[..., Any]], Op]:
     """Register an optimizer step that overwrites ``states`` and gives a result of the type of ``result_like``.
 
-    Inputs in ``wide`` are float32, those in ``free`` need not have the weight's shape.
+    The formula gets the gradient as it is, or times ``rescale_grad`` and clipped to ``clip_gradient``, or also decayed
+    before it is clipped, by ``wd`` of the weight. These attributes need not be among the formula's own, which precede
+    them, except those named in ``after``. ``lazy`` steps have ``lazy_update`` last. Inputs in ``wide`` are float32,
+    those in ``free`` need not have the weight's shape. ``like`` is as in ``op``; what is traced there is traced here.
     """
-    traced = tuple(traced)
+    traced = (*traced, *(like.traced if like is not None else ()))
 
     def register(formula: Callable[..., Any]) -> Op:
+        own = signature(formula).parameters
+
         @functools.wraps(formula)
         def step(*arrays: Array, **attrs: Any) -> Any:
             given = dict(zip(made.inputs, arrays, strict=True))
@@ -95,13 +109,22 @@ def update(
                     )
             dtype = working_dtype(*arrays)
             numbers = {key: number(attrs[key], dtype) for key in traced if key in attrs}
-            results = formula(*(a.astype(dtype) for a in arrays), **{**attrs, **numbers})
+            wides = [a.astype(dtype) for a in arrays]
+            full = {**attrs, **numbers}
+            if gradient != "as it is":
+                wides[1] = _prepared(wides, gradient, **full)
+                full = {key: value for key, value in full.items() if key in own}
+            results = formula(*wides, **full)
             if not states:
                 return results.astype(given[result_like].dtype)
-            like = (given[result_like], *(given[state] for state in states))
-            return tuple(new.astype(old.dtype) for new, old in zip(results, like, strict=True))
+            replaced = (given[result_like], *(given[state] for state in states))
+            return tuple(new.astype(old.dtype) for new, old in zip(results, replaced, strict=True))
 
-        made = op(name, aliases=aliases, traced=traced, mutates=states, by_rows=by_rows)(step)
+        if gradient != "as it is":
+            declared = _preparing(own, gradient, after, lazy)
+            step.__signature__ = declared  # type: ignore[attr-defined]
+            step.__annotations__ = {key: p.annotation for key, p in declared.parameters.items()}
+        made = op(name, aliases=aliases, traced=traced, mutates=states, by_rows=by_rows, like=like)(step)
         shaped = tuple(key for key in made.inputs if key not in free)
         made.fill_shapes(lambda *shapes, **_: _one_shape(made.inputs, shaped, shapes))
         if wide:
@@ -109,6 +132,27 @@ def update(
         return made
 
     return register
+
+
+def _prepared(
+    arrays: Sequence[Array], gradient: Gradient, rescale_grad: Number = 1.0, clip_gradient: float = -1.0, **others: Any
+) -> Array:
+    """The gradient that a formula gets."""
+    weight, grad, *_ = arrays
+    grad = rescale_grad * grad
+    return clipped(grad + others.get("wd", 0.0) * weight if gradient == "decayed" else grad, clip_gradient)
+
+
+def _preparing(own: Mapping[str, Parameter], gradient: Gradient, after: tuple[str, ...], lazy: bool) -> Signature:
+    """The parameters of a step: its formula's, and before those in ``after`` the attributes of the gradient."""
+    shared: dict[str, Any] = {"wd": 0.0} if "wd" in own or gradient == "decayed" else {}
+    shared |= {"rescale_grad": 1.0, "clip_gradient": -1.0}
+    first = [p for key, p in own.items() if key not in (*shared, *after)]
+    last = [own[key] for key in after]
+    if lazy:
+        last.append(Parameter("lazy_update", Parameter.KEYWORD_ONLY, default=True, annotation=bool))
+    between = [Parameter(k, Parameter.KEYWORD_ONLY, default=v, annotation=float) for k, v in shared.items()]
+    return Signature([*first, *between, *last])
 
 
 def _one_shape(
@@ -119,93 +163,59 @@ def _one_shape(
     return dict.fromkeys(shaped, known[0]) if known else {}
 
 
-@update("sgd_update", aliases=("_sparse_sgd_update",), traced=("lr", "wd", "rescale_grad"), by_rows=(DENSE, ROW_SPARSE))
-def sgd_update(
-    weight: Array,
-    grad: Array,
-    *,
-    lr: float,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    lazy_update: bool = True,
-) -> Array:
+@update(
+    "sgd_update",
+    gradient="rescaled",
+    lazy=True,
+    aliases=("_sparse_sgd_update",),
+    traced=("lr", "wd", "rescale_grad"),
+    by_rows=(DENSE, ROW_SPARSE),
+)
+def sgd_update(weight: Array, grad: Array, *, lr: float, wd: float = 0.0) -> Array:
     """One step of gradient descent with weight decay.
 
     >>> nd.sgd_update(nd.array([1, 2]), nd.array([1, -1]), lr=0.1).asnumpy()
     array([0.9, 2.1], dtype=float32)
     """
-    return (1 - lr * wd) * weight - lr * clipped(rescale_grad * grad, clip_gradient)
+    return (1 - lr * wd) * weight - lr * grad
 
 
-@update("mp_sgd_update", traced=("lr", "wd", "rescale_grad"), states=("weight32",), wide=("weight32",))
-def mp_sgd_update(
-    weight: Array,
-    grad: Array,
-    weight32: Array,
-    *,
-    lr: float,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    lazy_update: bool = True,
-) -> tuple[Array, Array]:
+@update("mp_sgd_update", like=sgd_update, states=("weight32",), wide=("weight32",))
+def mp_sgd_update(weight: Array, grad: Array, weight32: Array, **how: Any) -> tuple[Array, Array]:
     """``sgd_update`` on a float32 copy of the weight.
 
     >>> weight = nd.array([1, 2], dtype="float16")
     >>> nd.mp_sgd_update(weight, nd.array([1, -1], dtype="float16"), nd.array([1, 2]), lr=0.1).asnumpy()
     array([0.9, 2.1], dtype=float16)
     """
-    new = sgd_update.function(weight32, grad, lr=lr, wd=wd, rescale_grad=rescale_grad, clip_gradient=clip_gradient)
+    new = sgd_update.function(weight32, grad, **how)
     return new, new
 
 
 @update(
     "sgd_mom_update",
+    gradient="rescaled",
+    lazy=True,
     aliases=("_sparse_sgd_mom_update",),
     traced=("lr", "momentum", "wd", "rescale_grad"),
     states=("mom",),
     by_rows=(DENSE, ROW_SPARSE),
 )
 def sgd_mom_update(
-    weight: Array,
-    grad: Array,
-    mom: Array,
-    *,
-    lr: float,
-    momentum: float = 0.0,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    lazy_update: bool = True,
+    weight: Array, grad: Array, mom: Array, *, lr: float, momentum: float = 0.0, wd: float = 0.0
 ) -> tuple[Array, Array]:
     """One step of gradient descent with momentum and weight decay.
 
     >>> nd.sgd_mom_update(nd.array([1, 2]), nd.array([1, -1]), nd.array([0.5, 0]), lr=0.1, momentum=0.9).asnumpy()
     array([1.35, 2.1 ], dtype=float32)
     """
-    mom = momentum * mom - lr * wd * weight - lr * clipped(rescale_grad * grad, clip_gradient)
+    mom = momentum * mom - lr * wd * weight - lr * grad
     return weight + mom, mom
 
 
-@update(
-    "mp_sgd_mom_update",
-    traced=("lr", "momentum", "wd", "rescale_grad"),
-    states=("mom", "weight32"),
-    wide=("mom", "weight32"),
-)
+@update("mp_sgd_mom_update", like=sgd_mom_update, states=("mom", "weight32"), wide=("mom", "weight32"))
 def mp_sgd_mom_update(
-    weight: Array,
-    grad: Array,
-    mom: Array,
-    weight32: Array,
-    *,
-    lr: float,
-    momentum: float = 0.0,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    lazy_update: bool = True,
+    weight: Array, grad: Array, mom: Array, weight32: Array, **how: Any
 ) -> tuple[Array, Array, Array]:
     """``sgd_mom_update`` on a float32 copy of the weight.
 
@@ -214,53 +224,28 @@ def mp_sgd_mom_update(
     ...                      momentum=0.9).asnumpy()
     array([0.9, 2.1], dtype=float16)
     """
-    new, mom = sgd_mom_update.function(
-        weight32, grad, mom, lr=lr, momentum=momentum, wd=wd, rescale_grad=rescale_grad, clip_gradient=clip_gradient
-    )
+    new, mom = sgd_mom_update.function(weight32, grad, mom, **how)
     return new, mom, new
 
 
-@update("nag_mom_update", traced=("lr", "momentum", "wd", "rescale_grad"), states=("mom",))
+@update("nag_mom_update", gradient="rescaled", traced=("lr", "momentum", "wd", "rescale_grad"), states=("mom",))
 def nag_mom_update(
-    weight: Array,
-    grad: Array,
-    mom: Array,
-    *,
-    lr: float,
-    momentum: float = 0.0,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
+    weight: Array, grad: Array, mom: Array, *, lr: float, momentum: float = 0.0, wd: float = 0.0
 ) -> tuple[Array, Array]:
     """One step of Nesterov's accelerated gradient.
 
     >>> nd.nag_mom_update(nd.array([1, 2]), nd.array([1, -1]), nd.array([0.5, 0]), lr=0.1, momentum=0.9).asnumpy()
     array([1.215, 2.19 ], dtype=float32)
     """
-    grad = clipped(rescale_grad * grad, clip_gradient)
     mom = momentum * mom
     new = weight - mom + (momentum + 1) * (mom - lr * (grad + wd * weight))
     # Written over the weight, as every caller does, MXNet's momentum decays with the weight after the step.
     return new, mom - lr * (grad + wd * new)
 
 
-@update(
-    "mp_nag_mom_update",
-    traced=("lr", "momentum", "wd", "rescale_grad"),
-    states=("mom", "weight32"),
-    wide=("mom", "weight32"),
-)
+@update("mp_nag_mom_update", like=nag_mom_update, states=("mom", "weight32"), wide=("mom", "weight32"))
 def mp_nag_mom_update(
-    weight: Array,
-    grad: Array,
-    mom: Array,
-    weight32: Array,
-    *,
-    lr: float,
-    momentum: float = 0.0,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
+    weight: Array, grad: Array, mom: Array, weight32: Array, **how: Any
 ) -> tuple[Array, Array, Array]:
     """``nag_mom_update`` on a float32 copy of the weight.
 
@@ -269,21 +254,13 @@ def mp_nag_mom_update(
     ...                      momentum=0.9).asnumpy()
     array([0.81, 2.19], dtype=float16)
     """
-    new, mom = nag_mom_update.function(
-        weight32, grad, mom, lr=lr, momentum=momentum, wd=wd, rescale_grad=rescale_grad, clip_gradient=clip_gradient
-    )
+    new, mom = nag_mom_update.function(weight32, grad, mom, **how)
     return new, mom, new
 
 
 @update("signsgd_update", traced=("lr", "wd", "rescale_grad"))
 def signsgd_update(
-    weight: Array,
-    grad: Array,
-    *,
-    lr: float,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
+    weight: Array, grad: Array, *, lr: float, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0
 ) -> Array:
     """One step of the size ``lr`` against the sign of the gradient.
 
@@ -293,18 +270,15 @@ def signsgd_update(
     return (1 - lr * wd) * weight - lr * jnp.sign(grad)
 
 
-@update("signum_update", traced=("lr", "momentum", "wd", "rescale_grad", "wd_lh"), states=("mom",))
+@update(
+    "signum_update",
+    gradient="rescaled",
+    after=("wd_lh",),
+    traced=("lr", "momentum", "wd", "rescale_grad", "wd_lh"),
+    states=("mom",),
+)
 def signum_update(
-    weight: Array,
-    grad: Array,
-    mom: Array,
-    *,
-    lr: float,
-    momentum: float = 0.0,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    wd_lh: float = 0.0,
+    weight: Array, grad: Array, mom: Array, *, lr: float, momentum: float = 0.0, wd: float = 0.0, wd_lh: float = 0.0
 ) -> tuple[Array, Array]:
     """One step of the size ``lr`` along the sign of the momentum; ``wd_lh`` is weight decay outside the momentum.
 
@@ -314,12 +288,14 @@ def signum_update(
     array([0.9, 2.1], dtype=float32)
     """
     rest = 1 - momentum
-    mom = momentum * mom - rest * wd * weight - rest * clipped(rescale_grad * grad, clip_gradient)
+    mom = momentum * mom - rest * wd * weight - rest * grad
     return (1 - lr * wd_lh) * weight + lr * jnp.sign(mom), mom
 
 
 @update(
     "adam_update",
+    gradient="decayed",
+    lazy=True,
     aliases=("_sparse_adam_update",),
     traced=("lr", "beta1", "beta2", "wd", "rescale_grad"),
     states=("mean", "var"),
@@ -335,17 +311,12 @@ def adam_update(
     beta1: float = 0.9,
     beta2: float = 0.999,
     epsilon: float = 1e-8,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    lazy_update: bool = True,
 ) -> tuple[Array, Array, Array]:
     """One step of Adam; the correction of the bias belongs into ``lr``.
 
     >>> nd.adam_update(nd.array([1, 2]), nd.array([1, -1]), nd.zeros((2,)), nd.zeros((2,)), lr=0.1).asnumpy()
     array([0.68377024, 2.3162298 ], dtype=float32)
     """
-    grad = clipped(rescale_grad * grad + wd * weight, clip_gradient)
     mean = beta1 * mean + (1 - beta1) * grad
     var = beta2 * var + (1 - beta2) * jnp.square(grad)
     return weight - lr * mean / (jnp.sqrt(var) + epsilon), mean, var
@@ -392,6 +363,7 @@ def ftml_update(
 
 @update(
     "ftrl_update",
+    gradient="rescaled",
     aliases=("_sparse_ftrl_update",),
     traced=("lr", "wd", "rescale_grad"),
     states=("z", "n"),
@@ -407,8 +379,6 @@ def ftrl_update(
     lamda1: float = 0.01,
     beta: float = 1.0,
     wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
 ) -> tuple[Array, Array, Array]:
     """One step of follow the regularized leader; ``lamda1`` is the strength of the L1 penalty.
 
@@ -421,7 +391,6 @@ def ftrl_update(
     >>> nd.ftrl_update(nd.array([1, 2]), nd.array([1, -1]), nd.zeros((2,)), nd.zeros((2,)), lr=0.1).asnumpy()
     array([0.4495, 1.0495], dtype=float32)
     """
-    grad = clipped(rescale_grad * grad, clip_gradient)
     new_n = n + jnp.square(grad)
     z = z + grad - (jnp.sqrt(new_n) - jnp.sqrt(n)) * weight / lr
     new = (jnp.sign(z) * lamda1 - z) / ((beta + jnp.sqrt(new_n)) / lr + wd)
@@ -430,6 +399,8 @@ def ftrl_update(
 
 @update(
     "rmsprop_update",
+    gradient="decayed",
+    after=("clip_weights",),
     traced=("lr", "gamma1", "wd", "rescale_grad"),
     states=("n",),
 )
@@ -441,9 +412,6 @@ def rmsprop_update(
     lr: float,
     gamma1: float = 0.95,
     epsilon: float = 1e-8,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
     clip_weights: float = -1.0,
 ) -> tuple[Array, Array]:
     """One step of RMSProp; ``n`` is the running mean of squared gradients.
@@ -453,13 +421,14 @@ def rmsprop_update(
     >>> nd.rmsprop_update(nd.array([1, 2]), nd.array([1, -1]), nd.zeros((2,)), lr=0.1).asnumpy()
     array([0.5527865, 2.4472134], dtype=float32)
     """
-    grad = clipped(rescale_grad * grad + wd * weight, clip_gradient)
     n = (1 - gamma1) * jnp.square(grad) + gamma1 * n
     return clipped(weight - lr * (grad / jnp.sqrt(n + epsilon)), clip_weights), n
 
 
 @update(
     "rmspropalex_update",
+    gradient="decayed",
+    after=("clip_weights",),
     traced=("lr", "gamma1", "gamma2", "wd", "rescale_grad"),
     states=("n", "g", "delta"),
 )
@@ -474,9 +443,6 @@ def rmspropalex_update(
     gamma1: float = 0.95,
     gamma2: float = 0.9,
     epsilon: float = 1e-8,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
     clip_weights: float = -1.0,
 ) -> tuple[Array, Array, Array, Array]:
     """One step of Graves' RMSProp: gradients are centred on their running mean ``g``, steps have momentum ``delta``.
@@ -490,31 +456,27 @@ def rmspropalex_update(
     >>> nd.rmspropalex_update(nd.array([1, 2]), nd.array([1, -1]), *state, lr=0.1).asnumpy()
     array([0.54116863, 2.4588313 ], dtype=float32)
     """
-    grad = clipped(rescale_grad * grad + wd * weight, clip_gradient)
     n = (1 - gamma1) * jnp.square(grad) + gamma1 * n
     g = (1 - gamma1) * grad + gamma1 * g
     delta = gamma2 * delta - lr * grad / jnp.sqrt(n - jnp.square(g) + epsilon)
     return clipped(weight + delta, clip_weights), n, g, delta
 
 
-@update("_sparse_adagrad_update", traced=("lr", "rescale_grad"), states=("history",), by_rows=(DENSE, ROW_SPARSE))
+@update(
+    "_sparse_adagrad_update",
+    gradient="rescaled",
+    traced=("lr", "rescale_grad"),
+    states=("history",),
+    by_rows=(DENSE, ROW_SPARSE),
+)
 def sparse_adagrad_update(
-    weight: Array,
-    grad: Array,
-    history: Array,
-    *,
-    lr: float,
-    epsilon: float = 1e-7,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
+    weight: Array, grad: Array, history: Array, *, lr: float, epsilon: float = 1e-7, wd: float = 0.0
 ) -> tuple[Array, Array]:
     """One step of AdaGrad. A row without gradient stays as it is, so dense and row-sparse gradients do the same.
 
     >>> nd.sparse.adagrad_update(nd.array([[1, 2]]), nd.array([[1, -1]]), nd.zeros((1, 2)), lr=0.1).asnumpy()
     array([[0.9, 2.1]], dtype=float32)
     """
-    grad = clipped(rescale_grad * grad, clip_gradient)
     history = history + jnp.square(grad)
     return weight - lr * (grad / jnp.sqrt(history + epsilon)), history
 
@@ -529,20 +491,15 @@ def _no_decay(*, wd: float, **_: Any) -> None:
 
 @update(
     "_contrib_group_adagrad_update",
+    gradient="rescaled",
+    after=("epsilon",),
     traced=("lr", "rescale_grad"),
     states=("history",),
     free=("history",),
     by_rows=(DENSE, ROW_SPARSE),
 )
 def group_adagrad_update(
-    weight: Array,
-    grad: Array,
-    history: Array,
-    *,
-    lr: float,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    epsilon: float = 1e-5,
+    weight: Array, grad: Array, history: Array, *, lr: float, epsilon: float = 1e-5
 ) -> tuple[Array, Array]:
     """One step of AdaGrad with one learning rate for each row of the weight; ``history`` has a value a row.
 
@@ -557,7 +514,6 @@ def group_adagrad_update(
             f"_contrib_group_adagrad_update: expected history of shape {(rows, 1)}, one value a row of the weight "
             f"{weight.shape}, got {history.shape}."
         )
-    grad = clipped(rescale_grad * grad, clip_gradient)
     history = history + jnp.mean(jnp.square(grad).reshape(rows, -1), axis=1).reshape(history.shape)
     divisor = jnp.sqrt(history + epsilon).reshape(rows, *(1,) * (weight.ndim - 1))
     return weight - lr * grad / divisor, history

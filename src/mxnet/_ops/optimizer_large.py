@@ -85,26 +85,13 @@ def adamw_update(
 
 @update(
     "_mp_adamw_update",
-    traced=("lr", "beta1", "beta2", "wd", "eta"),
+    like=adamw_update,
     states=("mean", "var", "weight32"),
     wide=("mean", "var", "weight32", "rescale_grad"),
     free=("rescale_grad",),
 )
 def mp_adamw_update(
-    weight: Array,
-    grad: Array,
-    mean: Array,
-    var: Array,
-    weight32: Array,
-    rescale_grad: Array,
-    *,
-    lr: float,
-    beta1: float = 0.9,
-    beta2: float = 0.999,
-    epsilon: float = 1e-8,
-    wd: float = 0.0,
-    eta: float,
-    clip_gradient: float = -1.0,
+    weight: Array, grad: Array, mean: Array, var: Array, weight32: Array, rescale_grad: Array, **how: Any
 ) -> tuple[Array, Array, Array, Array]:
     """``_adamw_update`` on a float32 copy of the weight.
 
@@ -116,9 +103,7 @@ def mp_adamw_update(
     ...                               eta=1).asnumpy()
     array([0.6836, 1.684 ], dtype=float16)
     """
-    new, mean, var = adamw_step(
-        weight32, grad, mean, var, rescale_grad, lr, beta1, beta2, epsilon, wd, eta, clip_gradient
-    )
+    new, mean, var = adamw_update.function(weight32, grad, mean, var, rescale_grad, **how)
     return new, mean, var, new
 
 
@@ -185,14 +170,7 @@ def lamb_update_phase1(
 
 @update("lamb_update_phase2", traced=("lr",), free=("r1", "r2"))
 def lamb_update_phase2(
-    weight: Array,
-    g: Array,
-    r1: Array,
-    r2: Array,
-    *,
-    lr: float,
-    lower_bound: float = -1.0,
-    upper_bound: float = -1.0,
+    weight: Array, g: Array, r1: Array, r2: Array, *, lr: float, lower_bound: float = -1.0, upper_bound: float = -1.0
 ) -> Array:
     """LAMB's step along ``g``; ``r1`` and ``r2`` are the norms of the weight and of ``g``.
 
@@ -204,54 +182,33 @@ def lamb_update_phase2(
 
 @update(
     "mp_lamb_update_phase1",
-    traced=("beta1", "beta2", "t", "wd", "rescale_grad"),
+    like=lamb_update_phase1,
     states=("mean", "var"),
     wide=("mean", "var", "weight32"),
     result_like="weight32",
 )
 def mp_lamb_update_phase1(
-    weight: Array,
-    grad: Array,
-    mean: Array,
-    var: Array,
-    weight32: Array,
-    *,
-    beta1: float = 0.9,
-    beta2: float = 0.999,
-    epsilon: float = 1e-6,
-    t: int,
-    bias_correction: bool = True,
-    wd: float,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-) -> tuple[Array, Array, Array]:
+    weight: Array, grad: Array, mean: Array, var: Array, weight32: Array, **how: Any
+) -> tuple[Array, ...]:
     """``lamb_update_phase1`` on a float32 copy of the weight; the direction is float32.
 
     >>> half = nd.array([1, 2], dtype="float16")
     >>> nd.mp_lamb_update_phase1(half, half, nd.zeros((2,)), nd.zeros((2,)), nd.array([1, 2]), t=1, wd=0).asnumpy()
     array([0.99999905, 0.9999995 ], dtype=float32)
     """
-    grad = clipped(rescale_grad * grad, clip_gradient)
-    return lamb_direction(weight32, grad, mean, var, beta1, beta2, epsilon, t, wd, bias_correction)
+    found: tuple[Array, ...] = lamb_update_phase1.function(weight32, grad, mean, var, **how)
+    return found
 
 
 @update(
     "mp_lamb_update_phase2",
-    traced=("lr",),
+    like=lamb_update_phase2,
     states=("weight32",),
     wide=("g", "r1", "r2", "weight32"),
     free=("r1", "r2"),
 )
 def mp_lamb_update_phase2(
-    weight: Array,
-    g: Array,
-    r1: Array,
-    r2: Array,
-    weight32: Array,
-    *,
-    lr: float,
-    lower_bound: float = -1.0,
-    upper_bound: float = -1.0,
+    weight: Array, g: Array, r1: Array, r2: Array, weight32: Array, **how: Any
 ) -> tuple[Array, Array]:
     """``lamb_update_phase2`` on a float32 copy of the weight.
 
@@ -261,7 +218,7 @@ def mp_lamb_update_phase2(
     array([0.8, 2.2], dtype=float16)
     """
     # MXNet 1.9.1 declares that it overwrites weight32 and does not: training in float16 would stand still.
-    new = weight32 - lamb_rate(lr, r1.reshape(()), r2.reshape(()), lower_bound, upper_bound) * g
+    new = lamb_update_phase2.function(weight32, g, r1, r2, **how)
     return new, new
 
 

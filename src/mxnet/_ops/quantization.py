@@ -369,6 +369,7 @@ def product_range(*parts: tuple[Array, float]) -> tuple[Array, Array]:
     output_names=NAMES,
     types="? -> ? float32 float32",
     quantizes=Quantizes("elemwise_mul", sums=True, signed=True),
+    like=quantized_elemwise_add,
 )
 def quantized_elemwise_mul(
     lhs: Array,
@@ -378,9 +379,8 @@ def quantized_elemwise_mul(
     rhs_min: Array,
     rhs_max: Array,
     *,
-    min_calib_range: float | None = None,
-    max_calib_range: float | None = None,
     enable_float_output: bool = False,
+    **calibrated: Any,
 ) -> tuple[Array, ...]:
     """The product of two int8 arrays: int32 levels, int8 ones where its range is calibrated, or floats.
 
@@ -402,11 +402,12 @@ def quantized_elemwise_mul(
     unit = reaches[0] / np.float32(LEVELS["int8"]) * (reaches[1] / np.float32(LEVELS["int8"]))
     if enable_float_output:
         return (product.astype(np.float32) * unit,)
-    if min_calib_range is None or max_calib_range is None:
+    low, high = calibrated["min_calib_range"], calibrated["max_calib_range"]
+    if low is None or high is None:
         return product, *product_range((reaches[0], 127), (reaches[1], 127))
-    scale = unit * levels_per(LEVELS["int8"], reach_of(min_calib_range, max_calib_range))
+    scale = unit * levels_per(LEVELS["int8"], reach_of(low, high))
     levels = jnp.clip(jnp.trunc(product.astype(np.float32) * scale), -128, 127)
-    return levels.astype(np.int8), one(min_calib_range), one(max_calib_range)
+    return levels.astype(np.int8), one(low), one(high)
 
 
 def _product_type(*_: Any, min_calib_range: Any, max_calib_range: Any, enable_float_output: bool) -> str:

@@ -13,6 +13,7 @@ from jax import lax
 
 from mxnet._ops.attrs import DType, Shape
 from mxnet._ops.convolution import convolution, convolution_shapes, pick_layout
+from mxnet._ops.normalization import batch_norm
 from mxnet._ops.pooling import pooling
 from mxnet._ops.quantization import (
     INT32_LEVELS,
@@ -29,7 +30,7 @@ from mxnet._ops.quantization import (
     rounded,
 )
 from mxnet._ops.registry import Quantizes, op
-from mxnet._ops.rnn import _layout, rnn_shapes
+from mxnet._ops.rnn import _layout, rnn, rnn_shapes
 from mxnet.error import MXNetError
 
 # What the names of parameters mean in this family.
@@ -195,6 +196,7 @@ def _(data: Shape | None, *_: Any, num_hidden: int, no_bias: bool, flatten: bool
     quantizes=Quantizes(
         "Convolution", worthwhile=True, sums=True, signed=True, when=lambda *, num_group, **_: num_group == 1
     ),
+    like=convolution,
 )
 def quantized_conv(
     data: Array,
@@ -207,17 +209,8 @@ def quantized_conv(
     min_bias: Array | None = None,
     max_bias: Array | None = None,
     *,
-    kernel: Shape,
-    stride: Shape = (),
-    dilate: Shape = (),
-    pad: Shape = (),
-    num_filter: int,
-    num_group: int = 1,
-    workspace: int = 1024,
-    no_bias: bool = False,
-    cudnn_tune: Literal["fastest", "limited_workspace", "off"] | None = None,
-    cudnn_off: bool = False,
     layout: Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC"] | None = None,
+    **how: Any,
 ) -> Ranged:
     """``Convolution`` of levels: int32 sums, and the range that they stand for.
 
@@ -237,14 +230,12 @@ def quantized_conv(
     """
     name = "quantized_conv"
     given = (bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
-    bias, ranges = _layer_ranges(name, no_bias, *given)
+    bias, ranges = _layer_ranges(name, how.pop("no_bias"), *given)
     levels_of(name, data)
-    if num_group != 1:
-        raise MXNetError(f"quantized_conv only supports num_group=1 for now, got {num_group}.")
-    data_layout = pick_layout(name, len(kernel), layout)
-    out = _integer_convolution(
-        data, weight, data_layout, kernel=kernel, stride=stride, dilate=dilate, pad=pad, num_filter=num_filter
-    )
+    if how["num_group"] != 1:
+        raise MXNetError(f"quantized_conv only supports num_group=1 for now, got {how['num_group']}.")
+    data_layout = pick_layout(name, len(how["kernel"]), layout)
+    out = _integer_convolution(data, weight, data_layout, **how)
     low, high = product_range((reach_of(*ranges[:2]), 127), (reach_of(*ranges[2:4]), 127))
     if bias is not None:
         if data.dtype == np.int8:
@@ -291,23 +282,9 @@ for _layer in (quantized_fully_connected, quantized_conv):
     output_names=NAMES,
     types="T float32 -> T float32 float32",
     quantizes=Quantizes("Pooling", keeps_type=True, when=lambda *, pool_type, **_: pool_type in ("max", "avg")),
+    like=pooling,
 )
-def quantized_pooling(
-    data: Array,
-    min_data: Array,
-    max_data: Array,
-    *,
-    kernel: Shape = (),
-    pool_type: Literal["avg", "lp", "max", "sum"] = "max",
-    global_pool: bool = False,
-    cudnn_off: bool = False,
-    pooling_convention: Literal["full", "same", "valid"] = "valid",
-    stride: Shape = (),
-    pad: Shape = (),
-    p_value: int | None = None,
-    count_include_pad: bool | None = None,
-    layout: Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC", "NWC"] | None = None,
-) -> Ranged:
+def quantized_pooling(data: Array, min_data: Array, max_data: Array, **how: Any) -> Ranged:
     """``Pooling`` of levels, maximum or average, with the range of the input.
 
     data: Levels, int8 or uint8, of shape (batch, channels, ...).
@@ -318,22 +295,13 @@ def quantized_pooling(
     array([[[[3]]]], dtype=int8)
     """
     levels_of("quantized_pooling", data)
-    if pool_type not in ("max", "avg"):
-        raise MXNetError(f"QuantizedPoolingOp only supports pool_type=max/avg for now, got {pool_type}.")
+    kind = how["pool_type"]
+    if kind not in ("max", "avg"):
+        raise MXNetError(f"QuantizedPoolingOp only supports pool_type=max/avg for now, got {kind}.")
     # An average counts the whole window, also where "full" lets it reach beyond the padding.
-    whole = pool_type == "avg" and count_include_pad is not False and not global_pool
-    out = pooling.function(
-        data.astype(np.float32),
-        kernel=kernel,
-        pool_type="sum" if whole else pool_type,
-        global_pool=global_pool,
-        pooling_convention=pooling_convention,
-        stride=stride,
-        pad=pad,
-        count_include_pad=count_include_pad,
-        layout=layout,
-    )
-    out = out / np.float32(np.prod(kernel)) if whole else out
+    whole = kind == "avg" and how["count_include_pad"] is not False and not how["global_pool"]
+    out = pooling.function(data.astype(np.float32), **{**how, "pool_type": "sum" if whole else kind})
+    out = out / np.float32(np.prod(how["kernel"])) if whole else out
     return rounded(out, data.dtype), one(min_data), one(max_data)
 
 
@@ -349,6 +317,7 @@ range_inputs(quantized_pooling)
     quantizes=Quantizes(
         "BatchNorm", floats=frozenset({1, 2, 3, 4}), when=lambda *, output_mean_var, **_: not output_mean_var
     ),
+    like=batch_norm,
 )
 def quantized_batch_norm(
     data: Array,
@@ -358,16 +327,7 @@ def quantized_batch_norm(
     moving_var: Array,
     min_data: Array,
     max_data: Array,
-    *,
-    eps: float = 1e-3,
-    momentum: float = 0.9,
-    fix_gamma: bool = True,
-    use_global_stats: bool = False,
-    output_mean_var: bool = False,
-    axis: int = 1,
-    cudnn_off: bool = False,
-    min_calib_range: float | None = None,
-    max_calib_range: float | None = None,
+    **how: Any,
 ) -> tuple[Array, ...]:
     """``BatchNorm`` of levels with the running statistics, as int8 in the calibrated range; ``gamma`` counts always.
 
@@ -381,22 +341,23 @@ def quantized_batch_norm(
     >>> out[0].asnumpy()
     array([[[[64]]]], dtype=int8)
     """
-    if min_calib_range is None or max_calib_range is None:
+    eps, low, high = how["eps"], how["min_calib_range"], how["max_calib_range"]
+    if low is None or high is None:
         raise MXNetError(
             "quantized_batch_norm: min_calib_range or max_calib_range is not available. Quantized BN currently don't "
             "support calib_mode=None."
         )
     if levels_of("quantized_batch_norm", data) == np.float32(LEVELS["uint8"]):
         data = rounded(data.astype(np.float32) * np.float32(LEVELS["int8"] / LEVELS["uint8"]), np.int8)
-    reach = reach_of(min_calib_range, max_calib_range)
+    reach = reach_of(low, high)
     slope = gamma / jnp.sqrt(moving_var + np.float32(eps))
     # oneDNN normalises what is folded in here once more, with a variance of 1: eps counts twice.
     weight = slope * reach_of(min_data, max_data) / (reach * np.float32(np.sqrt(1 + eps)))
     offset = (beta - moving_mean * slope) * levels_per(LEVELS["int8"], reach)
     column = [1] * data.ndim
-    column[axis] = -1
+    column[how["axis"]] = -1
     out = rounded(data.astype(np.float32) * weight.reshape(column) + offset.reshape(column), np.int8)
-    return out, one(min_calib_range), one(max_calib_range), moving_mean, moving_var
+    return out, one(low), one(high), moving_mean, moving_var
 
 
 @quantized_batch_norm.fill_shapes
@@ -415,26 +376,10 @@ range_inputs(quantized_batch_norm, result=lambda *_, **__: "int8")
     outputs=lambda state_outputs=False, **_: 3 if state_outputs else 1,
     output_names=("output", "state_output", "statecell_output"),
     types="? -> ? float32 float32",
+    like=rnn,
 )
 def quantized_rnn(
-    data: Array,
-    parameters: Array,
-    state: Array,
-    state_cell: Array,
-    data_scale: Array,
-    data_shift: Array,
-    *,
-    state_size: int,
-    num_layers: int,
-    bidirectional: bool = False,
-    mode: Literal["gru", "lstm", "rnn_relu", "rnn_tanh"],
-    p: float = 0.0,
-    state_outputs: bool = False,
-    projection_size: int | None = None,
-    lstm_state_clip_min: float | None = None,
-    lstm_state_clip_max: float | None = None,
-    lstm_state_clip_nan: bool = False,
-    use_sequence_length: bool = False,
+    data: Array, parameters: Array, state: Array, state_cell: Array, data_scale: Array, data_shift: Array, **how: Any
 ) -> tuple[Array, ...]:
     """``RNN`` of uint8 levels ``x * data_scale + data_shift``, LSTM only, with products of integers.
 
@@ -458,20 +403,21 @@ def quantized_rnn(
     ...     nd.array([0]), state_size=8, num_layers=1, mode="lstm").shape
     (5, 2, 8)
     """
-    if mode != "lstm" or projection_size or use_sequence_length or lstm_state_clip_min is not None:
+    mode, others = how["mode"], how["projection_size"] or how["use_sequence_length"]
+    if mode != "lstm" or others or how["lstm_state_clip_min"] is not None:
         raise MXNetError(
             "quantized_rnn: Quantized recurrent neural network only supports LSTM operator, without projection, "
             f"clipping or sequence lengths, got mode={mode!r}."
         )
     if data.dtype != np.uint8:
         raise MXNetError(f"quantized_rnn: Quantized RNN operator only supports uint8 input, got {data.dtype}.")
-    shape = _RnnShape(state_size, num_layers, bidirectional)
+    shape = _RnnShape(how["state_size"], how["num_layers"], how["bidirectional"])
     groups = _layout(data.shape[2], shape.attrs()).unpack(parameters)
     largest = jnp.stack([jnp.abs(m).max(1) for matrices, _, _ in groups for m in matrices]).max(0)
     row_scale = levels_per(WHOLE_LEVELS["int8"], largest)
     quantum = _Quantum(data_scale.reshape(()), data_shift.reshape(()), row_scale)
     x, ends = data, []
-    for layer in range(num_layers):
+    for layer in range(shape.layers):
         sides = []
         for direction in range(shape.directions):
             index = layer * shape.directions + direction
@@ -480,7 +426,7 @@ def quantized_rnn(
             ends.append(end)
         result = jnp.concatenate(sides, axis=2)
         x = quantum.levels(result)
-    if not state_outputs:
+    if not how["state_outputs"]:
         return (result,)
     return result, jnp.stack([h for h, _ in ends]), jnp.stack([c for _, c in ends])
 

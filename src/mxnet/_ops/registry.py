@@ -11,6 +11,7 @@ call of ``op`` (see ``Facts``), or, where it takes a function of its own, by a d
 ``fill_shapes``, ``fill_from_outputs``, ``fill_types``, ``use_inputs``, ``check``, ``look``.
 """
 
+import functools
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -353,17 +354,21 @@ def op(
     mutates: Iterable[str] | Callable[..., tuple[int, ...]] = (),
     dynamic: bool = False,
     count_attr: str | None = None,
+    like: Op | None = None,
     **facts: Unpack[Facts],
 ) -> Callable[[Callable[..., Any]], Op]:
     """Register a pure function as the operator ``name`` and all its aliases.
 
-    ``count_attr`` names the attribute that counts variadic inputs (``num_args``); callers need not give it.
+    ``count_attr`` names the attribute that counts variadic inputs (``num_args``); callers need not give it. With
+    ``like`` the function's ``**`` parameter stands for the attributes of that operator, which come before its own;
+    those that the function names itself are its own.
     """
 
     def register(function: Callable[..., Any]) -> Op:
         made = _describe(
             name,
             function,
+            like,
             aliases=tuple(aliases),
             traced=frozenset(traced),
             static_when=static_when,
@@ -392,7 +397,7 @@ def _canonical(name: str, facts: Facts) -> dict[str, Any]:
     return out
 
 
-def _describe(name: str, function: Callable[..., Any], **declared: Any) -> Op:
+def _describe(name: str, function: Callable[..., Any], like: Op | None, **declared: Any) -> Op:
     types = hints(function)
     inputs: list[str] = []
     optional: set[str] = set()
@@ -402,7 +407,7 @@ def _describe(name: str, function: Callable[..., Any], **declared: Any) -> Op:
         if parameter.kind is parameter.VAR_POSITIONAL:
             variadic = True
         elif parameter.kind is parameter.VAR_KEYWORD:
-            open_attrs = True
+            open_attrs = like is None
         elif parameter.kind is parameter.KEYWORD_ONLY:
             if parameter.name == "key" and types.get("key") is not str:
                 needs_key = True
@@ -417,6 +422,9 @@ def _describe(name: str, function: Callable[..., Any], **declared: Any) -> Op:
             inputs.append(parameter.name)
             if parameter.default is not REQUIRED:
                 optional.add(parameter.name)
+    if like is not None:
+        attrs = {key: attr for key, attr in like.attrs.items() if key not in attrs} | attrs
+        function = _with_defaults(function, attrs)
     unknown = declared["traced"] - attrs.keys()
     if unknown:
         raise ValueError(f"{name}: traced attributes {sorted(unknown)} are not parameters")
@@ -433,6 +441,17 @@ def _describe(name: str, function: Callable[..., Any], **declared: Any) -> Op:
         doc=inspect.getdoc(function) or "",
         **declared,
     )
+
+
+def _with_defaults(function: Callable[..., Any], attrs: Mapping[str, Attr]) -> Callable[..., Any]:
+    """The function, with the defaults of attributes that it does not name itself."""
+    defaults = {name: attr.default for name, attr in attrs.items() if not attr.required}
+
+    @functools.wraps(function)
+    def call(*arrays: Any, **given: Any) -> Any:
+        return function(*arrays, **{**defaults, **given})
+
+    return call
 
 
 def find(name: str) -> Op:

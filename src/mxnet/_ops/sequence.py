@@ -239,14 +239,7 @@ _Likelihood = tuple[Array, Array, Array, Array]
 
 @op("_contrib_hawkesll", outputs=2, output_names=("output", "out_state"))
 def hawkesll(
-    lda: Array,
-    alpha: Array,
-    beta: Array,
-    state: Array,
-    lags: Array,
-    marks: Array,
-    valid_length: Array,
-    max_time: Array,
+    lda: Array, alpha: Array, beta: Array, state: Array, lags: Array, marks: Array, valid_length: Array, max_time: Array
 ) -> tuple[Array, Array]:
     """Log likelihood of marked point sequences under independent Hawkes processes, and their states at ``max_time``.
 

@@ -404,7 +404,7 @@ def deformable_convolution(
     return _deformed(name, data, offset, None, weight, bias, window, counts, layout, _inside_only)
 
 
-@op("_contrib_ModulatedDeformableConvolution")
+@op("_contrib_ModulatedDeformableConvolution", like=deformable_convolution)
 def modulated_deformable_convolution(
     data: Array,
     offset: Array,
@@ -412,17 +412,9 @@ def modulated_deformable_convolution(
     weight: Array,
     bias: Array | None = None,
     *,
-    kernel: Shape,
-    stride: Shape = (),
-    dilate: Shape = (),
-    pad: Shape = (),
-    num_filter: int,
-    num_group: int = 1,
-    num_deformable_group: int = 1,
-    workspace: int = 1024,
-    no_bias: bool = False,
     im2col_step: int = 64,
     layout: Literal["NCDHW", "NCHW", "NCW"] | None = None,
+    **how: Any,
 ) -> Array:
     """Deformable convolution with a weight in ``mask`` for each group, cell and place.
 
@@ -436,8 +428,8 @@ def modulated_deformable_convolution(
     array([[[[2., 2.],
              [2., 2.]]]], dtype=float32)
     """
-    window = (kernel, stride, dilate, pad)
-    counts = (num_filter, num_group, num_deformable_group)
+    window = (how["kernel"], how["stride"], how["dilate"], how["pad"])
+    counts = (how["num_filter"], how["num_group"], how["num_deformable_group"])
     name = "_contrib_ModulatedDeformableConvolution"
     return _deformed(name, data, offset, mask, weight, bias, window, counts, layout, interpolate_all)
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from mxnet import symbol
 from mxnet._ops.registry import find
+from mxnet._signatures import takes
 from mxnet.context import Context, cpu
 from mxnet.contrib import _quantize_graph as graph
 from mxnet.contrib._calibration import Watched, collect
@@ -271,46 +272,16 @@ def quantize_model(
     return qsym, _quantize_params(qsym, arg_params, ranges), aux_params
 
 
-def quantize_model_mkldnn(
-    sym: Symbol,
-    arg_params: Params,
-    aux_params: Params,
-    data_names: Sequence[str] = ("data",),
-    label_names: Sequence[str] | None = ("softmax_label",),
-    ctx: Context = _CPU,
-    excluded_sym_names: list[str] | None = None,
-    excluded_op_names: list[str] | None = None,
-    calib_mode: str | None = "entropy",
-    calib_data: DataIter | None = None,
-    num_calib_examples: int | None = None,
-    quantized_dtype: str = "int8",
-    quantize_mode: str = "smart",
-    quantize_granularity: str = "tensor-wise",
-    logger: Any = None,
-) -> tuple[Symbol, Params, Params]:
+@takes(quantize_model)
+def quantize_model_mkldnn(sym: Symbol, **given: Any) -> tuple[Symbol, Params, Params]:
     """``quantize_model`` after batch normalisations have been folded into convolutions; for the cpu."""
+    ctx = given["ctx"]
     _check_context(ctx)
     if ctx.device_type != "cpu":
         raise ValueError(f"quantize_model_mkldnn only supports the cpu, while received {ctx}: use quantize_model")
-    nodes = _names(excluded_sym_names, "excluded_sym_names")
-    sym, arg_params, aux_params = fold(sym, arg_params, aux_params, nodes)
-    return quantize_model(
-        sym,
-        arg_params,
-        aux_params,
-        data_names,
-        label_names,
-        ctx,
-        excluded_sym_names,
-        excluded_op_names,
-        calib_mode,
-        calib_data,
-        num_calib_examples,
-        _widened(quantized_dtype),
-        quantize_mode,
-        quantize_granularity,
-        logger,
-    )
+    nodes = _names(given["excluded_sym_names"], "excluded_sym_names")
+    sym, args, aux = fold(sym, given.pop("arg_params"), given.pop("aux_params"), nodes)
+    return quantize_model(sym, args, aux, **{**given, "quantized_dtype": _widened(given["quantized_dtype"])})
 
 
 def _widened(quantized_dtype: str) -> str:
@@ -381,38 +352,11 @@ def quantize_net_v2(
     return made
 
 
-def quantize_net(
-    network: HybridBlock,
-    quantized_dtype: str = "auto",
-    quantize_mode: str = "full",
-    exclude_layers: list[str] | None = None,
-    exclude_layers_match: list[str] | None = None,
-    exclude_operators: list[str] | None = None,
-    calib_data: Any = None,
-    data_shapes: Sequence[Any] | None = None,
-    calib_mode: str | None = "none",
-    num_calib_examples: int | None = None,
-    ctx: Context = _CPU,
-    logger: Any = None,
-) -> SymbolBlock:
+@takes(quantize_net_v2, without=("quantize_granularity", "LayerOutputCollector"))
+def quantize_net(network: HybridBlock, **given: Any) -> SymbolBlock:
     """``quantize_net_v2`` without its later arguments."""
-    warnings.warn("WARNING: This will be deprecated after MXNet 2.0, please use quantize_net_v2.", stacklevel=2)
-    return quantize_net_v2(
-        network,
-        quantized_dtype,
-        quantize_mode,
-        "tensor-wise",
-        exclude_layers,
-        exclude_layers_match,
-        exclude_operators,
-        calib_data,
-        data_shapes,
-        calib_mode,
-        num_calib_examples,
-        ctx,
-        None,
-        logger,
-    )
+    warnings.warn("WARNING: This will be deprecated after MXNet 2.0, please use quantize_net_v2.", stacklevel=3)
+    return quantize_net_v2(network, **given)
 
 
 def _shapes_of(calib_data: Any) -> list[DataDesc]:

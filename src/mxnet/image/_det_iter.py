@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from mxnet._images.codecs import opencv
+from mxnet._signatures import takes
 from mxnet.error import MXNetError
 from mxnet.image._augmenters import _MEAN, _STD, _color
 from mxnet.image._det_augmenters import CreateDetAugmenter
@@ -32,43 +33,14 @@ class ImageDetIter(ImageIter):
     (1, 1, 5)
     """
 
-    def __init__(
-        self,
-        batch_size: int,
-        data_shape: tuple[int, ...],
-        path_imgrec: str | None = None,
-        path_imglist: str | None = None,
-        path_root: str | None = None,
-        path_imgidx: str | None = None,
-        shuffle: bool = False,
-        part_index: int = 0,
-        num_parts: int = 1,
-        aug_list: Any = None,
-        imglist: Any = None,
-        data_name: str = "data",
-        label_name: str = "label",
-        last_batch_handle: str = "pad",
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(
-            batch_size=batch_size,
-            data_shape=data_shape,
-            path_imgrec=path_imgrec,
-            path_imglist=path_imglist,
-            path_root=path_root,
-            path_imgidx=path_imgidx,
-            shuffle=shuffle,
-            part_index=part_index,
-            num_parts=num_parts,
-            aug_list=[],
-            imglist=imglist,
-            data_name=data_name,
-            label_name=label_name,
-            last_batch_handle=last_batch_handle,
-        )
-        self.auglist = CreateDetAugmenter(data_shape, **kwargs) if aug_list is None else aug_list
+    @takes(ImageIter.__init__, without=("label_width", "dtype"), label_name="label")
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
         self.label_shape = self._estimate_label_shape()
-        self.provide_label = [DataDesc(label_name, (batch_size, *self.label_shape))]
+        self.provide_label = [DataDesc(given["label_name"], (self.batch_size, *self.label_shape))]
+
+    def _augmenters(self, data_shape: tuple[int, ...], **how: Any) -> list[Any]:
+        return CreateDetAugmenter(data_shape, **how)
 
     def _estimate_label_shape(self) -> tuple[int, int]:
         """The greatest number of objects in an image, and the length of an entry."""

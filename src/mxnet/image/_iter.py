@@ -94,11 +94,15 @@ class ImageIter(DataIter):
         self.imglist = self._load_list(path_imglist, imglist, dtype)
         self.seq = self._sequence(bool(path_imgidx), part_index, num_parts)
         self.num_image = len(self.seq) if self.seq is not None else None
-        self.auglist: list[Any] = CreateAugmenter(data_shape, **kwargs) if aug_list is None else aug_list
+        self.auglist: list[Any] = self._augmenters(data_shape, **kwargs) if aug_list is None else aug_list
         self.cur = 0
         self._allow_read = True
         self._kept: tuple[np.ndarray, np.ndarray, int] | None = None  # a batch begun in the last epoch
         self.reset()
+
+    def _augmenters(self, data_shape: tuple[int, ...], **how: Any) -> list[Any]:
+        """What is done to each image, unless a list of it is given."""
+        return CreateAugmenter(data_shape, **how)
 
     # --- where images come from -----------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from mxnet import ndarray
+from mxnet._signatures import with_defaults
 from mxnet.metric.base import Deferred, Names, alias, ratio, register
 from mxnet.ndarray import NDArray
 
@@ -73,7 +74,9 @@ class _LogLikelihood(Deferred):
     A label beyond the classes counts as the nearest one: to notice it would be to wait.
     """
 
-    def __init__(self, eps: float, name: str, output_names: Names = None, label_names: Names = None) -> None:
+    def __init__(
+        self, eps: float = 1e-12, name: str = "cross-entropy", output_names: Names = None, label_names: Names = None
+    ) -> None:
         super().__init__(name, eps=eps, output_names=output_names, label_names=label_names, has_global_stats=True)
         self.eps = eps
 
@@ -98,15 +101,6 @@ class CrossEntropy(_LogLikelihood):
     'cross-entropy'
     """
 
-    def __init__(
-        self,
-        eps: float = 1e-12,
-        name: str = "cross-entropy",
-        output_names: Names = None,
-        label_names: Names = None,
-    ) -> None:
-        super().__init__(eps, name, output_names, label_names)
-
 
 @register
 @alias("nll_loss")
@@ -117,14 +111,7 @@ class NegativeLogLikelihood(_LogLikelihood):
     'nll-loss'
     """
 
-    def __init__(
-        self,
-        eps: float = 1e-12,
-        name: str = "nll-loss",
-        output_names: Names = None,
-        label_names: Names = None,
-    ) -> None:
-        super().__init__(eps, name, output_names, label_names)
+    __init__ = with_defaults(_LogLikelihood.__init__, name="nll-loss")
 
 
 @register
@@ -157,8 +144,7 @@ class Torch(Loss):
     'torch'
     """
 
-    def __init__(self, name: str = "torch", output_names: Names = None, label_names: Names = None) -> None:
-        super().__init__(name, output_names=output_names, label_names=label_names)
+    __init__ = with_defaults(Loss.__init__, name="torch")
 
 
 @register
@@ -169,5 +155,4 @@ class Caffe(Loss):
     'caffe'
     """
 
-    def __init__(self, name: str = "caffe", output_names: Names = None, label_names: Names = None) -> None:
-        super().__init__(name, output_names=output_names, label_names=label_names)
+    __init__ = with_defaults(Loss.__init__, name="caffe")

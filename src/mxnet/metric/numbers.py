@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy
 
+from mxnet._signatures import with_defaults
 from mxnet.metric.base import Deferred, EvalMetric, Names, alias, check_label_shapes, register
 from mxnet.ndarray import NDArray
 
@@ -11,7 +12,7 @@ from mxnet.ndarray import NDArray
 class _Regression(Deferred):
     """A mean over numbers of a function of the errors; a batch counts once."""
 
-    def __init__(self, name: str, output_names: Names = None, label_names: Names = None) -> None:
+    def __init__(self, name: str = "mae", output_names: Names = None, label_names: Names = None) -> None:
         super().__init__(name, output_names=output_names, label_names=label_names, has_global_stats=True)
 
     def _mean(self, errors: NDArray) -> NDArray:
@@ -34,9 +35,6 @@ class MAE(_Regression):
     ('mae', 0.5)
     """
 
-    def __init__(self, name: str = "mae", output_names: Names = None, label_names: Names = None) -> None:
-        super().__init__(name, output_names, label_names)
-
     def _mean(self, errors: NDArray) -> NDArray:
         return errors.abs().mean()
 
@@ -51,8 +49,7 @@ class MSE(_Regression):
     ('mse', 2.0)
     """
 
-    def __init__(self, name: str = "mse", output_names: Names = None, label_names: Names = None) -> None:
-        super().__init__(name, output_names, label_names)
+    __init__ = with_defaults(_Regression.__init__, name="mse")
 
     def _mean(self, errors: NDArray) -> NDArray:
         return errors.square().mean()
@@ -68,8 +65,7 @@ class RMSE(_Regression):
     ('rmse', 2.0)
     """
 
-    def __init__(self, name: str = "rmse", output_names: Names = None, label_names: Names = None) -> None:
-        super().__init__(name, output_names, label_names)
+    __init__ = with_defaults(_Regression.__init__, name="rmse")
 
     def _mean(self, errors: NDArray) -> NDArray:
         return errors.square().mean().sqrt()

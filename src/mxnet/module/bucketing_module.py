@@ -1,6 +1,5 @@
 """Modules for batches of several kinds, as sentences of different lengths, that share their parameters."""
 
-import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -9,7 +8,7 @@ import numpy as np
 from mxnet import ndarray as nd
 from mxnet import symbol as sym
 from mxnet._checkpoint import load_params
-from mxnet.context import cpu
+from mxnet._signatures import takes
 from mxnet.module.base_module import BaseModule, Params, Use, _check_input_names
 from mxnet.module.module import Module, _names
 from mxnet.name import NameManager
@@ -36,33 +35,21 @@ class BucketingModule(BaseModule):
     ('data',)
     """
 
-    def __init__(
-        self,
-        sym_gen: Generator,
-        default_bucket_key: Any = None,
-        logger: Any = logging,
-        context: Any = cpu(),  # noqa: B008
-        work_load_list: Any = None,
-        fixed_param_names: Any = None,
-        state_names: Any = None,
-        group2ctxs: Any = None,
-        compression_params: Any = None,
-    ) -> None:
-        super().__init__(logger=logger)
+    @takes(Module.__init__, without=("symbol", "data_names", "label_names"))
+    def __init__(self, sym_gen: Generator, default_bucket_key: Any = None, **given: Any) -> None:
+        super().__init__(logger=given["logger"])
         if default_bucket_key is None:
             raise AssertionError("BucketingModule: expected a default_bucket_key, best that of the largest bucket")
         self._default_bucket_key = default_bucket_key
         self._sym_gen = sym_gen
         symbol, data_names, label_names = self._call_sym_gen(default_bucket_key)
-        self._state_names, self._fixed_param_names = _names(state_names), _names(fixed_param_names)
+        self._state_names, self._fixed_param_names = _names(given["state_names"]), _names(given["fixed_param_names"])
         _check_input_names(symbol, _names(data_names), "data", True)
         _check_input_names(symbol, _names(label_names), "label", False)
         _check_input_names(symbol, self._state_names, "state", True)
         _check_input_names(symbol, self._fixed_param_names, "fixed_param", True)
-        self._compression_params = compression_params
-        self._context = context
-        self._work_load_list = work_load_list
-        self._group2ctxs = group2ctxs
+        self._context, self._work_load_list = given["context"], given["work_load_list"]
+        self._group2ctxs, self._compression_params = given["group2ctxs"], given["compression_params"]
         self._buckets: dict[Any, Module] = {}
         self._curr_module: Any = None
         self._curr_bucket_key: Any = None
@@ -85,18 +72,7 @@ class BucketingModule(BaseModule):
 
     def _make(self, key: Any) -> Module:
         symbol, data_names, label_names = self._call_sym_gen(key)
-        return Module(
-            symbol,
-            data_names,
-            label_names,
-            logger=self.logger,
-            context=self._context,
-            work_load_list=self._work_load_list,
-            fixed_param_names=self._fixed_param_names,
-            state_names=self._state_names,
-            group2ctxs=self._group2ctxs,
-            compression_params=self._compression_params,
-        )
+        return Module(symbol, data_names, label_names, **_of_each(self))
 
     # --- what it is ------------------------------------------------------------------------------------------------
 
@@ -275,11 +251,7 @@ class BucketingModule(BaseModule):
 
     @staticmethod
     def load(
-        prefix: str,
-        epoch: int,
-        sym_gen: Generator | None = None,
-        default_bucket_key: Any = None,
-        **kwargs: Any,
+        prefix: str, epoch: int, sym_gen: Generator | None = None, default_bucket_key: Any = None, **kwargs: Any
     ) -> "BucketingModule":
         """A module from a checkpoint; other arguments are those of BucketingModule."""
         if sym_gen is None or default_bucket_key is None:
@@ -323,9 +295,12 @@ def bucket_symbols(module: BucketingModule) -> dict[Any, Any]:
 
 def arguments_of(module: BucketingModule) -> dict[str, Any]:
     """The arguments that make a module like this one."""
+    return {"sym_gen": module._sym_gen, "default_bucket_key": module._default_bucket_key, **_of_each(module)}
+
+
+def _of_each(module: BucketingModule) -> dict[str, Any]:
+    """The arguments that the modules of its buckets have in common."""
     return {
-        "sym_gen": module._sym_gen,
-        "default_bucket_key": module._default_bucket_key,
         "logger": module.logger,
         "context": module._context,
         "work_load_list": module._work_load_list,

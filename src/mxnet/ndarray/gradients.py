@@ -336,7 +336,7 @@ def _pull(node: Recorded, cotangents: list[Any]) -> list[Any]:
     wanted = [is_floating(i._value) for i in inputs]
     present = tuple([c is not None for c in cotangents])
     promoted = tuple([n for n, i in enumerate(inputs) if i._origin is not None and not wanted[n]])
-    converts = any(c is not None and not is_floating(c._value) for c in cotangents)
+    converts = any(c is not None and not is_floating(value_of(c)) for c in cotangents)
     if (promoted or converts) and (integers := _integer_call(node, present, promoted)) is not None:
         call = integers
         for n in promoted:

@@ -5,7 +5,7 @@
 
 from typing import Any
 
-from mxnet._types import DTypeLike, Own, ShapeLike
+from mxnet._types import Axes, MaybeDType, Own
 from mxnet.numpy import _products, _reductions, _shapes
 from mxnet.numpy._arithmetic import FUNCTIONS
 
@@ -35,7 +35,7 @@ class Methods:
         """A copy with all elements along one axis."""
         return _shapes.reshape(self, -1, order)
 
-    def squeeze(self: Own, axis: ShapeLike | None = None) -> Own:  # type: ignore[override]
+    def squeeze(self: Own, axis: Axes = None) -> Own:  # type: ignore[override]
         """Without axes of length one, all or those named."""
         return _shapes.squeeze(self, axis)
 
@@ -102,71 +102,43 @@ class Methods:
     def __imatmul__(self: Own, other: Any) -> Own:
         return _products.matmul(self, other, self)
 
-    def sum(
-        self: Own,
-        axis: ShapeLike | None = None,
-        dtype: DTypeLike | None = None,
-        out: Any = None,
-        keepdims: bool = False,
-    ) -> Own:
+    def sum(self: Own, axis: Axes = None, dtype: MaybeDType = None, out: Any = None, keepdims: bool = False) -> Own:
         """The sum over axes."""
         return _reductions.sum(self, axis, dtype, keepdims, None, out)
 
-    def prod(
-        self: Own,
-        axis: ShapeLike | None = None,
-        dtype: DTypeLike | None = None,
-        out: Any = None,
-        keepdims: bool = False,
-    ) -> Own:
+    def prod(self: Own, axis: Axes = None, dtype: MaybeDType = None, out: Any = None, keepdims: bool = False) -> Own:
         """The product over axes."""
         return _reductions.prod(self, axis, dtype, out, keepdims)
 
-    def mean(
-        self: Own,
-        axis: ShapeLike | None = None,
-        dtype: DTypeLike | None = None,
-        out: Any = None,
-        keepdims: bool = False,
-    ) -> Own:
+    def mean(self: Own, axis: Axes = None, dtype: MaybeDType = None, out: Any = None, keepdims: bool = False) -> Own:
         """The mean over axes."""
         return _reductions.mean(self, axis, dtype, out, keepdims)
 
     def std(
-        self: Own,
-        axis: ShapeLike | None = None,
-        dtype: DTypeLike | None = None,
-        out: Any = None,
-        ddof: int = 0,
-        keepdims: bool = False,
+        self: Own, axis: Axes = None, dtype: MaybeDType = None, out: Any = None, ddof: int = 0, keepdims: bool = False
     ) -> Own:
         """The standard deviation over axes."""
         return _reductions.std(self, axis, dtype, out, ddof, keepdims)
 
     def var(
-        self: Own,
-        axis: ShapeLike | None = None,
-        dtype: DTypeLike | None = None,
-        out: Any = None,
-        ddof: int = 0,
-        keepdims: bool = False,
+        self: Own, axis: Axes = None, dtype: MaybeDType = None, out: Any = None, ddof: int = 0, keepdims: bool = False
     ) -> Own:
         """The variance over axes."""
         return _reductions.var(self, axis, dtype, out, ddof, keepdims)
 
-    def max(self: Own, axis: ShapeLike | None = None, out: Any = None, keepdims: bool = False) -> Own:
+    def max(self: Own, axis: Axes = None, out: Any = None, keepdims: bool = False) -> Own:
         """The largest element over axes."""
         return _reductions.max(self, axis, keepdims, out)
 
-    def min(self: Own, axis: ShapeLike | None = None, out: Any = None, keepdims: bool = False) -> Own:
+    def min(self: Own, axis: Axes = None, out: Any = None, keepdims: bool = False) -> Own:
         """The smallest element over axes."""
         return _reductions.min(self, axis, keepdims, out)
 
-    def all(self: Own, axis: ShapeLike | None = None, out: Any = None, keepdims: bool = False) -> Own:
+    def all(self: Own, axis: Axes = None, out: Any = None, keepdims: bool = False) -> Own:
         """Whether every element over axes is true."""
         return _reductions.all(self, axis, keepdims, out)
 
-    def any(self: Own, axis: ShapeLike | None = None, out: Any = None, keepdims: bool = False) -> Own:
+    def any(self: Own, axis: Axes = None, out: Any = None, keepdims: bool = False) -> Own:
         """Whether any element over axes is true."""
         return _reductions.any(self, axis, keepdims, out)
 
@@ -182,7 +154,7 @@ class Methods:
         """The places that put the elements in order along an axis."""
         return _reductions.argsort(self, axis, kind, order)
 
-    def cumsum(self: Own, axis: int | None = None, dtype: DTypeLike | None = None, out: Any = None) -> Own:
+    def cumsum(self: Own, axis: int | None = None, dtype: MaybeDType = None, out: Any = None) -> Own:
         """Sums of all elements up to each one."""
         return _reductions.cumsum(self, axis, dtype, out)
 

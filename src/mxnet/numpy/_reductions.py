@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mxnet._types import DTypeLike, ShapeLike
+from mxnet._types import Axes, MaybeDType
 from mxnet.numpy._call import axes, call, is_array
 from mxnet.util import _sanity_check_params
 
@@ -18,8 +18,8 @@ def _typed(dtype: Any) -> dict[str, Any]:
 
 def sum(
     a: Any,
-    axis: ShapeLike | None = None,
-    dtype: DTypeLike | None = None,
+    axis: Axes = None,
+    dtype: MaybeDType = None,
     keepdims: bool = False,
     initial: float | None = None,
     out: "ndarray | None" = None,
@@ -30,22 +30,14 @@ def sum(
 
 
 def prod(
-    a: Any,
-    axis: ShapeLike | None = None,
-    dtype: DTypeLike | None = None,
-    out: "ndarray | None" = None,
-    keepdims: bool = False,
+    a: Any, axis: Axes = None, dtype: MaybeDType = None, out: "ndarray | None" = None, keepdims: bool = False
 ) -> "ndarray":
     """The product over axes."""
     return call("_np_prod", (a,), {"axis": axes(axis), "keepdims": keepdims, **_typed(dtype)}, out)
 
 
 def mean(
-    a: Any,
-    axis: ShapeLike | None = None,
-    dtype: DTypeLike | None = None,
-    out: "ndarray | None" = None,
-    keepdims: bool = False,
+    a: Any, axis: Axes = None, dtype: MaybeDType = None, out: "ndarray | None" = None, keepdims: bool = False
 ) -> "ndarray":
     """The mean over axes; that of integers is float32."""
     return call("_npi_mean", (a,), {"axis": axes(axis), "keepdims": keepdims, **_typed(dtype)}, out)
@@ -53,8 +45,8 @@ def mean(
 
 def std(
     a: Any,
-    axis: ShapeLike | None = None,
-    dtype: DTypeLike | None = None,
+    axis: Axes = None,
+    dtype: MaybeDType = None,
     out: "ndarray | None" = None,
     ddof: int = 0,
     keepdims: bool = False,
@@ -65,8 +57,8 @@ def std(
 
 def var(
     a: Any,
-    axis: ShapeLike | None = None,
-    dtype: DTypeLike | None = None,
+    axis: Axes = None,
+    dtype: MaybeDType = None,
     out: "ndarray | None" = None,
     ddof: int = 0,
     keepdims: bool = False,
@@ -76,29 +68,29 @@ def var(
 
 
 def average(
-    a: Any, axis: ShapeLike | None = None, weights: Any = None, returned: bool = False, out: "ndarray | None" = None
+    a: Any, axis: Axes = None, weights: Any = None, returned: bool = False, out: "ndarray | None" = None
 ) -> "ndarray":
     """The mean over axes, elements counting by their weights; with the weights' sum if ``returned``."""
     attrs = {"axis": axes(axis), "returned": returned, "weighted": weights is not None}
     return call("_npi_average", (a, weights), attrs, out)
 
 
-def max(a: Any, axis: ShapeLike | None = None, keepdims: bool = False, out: "ndarray | None" = None) -> "ndarray":
+def max(a: Any, axis: Axes = None, keepdims: bool = False, out: "ndarray | None" = None) -> "ndarray":
     """The largest element over axes."""
     return call("_np_max", (a,), {"axis": axes(axis), "keepdims": keepdims}, out)
 
 
-def min(a: Any, axis: ShapeLike | None = None, keepdims: bool = False, out: "ndarray | None" = None) -> "ndarray":
+def min(a: Any, axis: Axes = None, keepdims: bool = False, out: "ndarray | None" = None) -> "ndarray":
     """The smallest element over axes."""
     return call("_np_min", (a,), {"axis": axes(axis), "keepdims": keepdims}, out)
 
 
-def all(a: Any, axis: ShapeLike | None = None, keepdims: bool = False, out: "ndarray | None" = None) -> "ndarray":
+def all(a: Any, axis: Axes = None, keepdims: bool = False, out: "ndarray | None" = None) -> "ndarray":
     """Whether every element over axes is true."""
     return call("_np_all", (a,), {"axis": axes(axis), "keepdims": keepdims}, out)
 
 
-def any(a: Any, axis: ShapeLike | None = None, keepdims: bool = False, out: "ndarray | None" = None) -> "ndarray":
+def any(a: Any, axis: Axes = None, keepdims: bool = False, out: "ndarray | None" = None) -> "ndarray":
     """Whether any element over axes is true."""
     return call("_np_any", (a,), {"axis": axes(axis), "keepdims": keepdims}, out)
 
@@ -113,7 +105,7 @@ def argmin(a: Any, axis: int | None = None, out: "ndarray | None" = None) -> "nd
     return call("_npi_argmin", (a,), {"axis": axis}, out)
 
 
-def cumsum(a: Any, axis: int | None = None, dtype: DTypeLike | None = None, out: "ndarray | None" = None) -> "ndarray":
+def cumsum(a: Any, axis: int | None = None, dtype: MaybeDType = None, out: "ndarray | None" = None) -> "ndarray":
     """Sums of all elements up to each one, along an axis or of the flattened array."""
     return call("_np_cumsum", (a,), {"axis": axis, **_typed(dtype)}, out)
 
@@ -157,7 +149,7 @@ def nonzero(a: Any) -> "tuple[ndarray, ...]":
 def percentile(
     a: Any,
     q: Any,
-    axis: ShapeLike | None = None,
+    axis: Axes = None,
     out: "ndarray | None" = None,
     overwrite_input: bool | None = None,
     interpolation: str = "linear",
@@ -175,7 +167,7 @@ def percentile(
 def quantile(
     a: Any,
     q: Any,
-    axis: ShapeLike | None = None,
+    axis: Axes = None,
     out: "ndarray | None" = None,
     overwrite_input: bool | None = None,
     interpolation: str = "linear",

@@ -103,11 +103,7 @@ class BidirectionalCell(_Cells):
     __module__ = "mxnet.rnn.rnn_cell"
 
     def __init__(
-        self,
-        l_cell: BaseRNNCell,
-        r_cell: BaseRNNCell,
-        params: RNNParams | None = None,
-        output_prefix: str = "bi_",
+        self, l_cell: BaseRNNCell, r_cell: BaseRNNCell, params: RNNParams | None = None, output_prefix: str = "bi_"
     ) -> None:
         super().__init__("", params=params)
         self._output_prefix = output_prefix

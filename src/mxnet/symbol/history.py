@@ -19,13 +19,6 @@ def get_symbol(x: Handle) -> Symbol:
     """The operations that led to an array as a symbol.
 
     Its variables are ``var0`` and so on for arrays with gradients, ``null0`` and so on for others, as in MXNet.
-
-    >>> x = mx.nd.ones((2,))
-    >>> x.attach_grad()
-    >>> with mx.autograd.record():
-    ...     y = x * x + 1
-    >>> mx.autograd.get_symbol(y).list_arguments()
-    ['var0']
     """
     origin = x._origin
     if origin is None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mxnet._ops.attrs import DTYPES
+from mxnet._signatures import takes
 from mxnet.context import Context, gpu
 from mxnet.contrib.amp._rewrite import CastInserter, CastPlan, annotate
 from mxnet.contrib.amp._tables import (
@@ -120,16 +121,9 @@ def _check_lists(target_dtype: str, lists: Mapping[str, list[str]]) -> None:
         )
 
 
+@takes(convert_symbol, without=("data_names",))
 def convert_model(
-    sym: Symbol,
-    arg_params: dict[str, NDArray],
-    aux_params: dict[str, NDArray],
-    target_dtype: str = "float16",
-    target_dtype_ops: list[str] | None = None,
-    fp32_ops: list[str] | None = None,
-    conditional_fp32_ops: Conditions | None = None,
-    excluded_sym_names: list[str] | None = None,
-    cast_optional_params: bool = False,
+    sym: Symbol, arg_params: dict[str, NDArray], aux_params: dict[str, NDArray], **how: Any
 ) -> tuple[Symbol, dict[str, NDArray], dict[str, NDArray]]:
     """A symbol with casts as ``convert_symbol`` makes it, and its parameters, cast where their type changed.
 
@@ -139,8 +133,7 @@ def convert_model(
     _expect(isinstance(arg_params, dict), "arg_params", "a dict of arrays by name", arg_params)
     _expect(isinstance(aux_params, dict), "aux_params", "a dict of arrays by name", aux_params)
     data_names = [n for n in sym.list_inputs() if n not in arg_params and n not in aux_params]
-    lists = (target_dtype_ops, fp32_ops, conditional_fp32_ops, excluded_sym_names)
-    sym = convert_symbol(sym, target_dtype, *lists, data_names, cast_optional_params)
+    sym = convert_symbol(sym, data_names=data_names, **how)
     types = _declared(sym)
     for params, names in ((arg_params, sym.list_arguments()), (aux_params, sym.list_auxiliary_states())):
         for name in names:
@@ -156,15 +149,13 @@ def _declared(sym: Symbol) -> dict[str, Any]:
     return {name: DTYPES[_BY_NUMBER[number]] for name, number in numbers.items() if number != "-1"}
 
 
+@takes(convert_symbol, without=("sym", "data_names"))
 def convert_hybrid_block(
     block: HybridBlock,
-    target_dtype: str = "float16",
-    target_dtype_ops: list[str] | None = None,
-    fp32_ops: list[str] | None = None,
-    conditional_fp32_ops: Conditions | None = None,
-    excluded_sym_names: list[str] | None = None,
+    *,
     ctx: Context | list[Context] = gpu(0),  # noqa: B008  a context is a name, nothing is allocated
     cast_optional_params: bool = False,
+    **how: Any,
 ) -> SymbolBlock:
     """A block of mixed precision from a hybridized one that has been called; its parameters live on ``ctx``.
 
@@ -177,8 +168,8 @@ def convert_hybrid_block(
             "converting it."
         )
     inputs, sym = block._cached_graph
-    lists = (target_dtype_ops, fp32_ops, conditional_fp32_ops, excluded_sym_names)
-    converted = convert_symbol(sym, target_dtype, *lists, [data.name for data in inputs], cast_optional_params)
+    names_of_data = [data.name for data in inputs]
+    converted = convert_symbol(sym, data_names=names_of_data, cast_optional_params=cast_optional_params, **how)
     types = _declared(converted)
     names = set(converted.list_inputs())
     arrays = {}
@@ -195,15 +186,8 @@ def convert_hybrid_block(
     return made
 
 
-def convert_bucketing_module(
-    bucketing_mod: BucketingModule,
-    target_dtype: str = "float16",
-    target_dtype_ops: list[str] | None = None,
-    fp32_ops: list[str] | None = None,
-    conditional_fp32_ops: Conditions | None = None,
-    excluded_sym_names: list[str] | None = None,
-    cast_optional_params: bool = False,
-) -> BucketingModule:
+@takes(convert_symbol, without=("sym", "data_names"))
+def convert_bucketing_module(bucketing_mod: BucketingModule, **how: Any) -> BucketingModule:
     """A bucketing module of mixed precision from an initialized one; arguments as of ``convert_symbol``."""
     _expect(isinstance(bucketing_mod, BucketingModule), "bucketing_mod", "a BucketingModule", bucketing_mod)
     buckets = bucket_symbols(bucketing_mod)
@@ -212,9 +196,7 @@ def convert_bucketing_module(
     arg_params, aux_params = (dict(params) for params in bucketing_mod.get_params())
     symbols = {}
     for key, made in buckets.items():
-        lists = (target_dtype_ops, fp32_ops, conditional_fp32_ops, excluded_sym_names)
-        converted = convert_model(made, arg_params, aux_params, target_dtype, *lists, cast_optional_params)
-        symbols[key], arg_params, aux_params = converted
+        symbols[key], arg_params, aux_params = convert_model(made, arg_params, aux_params, **how)
     return BucketingModule.load_dict(
         symbols, arg_params=arg_params, aux_params=aux_params, **arguments_of(bucketing_mod)
     )

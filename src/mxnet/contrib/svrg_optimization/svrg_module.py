@@ -1,11 +1,10 @@
 """A Module that is trained by stochastic variance-reduced gradients."""
 
-import logging
 from typing import Any
 
 from mxnet import ndarray as nd
 from mxnet import optimizer as opt
-from mxnet.context import cpu
+from mxnet._signatures import takes
 from mxnet.contrib.svrg_optimization.svrg_optimizer import _SVRGOptimizer
 from mxnet.kvstore.training import create_kvstore
 from mxnet.module import Module
@@ -20,40 +19,16 @@ class SVRGModule(Module):
     of Module.
     """
 
-    def __init__(
-        self,
-        symbol: Any,
-        data_names: Any = ("data",),
-        label_names: Any = ("softmax_label",),
-        logger: Any = logging,
-        context: Any = cpu(),  # noqa: B008
-        work_load_list: Any = None,
-        fixed_param_names: Any = None,
-        state_names: Any = None,
-        group2ctxs: Any = None,
-        compression_params: Any = None,
-        update_freq: Any = None,
-    ) -> None:
-        given = (
-            symbol,
-            data_names,
-            label_names,
-            logger,
-            context,
-            work_load_list,
-            fixed_param_names,
-            state_names,
-            group2ctxs,
-            compression_params,
-        )
-        super().__init__(*given)
+    @takes(Module.__init__)
+    def __init__(self, *, update_freq: Any = None, **given: Any) -> None:
+        super().__init__(**given)
         wanted = "a positive integer to represent the frequency for calculating full gradients"
         if not isinstance(update_freq, int):
             raise TypeError(f"update_freq in SVRGModule must be {wanted}, received {update_freq!r}")
         if update_freq <= 0:
             raise ValueError(f"update_freq in SVRGModule must be {wanted}, received {update_freq}")
         self.update_freq = update_freq
-        self._mod_aux = Module(*given)  # the older weights
+        self._mod_aux = Module(**given)  # the older weights
         self._param_dict: Any = None  # the gradients over all data at these, for each context
         self._ctx_len = len(self._context)
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from mxnet import ndarray
+from mxnet._signatures import takes
 from mxnet.context import Context, cpu, cpu_pinned, cpu_shared
 from mxnet.gluon.data._columns import columns, has_own_datasets, is_ours, take
 from mxnet.gluon.data._pool import _MultiWorkerIter as _MultiWorkerIter
@@ -296,18 +297,6 @@ class DataLoader:
 class DataLoaderV1(DataLoader):
     """The first of MXNet's loaders: the same without the later options."""
 
-    def __init__(
-        self,
-        dataset: Any,
-        batch_size: int | None = None,
-        shuffle: bool = False,
-        sampler: Sampler | None = None,
-        last_batch: str | None = None,
-        batch_sampler: Sampler | None = None,
-        batchify_fn: Callable[[list[Any]], Any] | None = None,
-        num_workers: int = 0,
-        pin_memory: bool = False,
-        pin_device_id: int = 0,
-    ) -> None:
-        batches = (batch_size, shuffle, sampler, last_batch, batch_sampler, batchify_fn)
-        super().__init__(dataset, *batches, num_workers, pin_memory, pin_device_id)
+    @takes(DataLoader.__init__, without=("prefetch", "thread_pool", "timeout", "auto_reload"))
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)

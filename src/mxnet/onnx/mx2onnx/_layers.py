@@ -10,6 +10,9 @@ from mxnet.onnx._tables import ACTIVATION
 from mxnet.onnx.mx2onnx._registry import NodeWriter, exports
 from mxnet.onnx.mx2onnx._writer import Operand, Tensor
 
+Ints = Sequence[int]
+_WINDOW = ("kernel", "stride", "dilate", "pad", "num_group")
+
 
 @exports("FullyConnected")
 def fully_connected(
@@ -30,76 +33,55 @@ def channels_first(layout: str | None, rank: int) -> tuple[list[int], list[int]]
     return perm, np.argsort(perm).tolist()
 
 
+def _window(kernel: Ints, stride: Ints, dilate: Ints, pad: Ints, num_group: int) -> dict[str, Any]:
+    """The attributes that convolutions and transposed ones have in common."""
+    sizes = {"strides": list(stride) or None, "dilations": list(dilate) or None, "pads": [*pad, *pad] or None}
+    return {"kernel_shape": list(kernel), **sizes, "group": num_group}
+
+
+def _moving(g: NodeWriter, kind: str, arrays: Sequence[Tensor | None], layout: str | None, **how: Any) -> Operand:
+    """An operator whose kernel moves over the data; the data and the weight come in the same layout."""
+    data, weight, *bias = arrays
+    there, back = channels_first(layout, data.rank)  # type: ignore[union-attr]
+    return g.transpose(g.op(kind, g.transpose(data, there), g.transpose(weight, there), *bias, **how), back)
+
+
 @exports("Convolution", "Convolution_v1")
-def convolution(
-    g: NodeWriter,
-    data: Tensor,
-    weight: Tensor,
-    bias: Tensor | None = None,
-    *,
-    kernel: Sequence[int],
-    stride: Sequence[int],
-    dilate: Sequence[int],
-    pad: Sequence[int],
-    num_group: int,
-    layout: str | None = None,
-    **_: Any,
-) -> Operand:
-    there, back = channels_first(layout, data.rank)
-    made = g.op(
-        "Conv",
-        g.transpose(data, there),
-        g.transpose(weight, there),
-        bias,
-        kernel_shape=list(kernel),
-        strides=list(stride) or None,
-        dilations=list(dilate) or None,
-        pads=[*pad, *pad] or None,
-        group=num_group,
-    )
-    return g.transpose(made, back)
+def convolution(g: NodeWriter, *arrays: Tensor | None, layout: str | None = None, **attrs: Any) -> Operand:
+    window = {key: attrs[key] for key in _WINDOW}
+    return _moving(g, "Conv", arrays, layout, **_window(**window))
 
 
 @exports("Deconvolution")
 def deconvolution(
     g: NodeWriter,
     data: Tensor,
-    weight: Tensor,
-    bias: Tensor | None = None,
-    *,
-    kernel: Sequence[int],
-    stride: Sequence[int],
-    dilate: Sequence[int],
-    pad: Sequence[int],
-    adj: Sequence[int],
-    target_shape: Sequence[int],
-    num_group: int,
+    *rest: Tensor | None,
+    adj: Ints,
+    target_shape: Ints,
     layout: str | None = None,
-    **_: Any,
+    **attrs: Any,
 ) -> Operand:
-    there, back = channels_first(layout, data.rank)
-    count = len(kernel)
-    stride, dilate = stride or (1,) * count, dilate or (1,) * count
+    window = {key: attrs[key] for key in _WINDOW}
     if any(target_shape):
-        sizes = [data.shape[there[2 + i]] for i in range(count)]
-        if None in sizes:
-            raise g.fail("sizes that are known for target_shape", f"shape {data.shape}", "write pad and adj instead")
-        spans = [(k - 1) * d + 1 for k, d in zip(kernel, dilate, strict=True)]
-        over = [s * (n - 1) + k - t for s, n, k, t in zip(stride, sizes, spans, target_shape, strict=True)]  # type: ignore[operator]
-        pad, adj = [(o + 1) // 2 for o in over], [o % 2 for o in over]
-    made = g.op(
-        "ConvTranspose",
-        g.transpose(data, there),
-        g.transpose(weight, there),
-        bias,
-        kernel_shape=list(kernel),
-        strides=list(stride),
-        dilations=list(dilate),
-        pads=[*pad, *pad] or None,
-        output_padding=list(adj) or None,
-        group=num_group,
-    )
-    return g.transpose(made, back)
+        window["pad"], adj = _reaching(g, data, target_shape, layout, window)
+    how = {**_window(**window), "output_padding": list(adj) or None}
+    return _moving(g, "ConvTranspose", (data, *rest), layout, **how)
+
+
+def _reaching(
+    g: NodeWriter, data: Tensor, target: Ints, layout: str | None, window: dict[str, Any]
+) -> tuple[list[int], list[int]]:
+    """The ``pad`` and the ``adj`` with which a transposed convolution has these sizes."""
+    there, _ = channels_first(layout, data.rank)
+    kernel, count = window["kernel"], len(window["kernel"])
+    stride, dilate = (window[key] or (1,) * count for key in ("stride", "dilate"))
+    sizes = [data.shape[there[2 + i]] for i in range(count)]
+    if None in sizes:
+        raise g.fail("sizes that are known for target_shape", f"shape {data.shape}", "write pad and adj instead")
+    spans = [(k - 1) * d + 1 for k, d in zip(kernel, dilate, strict=True)]
+    over = [s * (n - 1) + k - t for s, n, k, t in zip(stride, sizes, spans, target, strict=True)]  # type: ignore[operator]
+    return [(o + 1) // 2 for o in over], [o % 2 for o in over]
 
 
 @exports("Activation")

@@ -5,6 +5,7 @@ runtime that can computes with the integers. Sums of 32 bits are floats in the f
 scales are constants. Levels are spaced as MXNet's operators space them: by 127.5 in some, by 127 in others.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -40,9 +41,10 @@ def _floats(g: NodeWriter, data: Tensor, unit: float) -> Tensor:
 
 
 def _ranged(
-    g: NodeWriter, data: Operand, low: float | None, high: float | None, out_type: str, levels: dict[str, float]
+    g: NodeWriter, data: Operand, attrs: Mapping[str, Any], out_type: str, levels: dict[str, float] = _LEVELS
 ) -> list[Operand]:
-    """Floats as levels of a calibrated range, and the range."""
+    """Floats as levels of the range that the attributes have, and the range."""
+    low, high = attrs.get("min_calib_range"), attrs.get("max_calib_range")
     if low is None or high is None:
         raise g.fail("calibrated ranges", "none", "quantize with calib_mode='naive' or 'entropy'")
     kind = ("uint8" if low >= 0 else "int8") if out_type == "auto" else out_type
@@ -51,32 +53,9 @@ def _ranged(
     return [_levels(g, data, reach / levels[kind], kind), *ends]
 
 
-@exports("_contrib_quantize_v2")
-def quantize(
-    g: NodeWriter,
-    data: Tensor,
-    *,
-    out_type: str,
-    min_calib_range: float | None,
-    max_calib_range: float | None,
-    **_: Any,
-) -> list[Operand]:
-    return _ranged(g, data, min_calib_range, max_calib_range, out_type, _LEVELS)
-
-
-@exports("_contrib_requantize")
-def requantize(
-    g: NodeWriter,
-    data: Tensor,
-    low: Tensor,
-    high: Tensor,
-    *,
-    out_type: str,
-    min_calib_range: float | None,
-    max_calib_range: float | None,
-    **_: Any,
-) -> list[Operand]:
-    return _ranged(g, data, min_calib_range, max_calib_range, out_type, _WHOLE)
+@exports("_contrib_quantize_v2", "_contrib_requantize")
+def quantize(g: NodeWriter, data: Tensor, *_: Tensor, out_type: str, **attrs: Any) -> list[Operand]:
+    return _ranged(g, data, attrs, out_type, _WHOLE if g.kind == "_contrib_requantize" else _LEVELS)
 
 
 @exports("_contrib_dequantize")
@@ -162,21 +141,13 @@ def quantized_flatten(g: NodeWriter, data: Tensor, low: Tensor, high: Tensor, **
 
 
 @exports("_contrib_quantized_elemwise_add")
-def quantized_add(
-    g: NodeWriter,
-    lhs: Tensor,
-    rhs: Tensor,
-    *ranges: Tensor,
-    min_calib_range: float | None = None,
-    max_calib_range: float | None = None,
-    **_: Any,
-) -> list[Operand]:
+def quantized_add(g: NodeWriter, lhs: Tensor, rhs: Tensor, *ranges: Tensor, **attrs: Any) -> list[Operand]:
     units = [_reach(g, *ranges[i : i + 2]) / _LEVELS[x.dtype.name] for x, i in ((lhs, 0), (rhs, 2))]
     made = g.op("Add", _floats(g, lhs, units[0]), _floats(g, rhs, units[1]))
     kind = g.outs[0].dtype.name
     if kind not in _LEVELS:
         return [made, _UNUSED, _UNUSED]
-    return _ranged(g, made, min_calib_range, max_calib_range, kind, _LEVELS)
+    return _ranged(g, made, attrs, kind)
 
 
 @exports("_contrib_quantized_concat")
@@ -192,14 +163,7 @@ def quantized_concat(g: NodeWriter, *arrays: Tensor, dim: int, **_: Any) -> list
 
 @exports("_contrib_quantized_batch_norm")
 def quantized_batch_norm(
-    g: NodeWriter,
-    data: Tensor,
-    *rest: Tensor,
-    eps: float,
-    axis: int,
-    min_calib_range: float | None = None,
-    max_calib_range: float | None = None,
-    **_: Any,
+    g: NodeWriter, data: Tensor, *rest: Tensor, eps: float, axis: int, **attrs: Any
 ) -> list[Operand]:
     """Statistics are folded into a factor and an offset; MXNet's operator counts ``eps`` twice."""
     gamma, beta, mean, var = (g.value_of(x) for x in rest[:4])
@@ -212,4 +176,4 @@ def quantized_batch_norm(
     real = _floats(g, data, _reach(g, *rest[4:6]) / _LEVELS[data.dtype.name])
     scaled = g.op("Mul", real, factor.reshape(column).astype(np.float32))
     made = g.op("Add", scaled, offset.reshape(column).astype(np.float32))
-    return _ranged(g, made, min_calib_range, max_calib_range, "int8", _LEVELS)
+    return _ranged(g, made, attrs, "int8")

@@ -11,7 +11,7 @@ import numpy as np
 
 from mxnet.contrib.onnx.onnx2mx._elementwise import truth
 from mxnet.contrib.onnx.onnx2mx._functions import type_number
-from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
+from mxnet.contrib.onnx.onnx2mx._graph import Given, Importer, Ints, OnnxValue
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.onnx._package import load_onnx
 from mxnet.symbol import Symbol
@@ -67,7 +67,7 @@ def _as_value(
 
 
 @imports("Loop")
-def loop(m: Importer, limit: OnnxValue | None, start: OnnxValue | None, *first: OnnxValue, body: Any) -> list[Any]:
+def loop(m: Importer, limit: Given, start: Given, *first: OnnxValue, body: Any) -> list[Any]:
     always = start is None or (start.array is not None and bool(start.array.all()))
     if start is not None and start.array is not None and not always and len(body.output) == 1 + len(first):
         return list(first)
@@ -119,12 +119,7 @@ def _both(m: Importer, one: Any, other: Any) -> Symbol:
 
 
 def _while(
-    m: Importer,
-    limit: OnnxValue | None,
-    bound: int | None,
-    start: OnnxValue | None,
-    first: Sequence[OnnxValue],
-    body: Any,
+    m: Importer, limit: Given, bound: int | None, start: Given, first: Sequence[OnnxValue], body: Any
 ) -> list[Any]:
     """A loop of MXNet's where shapes stay and iterations are bounded; else one that is run iteration by iteration."""
     step = m.filled("step", np.zeros((), np.int64))
@@ -162,10 +157,10 @@ def scan(
     *values: OnnxValue,
     body: Any,
     num_scan_inputs: int,
-    scan_input_axes: Sequence[int] = (),
-    scan_output_axes: Sequence[int] = (),
-    scan_input_directions: Sequence[int] = (),
-    scan_output_directions: Sequence[int] = (),
+    scan_input_axes: Ints = (),
+    scan_output_axes: Ints = (),
+    scan_input_directions: Ints = (),
+    scan_output_directions: Ints = (),
     **_: Any,
 ) -> list[Any]:
     if m.opset < 9:
@@ -228,7 +223,7 @@ def _sequence(m: Importer, values: Sequence[OnnxValue]) -> OnnxValue:
     return OnnxValue(m, m.outputs()[0], None, items=list(values))
 
 
-def _place(m: Importer, position: OnnxValue | None, default: int) -> int:
+def _place(m: Importer, position: Given, default: int) -> int:
     return int(m.number(position, default, "position"))
 
 
@@ -243,14 +238,14 @@ def empty(m: Importer, **_: Any) -> OnnxValue:
 
 
 @imports("SequenceInsert")
-def insert(m: Importer, sequence: OnnxValue, tensor: OnnxValue, position: OnnxValue | None = None) -> OnnxValue:
+def insert(m: Importer, sequence: OnnxValue, tensor: OnnxValue, position: Given = None) -> OnnxValue:
     held = list(items(m, sequence))
     held.insert(_place(m, position, len(held)), tensor)
     return _sequence(m, held)
 
 
 @imports("SequenceErase")
-def erase(m: Importer, sequence: OnnxValue, position: OnnxValue | None = None) -> OnnxValue:
+def erase(m: Importer, sequence: OnnxValue, position: Given = None) -> OnnxValue:
     held = list(items(m, sequence))
     del held[_place(m, position, -1)]
     return _sequence(m, held)
@@ -276,7 +271,7 @@ def join(m: Importer, sequence: OnnxValue, *, axis: int, new_axis: int = 0) -> S
 
 
 @imports("SplitToSequence")
-def split(m: Importer, x: OnnxValue, sizes: OnnxValue | None = None, *, axis: int = 0, keepdims: int = 1) -> OnnxValue:
+def split(m: Importer, x: OnnxValue, sizes: Given = None, *, axis: int = 0, keepdims: int = 1) -> OnnxValue:
     if x.shape is None or x.shape[axis] is None:
         raise m.fail("an axis of known size", f"{axis=} of {x.shape}")
     whole = int(x.shape[axis] or 0)
@@ -307,17 +302,17 @@ def sequence_map(m: Importer, sequence: OnnxValue, *others: OnnxValue, body: Any
 # --- what may be absent ----------------------------------------------------------------------------------------------
 
 
-def _is_absent(value: OnnxValue | None) -> bool:
+def _is_absent(value: Given) -> bool:
     return value is None or value.is_absent
 
 
 @imports("Optional")
-def optional(m: Importer, value: OnnxValue | None = None, **_: Any) -> OnnxValue:
+def optional(m: Importer, value: Given = None, **_: Any) -> OnnxValue:
     return OnnxValue(m, m.outputs()[0], None) if value is None else value
 
 
 @imports("OptionalHasElement")
-def has_element(m: Importer, value: OnnxValue | None = None) -> OnnxValue:
+def has_element(m: Importer, value: Given = None) -> OnnxValue:
     return OnnxValue(m, m.outputs()[0], None, np.array(not _is_absent(value)))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mxnet._ops.attrs import DTYPES
-from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
+from mxnet.contrib.onnx.onnx2mx._graph import Given, Importer, OnnxValue
 from mxnet.contrib.onnx.onnx2mx._registry import IMPORTERS, imports
 from mxnet.onnx._package import load_onnx
 from mxnet.onnx._tables import ARITHMETIC, COMPARISON, LOGIC, REAL, UNARY
@@ -196,13 +196,7 @@ def cast_like(m: Importer, x: OnnxValue, like: OnnxValue, **how: Any) -> Symbol:
 
 @imports("Clip")
 def clip(
-    m: Importer,
-    x: OnnxValue,
-    low: OnnxValue | None = None,
-    high: OnnxValue | None = None,
-    *,
-    min: Any = None,
-    max: Any = None,
+    m: Importer, x: OnnxValue, low: Given = None, high: Given = None, *, min: Any = None, max: Any = None
 ) -> Symbol:
     kind = np.dtype(x.dtype) if x.dtype != "bfloat16" else np.dtype(np.float32)
     ends: Any = np.finfo(kind) if kind.kind == "f" else np.iinfo(kind)  # type: ignore[type-var]
@@ -312,13 +306,7 @@ def thresholded_relu(m: Importer, x: OnnxValue, *, alpha: float = 1.0) -> Symbol
 
 @imports("Dropout")
 def dropout(
-    m: Importer,
-    x: OnnxValue,
-    ratio_in: OnnxValue | None = None,
-    training: OnnxValue | None = None,
-    *,
-    ratio: float = 0.5,
-    **_: Any,
+    m: Importer, x: OnnxValue, ratio_in: Given = None, training: Given = None, *, ratio: float = 0.5, **_: Any
 ) -> list[Symbol]:
     if x.array is not None:
         x = m.value(m.call("identity", x))

@@ -127,6 +127,15 @@ class OnnxValue:
         return len(self.shape)
 
 
+Given = OnnxValue | None  # an input that a node may leave out
+Ints = Sequence[int]
+
+
+def in_places(inputs: Sequence[Given], count: int) -> list[Given]:
+    """The last inputs of an operator, in their places; a node may leave some out at the end."""
+    return [*inputs, *[None] * (count - len(inputs))]
+
+
 class Importer:
     """The values of a graph, and the symbol calls that its converters make."""
 

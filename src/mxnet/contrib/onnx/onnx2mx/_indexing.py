@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
+from mxnet.contrib.onnx.onnx2mx._graph import Given, Importer, Ints, OnnxValue, in_places
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.symbol import Symbol
 
@@ -67,13 +67,7 @@ def scatter_elements(
 
 @imports("TensorScatter")
 def tensor_scatter(
-    m: Importer,
-    cache: OnnxValue,
-    update: OnnxValue,
-    starts: OnnxValue | None = None,
-    *,
-    axis: int = -2,
-    mode: str = "linear",
+    m: Importer, cache: OnnxValue, update: OnnxValue, starts: Given = None, *, axis: int = -2, mode: str = "linear"
 ) -> Symbol:
     first = starts
     if first is None:
@@ -101,15 +95,9 @@ def unique(m: Importer, x: OnnxValue, *, axis: int | None = None, sorted: int = 
 
 @imports("NonMaxSuppression")
 def non_max_suppression(
-    m: Importer,
-    boxes: OnnxValue,
-    scores: OnnxValue,
-    most: OnnxValue | None = None,
-    overlap: OnnxValue | None = None,
-    least: OnnxValue | None = None,
-    *,
-    center_point_box: int = 0,
+    m: Importer, boxes: OnnxValue, scores: OnnxValue, *inputs: Given, center_point_box: int = 0
 ) -> Symbol:
+    most, overlap, least = in_places(inputs, 3)
     limits = (
         m.filled("most", 0, "int64") if most is None else most,
         m.filled("overlap", 0.0, "float32") if overlap is None else overlap,
@@ -124,12 +112,12 @@ def tfidf(
     x: OnnxValue,
     *,
     mode: str,
-    ngram_counts: Sequence[int],
-    ngram_indexes: Sequence[int],
+    ngram_counts: Ints,
+    ngram_indexes: Ints,
     min_gram_length: int,
     max_gram_length: int,
     max_skip_count: int = 0,
-    pool_int64s: Sequence[int] = (),
+    pool_int64s: Ints = (),
     weights: Sequence[float] = (),
     **_: Any,
 ) -> Symbol:
@@ -166,14 +154,7 @@ def one_hot(m: Importer, indices: OnnxValue, depth: OnnxValue, values: OnnxValue
 
 @imports("TopK")
 def topk(
-    m: Importer,
-    x: OnnxValue,
-    k_in: OnnxValue | None = None,
-    *,
-    k: int = 1,
-    axis: int = -1,
-    largest: int = 1,
-    sorted: int = 1,
+    m: Importer, x: OnnxValue, k_in: Given = None, *, k: int = 1, axis: int = -1, largest: int = 1, sorted: int = 1
 ) -> list[Symbol]:
     if k_in is not None and k_in.array is None:
         return list(m.call("_onnx_topk", x, k_in, axis=axis, largest=bool(largest)))

@@ -1,23 +1,18 @@
 """Layers with weights, products of matrices, normalisations."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
+from mxnet.contrib.onnx.onnx2mx._graph import Given, Importer, Ints, OnnxValue, in_places
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.onnx._package import load_onnx
 from mxnet.symbol import Symbol
 
 
 def padded(
-    m: Importer,
-    x: OnnxValue | Symbol,
-    before: Sequence[int],
-    after: Sequence[int],
-    value: float = 0,
-    mode: str = "constant",
+    m: Importer, x: OnnxValue | Symbol, before: Ints, after: Ints, value: float = 0, mode: str = "constant"
 ) -> Symbol:
     """A margin around an array; MXNet's own operator for it knows images of real numbers alone."""
     data = m.value(x)
@@ -29,14 +24,37 @@ def padded(
     return m.call("_onnx_pad_static", data, before=tuple(before), after=tuple(after), value=float(value), mode=mode)
 
 
-def margins(
+class OnnxWindow(NamedTuple):
+    """How a kernel moves over the data: its sizes, and what stands before and after each axis."""
+
+    kernel: tuple[int, ...]
+    stride: tuple[int, ...]
+    dilate: tuple[int, ...]
+    before: list[int]
+    after: list[int]
+
+
+def read_window(
     m: Importer,
     x: OnnxValue,
-    kernel: Sequence[int],
-    strides: Sequence[int],
-    dilations: Sequence[int],
-    pads: Any,
-    auto: str,
+    kernel: Ints,
+    *,
+    kernel_shape: Ints = (),
+    strides: Ints = (),
+    dilations: Ints = (),
+    pads: Any = None,
+    auto_pad: str = "",
+) -> OnnxWindow:
+    """The attributes that ONNX's convolutions and poolings have in common; ``kernel`` is the weight's."""
+    sizes = tuple(kernel_shape) or tuple(kernel)
+    if not sizes:
+        raise m.fail("a kernel_shape", "none")
+    stride, dilate = (tuple(given) or (1,) * len(sizes) for given in (strides, dilations))
+    return OnnxWindow(sizes, stride, dilate, *margins(m, x, sizes, stride, dilate, pads, auto_pad))
+
+
+def margins(
+    m: Importer, x: OnnxValue, kernel: Ints, strides: Ints, dilations: Ints, pads: Any, auto: str
 ) -> tuple[list[int], list[int]]:
     """The padding before and after each axis."""
     count = len(kernel)
@@ -63,38 +81,13 @@ def weight_shape(m: Importer, weight: OnnxValue) -> tuple[int, ...]:
 
 
 @imports("Conv")
-def conv(
-    m: Importer,
-    x: OnnxValue,
-    w: OnnxValue,
-    b: OnnxValue | None = None,
-    *,
-    kernel_shape: Sequence[int] = (),
-    strides: Sequence[int] = (),
-    dilations: Sequence[int] = (),
-    pads: Any = None,
-    group: int = 1,
-    auto_pad: str = "",
-) -> Symbol:
+def conv(m: Importer, x: OnnxValue, w: OnnxValue, b: Given = None, *, group: int = 1, **where: Any) -> Symbol:
     shape = weight_shape(m, w)
-    kernel = tuple(kernel_shape) or shape[2:]
-    stride, dilate = tuple(strides) or (1,) * len(kernel), tuple(dilations) or (1,) * len(kernel)
-    before, after = margins(m, x, kernel, stride, dilate, pads, auto_pad)
-    data = x.sym if before == after else padded(m, x, [0, 0, *before], [0, 0, *after])
-    pad = tuple(before) if before == after else (0,) * len(kernel)
-    return m.call(
-        "Convolution",
-        data,
-        w,
-        b,
-        kernel=kernel,
-        stride=stride,
-        dilate=dilate,
-        pad=pad,
-        num_filter=shape[0],
-        num_group=group,
-        no_bias=b is None,
-    )
+    kernel, stride, dilate, before, after = read_window(m, x, shape[2:], **where)
+    even = before == after
+    data = x.sym if even else padded(m, x, [0, 0, *before], [0, 0, *after])
+    how = {"kernel": kernel, "stride": stride, "dilate": dilate, "pad": tuple(before) if even else (0,) * len(kernel)}
+    return m.call("Convolution", data, w, b, num_filter=shape[0], num_group=group, no_bias=b is None, **how)
 
 
 @imports("ConvTranspose")
@@ -102,38 +95,23 @@ def conv_transpose(
     m: Importer,
     x: OnnxValue,
     w: OnnxValue,
-    b: OnnxValue | None = None,
+    b: Given = None,
     *,
-    kernel_shape: Sequence[int] = (),
-    strides: Sequence[int] = (),
-    dilations: Sequence[int] = (),
-    pads: Any = None,
-    output_padding: Sequence[int] = (),
-    output_shape: Sequence[int] = (),
+    output_padding: Ints = (),
+    output_shape: Ints = (),
     group: int = 1,
+    pads: Any = None,
     auto_pad: str = "",
+    **where: Any,
 ) -> Symbol:
     shape = weight_shape(m, w)
-    kernel = tuple(kernel_shape) or shape[2:]
-    count = len(kernel)
-    stride, dilate = tuple(strides) or (1,) * count, tuple(dilations) or (1,) * count
-    extra = tuple(output_padding) or (0,) * count
-    before, after = _cuts(m, x, kernel, stride, dilate, extra, pads, output_shape, auto_pad)
+    kernel, stride, dilate, *_ = read_window(m, x, shape[2:], **where)
+    extra = tuple(output_padding) or (0,) * len(kernel)
+    before, after = _cuts(m, x, (kernel, stride, dilate, extra), pads, output_shape, auto_pad)
     even = before == after
-    made = m.call(
-        "Deconvolution",
-        x,
-        w,
-        b,
-        kernel=kernel,
-        stride=stride,
-        dilate=dilate,
-        pad=tuple(before) if even else None,
-        adj=extra if any(extra) else None,
-        num_filter=shape[1] * group,
-        num_group=group,
-        no_bias=b is None,
-    )
+    how = {"kernel": kernel, "stride": stride, "dilate": dilate, "num_filter": shape[1] * group, "num_group": group}
+    pad, adj = tuple(before) if even else None, extra if any(extra) else None
+    made = m.call("Deconvolution", x, w, b, pad=pad, adj=adj, no_bias=b is None, **how)
     if even:
         return made
     if min((*before, *after)) < 0:
@@ -143,17 +121,10 @@ def conv_transpose(
 
 
 def _cuts(
-    m: Importer,
-    x: OnnxValue,
-    kernel: Sequence[int],
-    stride: Sequence[int],
-    dilate: Sequence[int],
-    extra: Sequence[int],
-    pads: Any,
-    wanted: Sequence[int],
-    auto: str,
+    m: Importer, x: OnnxValue, window: Sequence[Ints], pads: Any, wanted: Ints, auto: str
 ) -> tuple[list[int], list[int]]:
     """What a transposed convolution loses before and after each axis."""
+    kernel, stride, dilate, extra = window
     count = len(kernel)
     if not wanted and auto in ("", "NOTSET", "VALID"):
         given = list(pads) if pads else [0] * (2 * count)
@@ -172,23 +143,15 @@ def _cuts(
 
 @imports("Gemm")
 def gemm(
-    m: Importer,
-    a: OnnxValue,
-    b: OnnxValue,
-    c: OnnxValue | None = None,
-    *,
-    alpha: float = 1.0,
-    beta: float = 1.0,
-    transA: int = 0,
-    transB: int = 0,
-    **_: Any,
+    m: Importer, a: OnnxValue, b: OnnxValue, c: Given = None, *, alpha: float = 1.0, beta: float = 1.0, **turned: int
 ) -> Symbol:
+    turned_a, turned_b = (bool(turned.get(key)) for key in ("transA", "transB"))
     if not a.dtype.startswith(("float", "bfloat")) or b.shape is None or None in b.shape:
-        return _gemm_of_any(m, a, b, c, alpha, beta, transA, transB)
-    left = m.call("transpose", a, axes=(1, 0)) if transA else a.sym
+        return _gemm_of_any(m, a, b, c, alpha, beta, turned_a, turned_b)
+    left = m.call("transpose", a, axes=(1, 0)) if turned_a else a.sym
     left = left if alpha == 1 else left * alpha
-    weight = b.sym if transB else m.call("transpose", b, axes=(1, 0))
-    rows = weight_shape(m, b)[0 if transB else 1]
+    weight = b.sym if turned_b else m.call("transpose", b, axes=(1, 0))
+    rows = weight_shape(m, b)[0 if turned_b else 1]
     if c is None:
         return m.call("FullyConnected", left, weight, num_hidden=rows, no_bias=True)
     bias = c.sym if beta == 1 else c.sym * beta
@@ -198,7 +161,7 @@ def gemm(
 
 
 def _gemm_of_any(
-    m: Importer, a: OnnxValue, b: OnnxValue, c: OnnxValue | None, alpha: float, beta: float, turn_a: int, turn_b: int
+    m: Importer, a: OnnxValue, b: OnnxValue, c: Given, alpha: float, beta: float, turn_a: int, turn_b: int
 ) -> Symbol:
     left, right = (m.call("transpose", v, axes=(1, 0)) if turned else v.sym for v, turned in ((a, turn_a), (b, turn_b)))
     made = m.call("_npi_matmul", left, right)
@@ -209,7 +172,7 @@ def _gemm_of_any(
 
 
 @imports("FC")
-def fully_connected(m: Importer, x: OnnxValue, w: OnnxValue, b: OnnxValue | None = None, **_: Any) -> Symbol:
+def fully_connected(m: Importer, x: OnnxValue, w: OnnxValue, b: Given = None, **_: Any) -> Symbol:
     return m.call("FullyConnected", x, w, b, num_hidden=weight_shape(m, w)[0], no_bias=b is None)
 
 
@@ -292,14 +255,7 @@ def instance_norm(
 
 @imports("LayerNormalization")
 def layer_norm(
-    m: Importer,
-    x: OnnxValue,
-    scale: OnnxValue,
-    bias: OnnxValue | None = None,
-    *,
-    axis: int = -1,
-    epsilon: float = 1e-5,
-    **_: Any,
+    m: Importer, x: OnnxValue, scale: OnnxValue, bias: Given = None, *, axis: int = -1, epsilon: float = 1e-5, **_: Any
 ) -> list[Symbol]:
     axis %= x.rank
     offset = m.call("zeros_like", scale) if bias is None else bias.sym
@@ -330,15 +286,13 @@ def lp_normalization(m: Importer, x: OnnxValue, *, axis: int = -1, p: int = 2) -
 def pad(
     m: Importer,
     x: OnnxValue,
-    pads_in: OnnxValue | None = None,
-    value_in: OnnxValue | None = None,
-    axes_in: OnnxValue | None = None,
-    *,
+    *inputs: Given,
     mode: str = "constant",
-    pads: Sequence[int] = (),
-    paddings: Sequence[int] = (),
+    pads: Ints = (),
+    paddings: Ints = (),
     value: float = 0.0,
 ) -> Symbol:
+    pads_in, value_in, axes_in = in_places(inputs, 3)
     if any(v is not None and v.array is None for v in (pads_in, value_in, axes_in)):
         if pads_in is None:
             raise m.fail("pads", "none")
@@ -360,8 +314,8 @@ def pad(
 def dft(
     m: Importer,
     x: OnnxValue,
-    length: OnnxValue | None = None,
-    axis_in: OnnxValue | None = None,
+    length: Given = None,
+    axis_in: Given = None,
     *,
     axis: int | None = None,
     inverse: int = 0,
@@ -374,13 +328,7 @@ def dft(
 
 @imports("STFT")
 def stft(
-    m: Importer,
-    signal: OnnxValue,
-    step: OnnxValue,
-    window: OnnxValue | None = None,
-    length: OnnxValue | None = None,
-    *,
-    onesided: int = 1,
+    m: Importer, signal: OnnxValue, step: OnnxValue, window: Given = None, length: Given = None, *, onesided: int = 1
 ) -> Symbol:
     known = window.shape[0] if window is not None and window.shape else None
     count = int(m.number(length, known or 0, "frame_length"))

@@ -1,10 +1,10 @@
 """Pooling over windows and over whole images."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
-from mxnet.contrib.onnx.onnx2mx._layers import margins
+from mxnet.contrib.onnx.onnx2mx._graph import Given, Importer, Ints, OnnxValue
+from mxnet.contrib.onnx.onnx2mx._layers import read_window
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.symbol import Symbol
 
@@ -33,19 +33,14 @@ def pooling(
     m: Importer,
     x: OnnxValue,
     *,
-    kernel_shape: Sequence[int],
-    strides: Sequence[int] = (),
-    dilations: Sequence[int] = (),
-    pads: Any = None,
-    auto_pad: str = "",
     ceil_mode: int = 0,
     count_include_pad: int = 0,
     p: int = 2,
     storage_order: int = 0,
+    **where: Any,
 ) -> Symbol | list[Symbol]:
-    kind, kernel = _TYPES[m.kind], tuple(kernel_shape)
-    stride, dilate = tuple(strides) or (1,) * len(kernel), tuple(dilations) or (1,) * len(kernel)
-    before, after = margins(m, x, kernel, stride, dilate, pads, auto_pad)
+    kind = _TYPES[m.kind]
+    kernel, stride, dilate, before, after = read_window(m, x, (), **where)
     window: dict[str, Any] = {"kernel": kernel, "stride": stride, "dilate": dilate, "pads": (*before, *after)}
     if len(m.outputs()) > 1:
         return list(m.call("_onnx_max_pool_places", x, ceil=bool(ceil_mode), columns=bool(storage_order), **window))
@@ -67,11 +62,11 @@ def max_unpool(
     m: Importer,
     x: OnnxValue,
     places: OnnxValue,
-    target: OnnxValue | None = None,
+    target: Given = None,
     *,
-    kernel_shape: Sequence[int],
-    strides: Sequence[int] = (),
-    pads: Sequence[int] = (),
+    kernel_shape: Ints,
+    strides: Ints = (),
+    pads: Ints = (),
 ) -> Symbol:
     return m.call(
         "_onnx_max_unpool",
@@ -91,9 +86,9 @@ def col2im(
     image: OnnxValue,
     block: OnnxValue,
     *,
-    dilations: Sequence[int] = (),
-    pads: Sequence[int] = (),
-    strides: Sequence[int] = (),
+    dilations: Ints = (),
+    pads: Ints = (),
+    strides: Ints = (),
 ) -> Symbol:
     sizes = tuple(m.integers(image, "image_shape"))
     return m.call(
@@ -107,9 +102,7 @@ def col2im(
     )
 
 
-def _as_full(
-    x: OnnxValue, kernel: Sequence[int], stride: Sequence[int], before: Sequence[int], after: Sequence[int]
-) -> bool:
+def _as_full(x: OnnxValue, kernel: Ints, stride: Ints, before: Ints, after: Ints) -> bool:
     """Whether MXNet's convention "full" gives the same windows: as many, and none that lies beyond."""
     sizes = x.shape[2:] if x.shape is not None else (None,)
     if None in sizes:

@@ -6,22 +6,22 @@ from typing import Any
 import numpy as np
 
 from mxnet.contrib.onnx.onnx2mx._elementwise import dtype_name
-from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
-from mxnet.contrib.onnx.onnx2mx._layers import margins, weight_shape
+from mxnet.contrib.onnx.onnx2mx._graph import Given, Importer, OnnxValue
+from mxnet.contrib.onnx.onnx2mx._layers import read_window, weight_shape
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.symbol import Symbol
 
 
-def _zero(m: Importer, given: OnnxValue | None, name: str, dtype: str) -> Any:
+def _zero(m: Importer, given: Given, name: str, dtype: str) -> Any:
     return m.filled(name, np.zeros(()), dtype) if given is None else given
 
 
-@imports("QuantizeLinear")
-def quantize(
+@imports("QuantizeLinear", "DequantizeLinear")
+def levels(
     m: Importer,
     x: OnnxValue,
     scale: OnnxValue,
-    zero: OnnxValue | None = None,
+    zero: Given = None,
     *,
     axis: int = 1,
     block_size: int = 0,
@@ -29,32 +29,18 @@ def quantize(
     saturate: int = 1,
     **_: Any,
 ) -> Symbol:
-    dtype = zero.dtype if zero is not None else dtype_name(m, output_dtype) if output_dtype else "uint8"
+    """Levels of few bits from numbers, or numbers from such levels."""
+    named, how = dtype_name(m, output_dtype) if output_dtype else None, {"axis": axis, "block": block_size}
+    if m.kind == "DequantizeLinear":
+        point = _zero(m, zero, "zero", x.dtype)
+        return m.call("_onnx_dequantize", x, scale, point, dtype=named or scale.dtype, **how)
+    dtype = zero.dtype if zero is not None else named or "uint8"
     point = _zero(m, zero, "zero", "float32")
-    return m.call("_onnx_quantize", x, scale, point, axis=axis, block=block_size, dtype=dtype, saturate=bool(saturate))
-
-
-@imports("DequantizeLinear")
-def dequantize(
-    m: Importer,
-    x: OnnxValue,
-    scale: OnnxValue,
-    zero: OnnxValue | None = None,
-    *,
-    axis: int = 1,
-    block_size: int = 0,
-    output_dtype: int = 0,
-) -> Symbol:
-    dtype = dtype_name(m, output_dtype) if output_dtype else scale.dtype
-    return m.call(
-        "_onnx_dequantize", x, scale, _zero(m, zero, "zero", x.dtype), axis=axis, block=block_size, dtype=dtype
-    )
+    return m.call("_onnx_quantize", x, scale, point, dtype=dtype, saturate=bool(saturate), **how)
 
 
 @imports("MatMulInteger")
-def matmul_integer(
-    m: Importer, a: OnnxValue, b: OnnxValue, a_zero: OnnxValue | None = None, b_zero: OnnxValue | None = None
-) -> Symbol:
+def matmul_integer(m: Importer, a: OnnxValue, b: OnnxValue, a_zero: Given = None, b_zero: Given = None) -> Symbol:
     zeros = _zero(m, a_zero, "a_zero", a.dtype), _zero(m, b_zero, "b_zero", b.dtype)
     return m.call("_onnx_matmul_integer", a, b, *zeros)
 
@@ -86,21 +72,14 @@ def matmul(
 
 
 def _window(m: Importer, x: OnnxValue, w: OnnxValue, attrs: dict[str, Any]) -> dict[str, Any]:
-    kernel = weight_shape(m, w)[2:]
-    stride = tuple(attrs.get("strides", ())) or (1,) * len(kernel)
-    dilate = tuple(attrs.get("dilations", ())) or (1,) * len(kernel)
-    before, after = margins(m, x, kernel, stride, dilate, attrs.get("pads"), attrs.get("auto_pad", ""))
-    return {"stride": stride, "dilate": dilate, "pads": (*before, *after), "group": attrs.get("group", 1)}
+    group = attrs.pop("group", 1)
+    found = read_window(m, x, weight_shape(m, w)[2:], **attrs)
+    return {"stride": found.stride, "dilate": found.dilate, "pads": (*found.before, *found.after), "group": group}
 
 
 @imports("ConvInteger")
 def conv_integer(
-    m: Importer,
-    x: OnnxValue,
-    w: OnnxValue,
-    x_zero: OnnxValue | None = None,
-    w_zero: OnnxValue | None = None,
-    **attrs: Any,
+    m: Importer, x: OnnxValue, w: OnnxValue, x_zero: Given = None, w_zero: Given = None, **attrs: Any
 ) -> Symbol:
     zeros = _zero(m, x_zero, "x_zero", x.dtype), _zero(m, w_zero, "w_zero", w.dtype)
     return m.call("_onnx_conv_integer", x, w, *zeros, **_window(m, x, w, attrs))
@@ -117,7 +96,7 @@ def conv(
     w_zero: OnnxValue,
     y_scale: OnnxValue,
     y_zero: OnnxValue,
-    b: OnnxValue | None = None,
+    b: Given = None,
     **attrs: Any,
 ) -> Symbol:
     window = _window(m, x, w, attrs)

@@ -1,9 +1,8 @@
 """Random numbers."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
+from mxnet.contrib.onnx.onnx2mx._graph import Importer, Ints, OnnxValue
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.onnx._package import load_onnx
 from mxnet.symbol import Symbol
@@ -14,16 +13,12 @@ def _dtype(number: int) -> str:
 
 
 @imports("RandomUniform")
-def uniform(
-    m: Importer, *, shape: Sequence[int], low: float = 0.0, high: float = 1.0, dtype: int = 1, **_: Any
-) -> Symbol:
+def uniform(m: Importer, *, shape: Ints, low: float = 0.0, high: float = 1.0, dtype: int = 1, **_: Any) -> Symbol:
     return m.call("_random_uniform", low=low, high=high, shape=tuple(shape), dtype=_dtype(dtype))
 
 
 @imports("RandomNormal")
-def normal(
-    m: Importer, *, shape: Sequence[int], mean: float = 0.0, scale: float = 1.0, dtype: int = 1, **_: Any
-) -> Symbol:
+def normal(m: Importer, *, shape: Ints, mean: float = 0.0, scale: float = 1.0, dtype: int = 1, **_: Any) -> Symbol:
     return m.call("_random_normal", loc=mean, scale=scale, shape=tuple(shape), dtype=_dtype(dtype))
 
 

@@ -5,15 +5,15 @@ from typing import Any
 
 import numpy as np
 
-from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
-from mxnet.contrib.onnx.onnx2mx._layers import margins, weight_shape
+from mxnet.contrib.onnx.onnx2mx._graph import Given, Importer, Ints, OnnxValue, in_places
+from mxnet.contrib.onnx.onnx2mx._layers import read_window, weight_shape
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.symbol import Symbol
 
 
 @imports("MaxRoiPool")
 def roi_pooling(
-    m: Importer, x: OnnxValue, rois: OnnxValue, *, pooled_shape: Sequence[int], spatial_scale: float = 1.0
+    m: Importer, x: OnnxValue, rois: OnnxValue, *, pooled_shape: Ints, spatial_scale: float = 1.0
 ) -> Symbol:
     return m.call("ROIPooling", x, rois, pooled_size=tuple(pooled_shape), spatial_scale=spatial_scale)
 
@@ -25,13 +25,12 @@ def roi_align(
     rois: OnnxValue,
     batch_indices: OnnxValue,
     *,
-    output_height: int = 1,
-    output_width: int = 1,
-    sampling_ratio: int = 0,
-    spatial_scale: float = 1.0,
     mode: str = "avg",
     coordinate_transformation_mode: str | None = None,
+    spatial_scale: float = 1.0,
+    **size: int,
 ) -> Symbol:
+    height, width, samples = (size.get(key, 0) for key in ("output_height", "output_width", "sampling_ratio"))
     if mode != "avg":
         raise m.fail("mode='avg'", f"{mode=}")
     form = coordinate_transformation_mode or ("half_pixel" if m.opset >= 16 else "output_half_pixel")
@@ -40,45 +39,37 @@ def roi_align(
         "_contrib_ROIAlign",
         x,
         m.call("concat", images, rois, dim=1),
-        pooled_size=(output_height, output_width),
+        pooled_size=(height or 1, width or 1),
         spatial_scale=spatial_scale,
-        sample_ratio=sampling_ratio or -1,
+        sample_ratio=samples or -1,
         aligned=form == "half_pixel",
     )
 
 
+# Attributes of Resize: the names that our operators have for them, and what they are where a node leaves them out.
+_RESIZE: dict[str, tuple[str, Any]] = {
+    "mode": ("mode", "nearest"),
+    "coordinate_transformation_mode": ("form", "half_pixel"),
+    "nearest_mode": ("rounding", "round_prefer_floor"),
+    "cubic_coeff_a": ("cubic", -0.75),
+    "exclude_outside": ("outside", False),
+    "extrapolation_value": ("extrapolation", 0.0),
+    "antialias": ("antialias", False),
+    "axes": ("axes", ()),
+    "keep_aspect_ratio_policy": ("policy", "stretch"),
+}
+
+
 @imports("Resize")
-def resize(
-    m: Importer,
-    x: OnnxValue,
-    roi: OnnxValue | None = None,
-    scales: OnnxValue | None = None,
-    sizes: OnnxValue | None = None,
-    *,
-    mode: str = "nearest",
-    coordinate_transformation_mode: str = "half_pixel",
-    nearest_mode: str = "round_prefer_floor",
-    cubic_coeff_a: float = -0.75,
-    exclude_outside: int = 0,
-    extrapolation_value: float = 0.0,
-    antialias: int = 0,
-    axes: Any = None,
-    keep_aspect_ratio_policy: str = "stretch",
-) -> Symbol:
+def resize(m: Importer, x: OnnxValue, *inputs: Given, **attrs: Any) -> Symbol:
+    roi, scales, sizes = in_places(inputs, 3)
     if m.opset < 11:  # then the second input was the scales
         roi, scales = None, roi
-        coordinate_transformation_mode, nearest_mode = "asymmetric", "floor"
-    how = {
-        "mode": mode,
-        "form": coordinate_transformation_mode,
-        "rounding": nearest_mode,
-        "cubic": cubic_coeff_a,
-        "outside": bool(exclude_outside),
-        "extrapolation": extrapolation_value,
-        "antialias": bool(antialias),
-        "axes": tuple(axes or ()),
-        "policy": keep_aspect_ratio_policy,
-    }
+        attrs |= {"coordinate_transformation_mode": "asymmetric", "nearest_mode": "floor"}
+    how = dict(_RESIZE.values())
+    for attr, value in attrs.items():
+        name, default = _RESIZE[attr]
+        how[name] = type(default)(value)
     given = {"roi": roi, "scales": scales, "sizes": sizes}
     if any(v is not None and v.array is None for v in given.values()):
         kinds = {"roi": "float32", "scales": "float32", "sizes": "int64"}
@@ -87,15 +78,15 @@ def resize(
     region = () if roi is None else tuple(m.constant(roi, "roi").reshape(-1).tolist())
     factors = [] if scales is None else m.constant(scales, "scales").reshape(-1).tolist()
     target = [] if sizes is None else m.integers(sizes, "sizes")
-    plain = not (antialias or axes or exclude_outside) and keep_aspect_ratio_policy == "stretch"
-    known = _as_images(m, x, factors, target, mode, coordinate_transformation_mode, nearest_mode) if plain else None
+    plain = not (how["antialias"] or how["axes"] or how["outside"]) and how["policy"] == "stretch"
+    known = _as_images(m, x, factors, target, how["mode"], how["form"], how["rounding"]) if plain else None
     if known is not None:
         return known
     return m.call("_onnx_resize", x, scales=tuple(factors), sizes=tuple(target), roi=region, **how)
 
 
 def _as_images(
-    m: Importer, x: OnnxValue, factors: Sequence[float], target: Sequence[int], mode: str, form: str, rounding: str
+    m: Importer, x: OnnxValue, factors: Sequence[float], target: Ints, mode: str, form: str, rounding: str
 ) -> Symbol | None:
     """MXNet's own operators, where they say the same: images whose pixels are repeated or interpolated."""
     shape = x.shape
@@ -129,7 +120,7 @@ def _repeats(form: str, rounding: str, factor: float) -> bool:
 def upsample(
     m: Importer,
     x: OnnxValue,
-    scales_in: OnnxValue | None = None,
+    scales_in: Given = None,
     *,
     mode: str = "nearest",
     scales: Sequence[float] = (),
@@ -169,35 +160,19 @@ def grid_sample(
 
 @imports("DeformConv")
 def deformable(
-    m: Importer,
-    x: OnnxValue,
-    w: OnnxValue,
-    offset: OnnxValue,
-    b: OnnxValue | None = None,
-    mask: OnnxValue | None = None,
-    *,
-    kernel_shape: Sequence[int] = (),
-    strides: Sequence[int] = (),
-    dilations: Sequence[int] = (),
-    pads: Sequence[int] = (),
-    group: int = 1,
-    offset_group: int = 1,
+    m: Importer, x: OnnxValue, w: OnnxValue, *inputs: Given, group: int = 1, offset_group: int = 1, **where: Any
 ) -> Symbol:
+    offset, b, mask = in_places(inputs, 3)
     shape = weight_shape(m, w)
-    kernel = tuple(kernel_shape) or shape[2:]
-    before, after = margins(m, x, kernel, (), (), pads, "")
+    kernel, stride, dilate, before, after = read_window(m, x, shape[2:], **where)
     if len(kernel) != 2 or before != after:
-        raise m.fail("images with equal margins", f"{pads=} for a kernel {kernel}")
+        raise m.fail("images with equal margins", f"{before} and {after} for a kernel {kernel}")
     return m.call(
         "_contrib_DeformableConvolution" if mask is None else "_contrib_ModulatedDeformableConvolution",
-        x,
-        offset,
-        mask,
-        w,
-        b,
+        *(x, offset, mask, w, b),
         kernel=kernel,
-        stride=tuple(strides) or (1, 1),
-        dilate=tuple(dilations) or (1, 1),
+        stride=stride,
+        dilate=dilate,
         pad=tuple(before),
         num_filter=shape[0],
         num_group=group,

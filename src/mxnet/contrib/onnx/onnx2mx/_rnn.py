@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mxnet import symbol
-from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
+from mxnet.contrib.onnx.onnx2mx._graph import Given, Importer, OnnxValue, in_places
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.onnx.mx2onnx._rnn import GATES
 from mxnet.symbol import Symbol
@@ -17,15 +17,7 @@ _USUAL = {"LSTM": ["Sigmoid", "Tanh", "Tanh"], "GRU": ["Sigmoid", "Tanh"], "RNN"
 @imports("LSTM", "GRU", "RNN")
 def rnn(
     m: Importer,
-    x: OnnxValue,
-    w: OnnxValue,
-    r: OnnxValue,
-    b: OnnxValue | None = None,
-    lengths: OnnxValue | None = None,
-    first_h: OnnxValue | None = None,
-    first_c: OnnxValue | None = None,
-    peepholes: OnnxValue | None = None,
-    *,
+    *inputs: Given,
     hidden_size: int | None = None,
     direction: str = "forward",
     activations: Sequence[str] = (),
@@ -33,6 +25,9 @@ def rnn(
     layout: int = 0,
     **others: Any,
 ) -> list[Symbol]:
+    arrays = in_places(inputs, 8)
+    x, w, r, b, lengths, first_h, first_c, peepholes = arrays
+    assert x is not None and w is not None and r is not None
     kind = m.kind
     both = direction == "bidirectional"
     directions = 2 if both else 1
@@ -41,7 +36,6 @@ def rnn(
     odd = layout or peepholes is not None or others.get("clip") or others.get("input_forget")
     known = all(v is None or v.array is not None for v in (w, r, b))
     if not plain or odd or not known or (kind == "GRU" and not linear_before_reset):
-        arrays = (x, w, r, b, lengths, first_h, first_c, peepholes)
         how = {**others, "linear": bool(linear_before_reset), "direction": direction, "names": names}
         return _general(m, arrays, hidden_size, bool(layout), how)
     mode = {"LSTM": "lstm", "GRU": "gru", "RNN": "rnn_relu" if names[0] == "Relu" else "rnn_tanh"}[kind]
@@ -72,7 +66,7 @@ def rnn(
 
 
 def _general(
-    m: Importer, arrays: Sequence[OnnxValue | None], size: int | None, batch_first: bool, how: dict[str, Any]
+    m: Importer, arrays: Sequence[Given], size: int | None, batch_first: bool, how: dict[str, Any]
 ) -> list[Symbol]:
     """A layer of a form that MXNet does not have."""
     x, w, r, b, lengths, first_h, first_c, peepholes = arrays
@@ -87,7 +81,7 @@ def _general(
     def turned(value: OnnxValue | Symbol) -> Symbol:
         return m.call("SwapAxis", value, dim1=0, dim2=1) if batch_first else m.value(value).sym
 
-    def state(given: OnnxValue | None, name: str) -> Symbol:
+    def state(given: Given, name: str) -> Symbol:
         return m.filled(name, np.zeros((directions, batch, size)), x.dtype) if given is None else turned(given)
 
     made = m.call(
@@ -114,7 +108,7 @@ def _general(
     return [out, *[turned(each) for each in last]]
 
 
-def _packed(m: Importer, mode: str, w: OnnxValue, r: OnnxValue, b: OnnxValue | None) -> np.ndarray:
+def _packed(m: Importer, mode: str, w: OnnxValue, r: OnnxValue, b: Given) -> np.ndarray:
     """MXNet's one vector: all matrices, their gates in its order, then all biases."""
     inner, outer = m.constant(w, "weights"), m.constant(r, "weights")
     gates = GATES[mode][1]
@@ -130,14 +124,14 @@ def _packed(m: Importer, mode: str, w: OnnxValue, r: OnnxValue, b: OnnxValue | N
     return np.concatenate([*matrices, *vectors])
 
 
-def _state(m: Importer, given: OnnxValue | None, x: OnnxValue, directions: int, size: int) -> Symbol:
+def _state(m: Importer, given: Given, x: OnnxValue, directions: int, size: int) -> Symbol:
     if given is not None:
         return given.sym
     batch = x.shape[1] if x.shape is not None else None
     return symbol.zeros((directions, batch or 0, size))  # 0 is a size that follows from the data
 
 
-def _reversed(m: Importer, x: Symbol, lengths: OnnxValue | None) -> Symbol:
+def _reversed(m: Importer, x: Symbol, lengths: Given) -> Symbol:
     if lengths is None:
         return m.call("reverse", x, axis=0)
     return m.call("SequenceReverse", x, m.call("Cast", lengths, dtype="float32"), use_sequence_length=True)

@@ -1,12 +1,11 @@
 """Reshaping, joining, cutting, repeating."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from mxnet import symbol
-from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
+from mxnet.contrib.onnx.onnx2mx._graph import Given, Importer, Ints, OnnxValue, in_places
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.onnx._package import load_onnx
 from mxnet.symbol import Symbol
@@ -14,20 +13,14 @@ from mxnet.symbol import Symbol
 _FAR = 1 << 31
 
 
-def _axes(m: Importer, value: OnnxValue | None, given: Any) -> list[int] | None:
+def _axes(m: Importer, value: Given, given: Any) -> list[int] | None:
     """Axes, which are an attribute in old opsets and an input in new ones."""
     return m.integers(value, "axes") if value is not None else None if given is None else list(given)
 
 
 @imports("Reshape")
 def reshape(
-    m: Importer,
-    x: OnnxValue,
-    shape_in: OnnxValue | None = None,
-    *,
-    shape: Sequence[int] = (),
-    allowzero: int = 0,
-    **_: Any,
+    m: Importer, x: OnnxValue, shape_in: Given = None, *, shape: Ints = (), allowzero: int = 0, **_: Any
 ) -> Symbol:
     if shape_in is None or shape_in.array is not None:
         wanted = m.integers(shape_in, "shape") if shape_in is not None else list(shape)
@@ -70,12 +63,12 @@ def _tail(m: Importer, x: OnnxValue, axis: int) -> list[int]:
 
 
 @imports("Transpose")
-def transpose(m: Importer, x: OnnxValue, *, perm: Sequence[int] = ()) -> Symbol:
+def transpose(m: Importer, x: OnnxValue, *, perm: Ints = ()) -> Symbol:
     return m.call("transpose", x, axes=tuple(perm))
 
 
 @imports("Squeeze")
-def squeeze(m: Importer, x: OnnxValue, axes_in: OnnxValue | None = None, *, axes: Any = None) -> Symbol:
+def squeeze(m: Importer, x: OnnxValue, axes_in: Given = None, *, axes: Any = None) -> Symbol:
     if axes_in is not None and axes_in.array is None:
         return m.call("_onnx_squeeze", x, axes_in)
     wanted = _axes(m, axes_in, axes)
@@ -83,7 +76,7 @@ def squeeze(m: Importer, x: OnnxValue, axes_in: OnnxValue | None = None, *, axes
 
 
 @imports("Unsqueeze")
-def unsqueeze(m: Importer, x: OnnxValue, axes_in: OnnxValue | None = None, *, axes: Any = None) -> Symbol:
+def unsqueeze(m: Importer, x: OnnxValue, axes_in: Given = None, *, axes: Any = None) -> Symbol:
     if axes_in is not None and axes_in.array is None:
         return m.call("_onnx_unsqueeze", x, axes_in)
     wanted = _axes(m, axes_in, axes) or []
@@ -106,10 +99,10 @@ def concat(m: Importer, *values: OnnxValue, axis: int = 1) -> Symbol:
 def split(
     m: Importer,
     x: OnnxValue,
-    split_in: OnnxValue | None = None,
+    split_in: Given = None,
     *,
     axis: int = 0,
-    split: Sequence[int] = (),
+    split: Ints = (),
     num_outputs: int | None = None,
 ) -> list[Symbol]:
     count = len(m.outputs())
@@ -130,19 +123,9 @@ def split(
 
 
 @imports("Slice")
-def slice_(
-    m: Importer,
-    x: OnnxValue,
-    starts_in: OnnxValue | None = None,
-    ends_in: OnnxValue | None = None,
-    axes_in: OnnxValue | None = None,
-    steps_in: OnnxValue | None = None,
-    *,
-    starts: Sequence[int] = (),
-    ends: Sequence[int] = (),
-    axes: Any = None,
-) -> Symbol:
-    given = (starts_in, ends_in, axes_in, steps_in)
+def slice_(m: Importer, x: OnnxValue, *inputs: Given, starts: Ints = (), ends: Ints = (), axes: Any = None) -> Symbol:
+    given = in_places(inputs, 4)
+    starts_in, ends_in, axes_in, steps_in = given
     if any(v is not None and v.array is None for v in given):
         return _computed_slice(m, x, *given)
     first = m.integers(starts_in, "starts") if starts_in is not None else list(starts)
@@ -157,7 +140,7 @@ def slice_(
     return m.call("slice", x, begin=tuple(begin), end=tuple(end), step=tuple(step) if any(step) else None)
 
 
-def _computed_slice(m: Importer, x: OnnxValue, *given: OnnxValue | None) -> Symbol:
+def _computed_slice(m: Importer, x: OnnxValue, *given: Given) -> Symbol:
     """A slice whose ends are known when the model runs."""
     starts, ends, axes, steps = given
     count = next((v.shape[0] for v in given if v is not None and v.shape and v.shape[0] is not None), None)
@@ -262,7 +245,7 @@ def eye_like(m: Importer, x: OnnxValue, *, k: int = 0, dtype: int | None = None)
 
 
 @imports("Trilu")
-def trilu(m: Importer, x: OnnxValue, k: OnnxValue | None = None, *, upper: int = 1) -> Symbol:
+def trilu(m: Importer, x: OnnxValue, k: Given = None, *, upper: int = 1) -> Symbol:
     return m.call("_onnx_trilu", x, m.filled("k", 0, "int64") if k is None else k, upper=bool(upper))
 
 

@@ -76,6 +76,7 @@ class Estimator:
     max_epoch: int | None = None
     max_batch: int | None = None
     batch_axis = 0
+    logger: Any = None
     _epoch_length: int | None = None
 
     def __init__(
@@ -99,7 +100,7 @@ class Estimator:
         self.val_loss = self._check_loss(loss if val_loss is None else val_loss)
         self.context = self._check_context(context)
         self.batch_processor = self._check_batch_processor(batch_processor)
-        self.logger: Any = logging.Logger("Estimator", logging.INFO)
+        self.logger = logging.Logger("Estimator", logging.INFO)
         self.logger.addHandler(logging.StreamHandler(sys.stdout))
         self._initialize(initializer)
         self.trainer = self._check_trainer(trainer)

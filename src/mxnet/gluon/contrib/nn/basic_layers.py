@@ -4,6 +4,7 @@ import warnings
 from typing import Any
 
 from mxnet import context, ndarray
+from mxnet._signatures import takes
 from mxnet.gluon.block import Block, HybridBlock
 from mxnet.gluon.nn import BatchNorm, HybridSequential, Sequential
 from mxnet.gluon.parameter import ParameterDict
@@ -121,30 +122,14 @@ class SyncBatchNorm(BatchNorm):
     (2, 3, 4, 4)
     """
 
-    def __init__(
-        self,
-        in_channels: int = 0,
-        num_devices: int | None = None,
-        momentum: float = 0.9,
-        epsilon: float = 1e-5,
-        center: bool = True,
-        scale: bool = True,
-        use_global_stats: bool = False,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
-        running_mean_initializer: Any = "zeros",
-        running_variance_initializer: Any = "ones",
-        **kwargs: Any,
-    ) -> None:
-        learned = (beta_initializer, gamma_initializer)
-        running = (running_mean_initializer, running_variance_initializer)
-        settings = (1, momentum, epsilon, center, scale, use_global_stats)
-        super().__init__(*settings, *learned, *running, in_channels, **kwargs)
+    @takes(BatchNorm.__init__, without=("axis",))
+    def __init__(self, in_channels: int = 0, num_devices: int | None = None, **given: Any) -> None:
+        super().__init__(1, in_channels=in_channels, **given)
         self._kwargs: dict[str, Any] = {
-            "eps": epsilon,
-            "momentum": momentum,
-            "fix_gamma": not scale,
-            "use_global_stats": use_global_stats,
+            "eps": given["epsilon"],
+            "momentum": given["momentum"],
+            "fix_gamma": not given["scale"],
+            "use_global_stats": given["use_global_stats"],
             "ndev": self._get_num_devices() if num_devices is None else num_devices,
             "key": self.prefix,
         }

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from mxnet._signatures import takes
 from mxnet.base import _as_list
-from mxnet.gluon.parameter import ParameterDict
-from mxnet.gluon.rnn import BidirectionalCell, HybridRecurrentCell, ModifierCell, RecurrentCell
+from mxnet.gluon.parameter import Parameter
+from mxnet.gluon.rnn import BidirectionalCell, HybridRecurrentCell, ModifierCell, RecurrentCell, RNNCell
 from mxnet.gluon.rnn._containers import _Stack
 from mxnet.gluon.rnn._recurrent import StateInfo
 from mxnet.gluon.rnn._sequences import Unrolling, _format_sequence, _get_begin_state
@@ -32,11 +33,7 @@ class VariationalDropoutCell(ModifierCell):
     """
 
     def __init__(
-        self,
-        base_cell: RecurrentCell,
-        drop_inputs: float = 0.0,
-        drop_states: float = 0.0,
-        drop_outputs: float = 0.0,
+        self, base_cell: RecurrentCell, drop_inputs: float = 0.0, drop_states: float = 0.0, drop_outputs: float = 0.0
     ) -> None:
         parts = list(base_cell._children.values()) if isinstance(base_cell, _Stack) else [base_cell]
         _need(
@@ -107,6 +104,10 @@ class LSTMPCell(HybridRecurrentCell):
     (2, 4)
     """
 
+    i2h_weight: Parameter
+    h2r_weight: Parameter
+
+    @takes(RNNCell.__init__, without=("activation",))
     def __init__(
         self,
         hidden_size: int,
@@ -114,24 +115,19 @@ class LSTMPCell(HybridRecurrentCell):
         i2h_weight_initializer: Any = None,
         h2h_weight_initializer: Any = None,
         h2r_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
-        input_size: int = 0,
-        prefix: str | None = None,
-        params: ParameterDict | None = None,
+        **given: Any,
     ) -> None:
-        super().__init__(prefix=prefix, params=params)
-        self._hidden_size, self._input_size, self._projection_size = hidden_size, input_size, projection_size
-
-        def make(name: str, shape: tuple[int, ...], init: Any) -> Any:
-            return self.params.get(name, shape=shape, init=init, allow_deferred_init=True)
-
+        super().__init__(prefix=given["prefix"], params=given["params"])
+        self._hidden_size, self._input_size, self._projection_size = hidden_size, given["input_size"], projection_size
         rows = 4 * hidden_size
-        self.i2h_weight = make("i2h_weight", (rows, input_size), i2h_weight_initializer)
-        self.h2h_weight = make("h2h_weight", (rows, projection_size), h2h_weight_initializer)
-        self.h2r_weight = make("h2r_weight", (projection_size, hidden_size), h2r_weight_initializer)
-        self.i2h_bias = make("i2h_bias", (rows,), i2h_bias_initializer)
-        self.h2h_bias = make("h2h_bias", (rows,), h2h_bias_initializer)
+        for name, shape, start in (
+            ("i2h_weight", (rows, self._input_size), i2h_weight_initializer),
+            ("h2h_weight", (rows, projection_size), h2h_weight_initializer),
+            ("h2r_weight", (projection_size, hidden_size), h2r_weight_initializer),
+            ("i2h_bias", (rows,), given["i2h_bias_initializer"]),
+            ("h2h_bias", (rows,), given["h2h_bias_initializer"]),
+        ):
+            setattr(self, name, self.params.get(name, shape=shape, init=start, allow_deferred_init=True))
 
     def state_info(self, batch_size: int = 0) -> StateInfo:
         widths = (self._projection_size, self._hidden_size)
