@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import mxnet as mx
+from mxnet._help import classes, functions
 from tests.examples import failures
-from tools import classes, functions
 
 ALL = list(classes.all_classes())
 
