@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import mxnet as mx
-from mxnet._help import classes
 from mxnet._config import IGNORED, VARIABLES
 from mxnet._frontend.functions import NUMPY
+from mxnet._help import classes
 from mxnet._ops.registry import OPS
 from tools import environment, operators, reference
 

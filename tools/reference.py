@@ -4,12 +4,12 @@ import inspect
 import re
 from collections.abc import Iterable, Iterator
 from types import FunctionType
-from typing import Any
 
 from mxnet._frontend import describing
 from mxnet._frontend.functions import NUMPY
 from mxnet._help import classes, functions
-from mxnet._help.pages import CLASSES, NUMPY as NUMPYS, OTHERS
+from mxnet._help.pages import CLASSES, OTHERS
+from mxnet._help.pages import NUMPY as NUMPYS
 from mxnet._help.texts import annotation, default
 from mxnet._ops.registry import OPS, Op
 from tools import operators

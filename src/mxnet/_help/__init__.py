@@ -1,8 +1,8 @@
-"""What ``help`` shows of a class or a function: each parameter with its type and meaning, and an example with its imports.
+"""What ``help`` shows of a class or a function: each parameter with its type and meaning, an example with its imports.
 
 A docstring says what is particular about its class; what many share is said once, in the tables of this package. The
 two are put together when somebody asks: ``attach`` leaves objects in the place of docstrings that know how, and the
-tables are not loaded before. For the sentences that the reference of the site has, ``tools/reference.py`` asks here, too.
+tables are not loaded before. The reference of the site is made from the same texts, by ``tools/reference.py``.
 """
 
 import importlib

@@ -14,7 +14,8 @@ import numpy
 from mxnet._frontend import describing
 from mxnet._help import classes, plain
 from mxnet._help.meanings import MEANINGS
-from mxnet._help.pages import MADE, OTHERS
+from mxnet._help.meanings_more import MORE
+from mxnet._help.pages import MADE, NOT_PUBLIC, OTHERS
 from mxnet._help.pages import NUMPY as PAGES
 from mxnet._ops.registry import OPS, Op
 
@@ -220,11 +221,15 @@ def others(page: str) -> dict[str, FunctionType]:
     wanted = getattr(module, "__all__", None) or [n for n in vars(module) if not n.startswith("_")]
     found = {n: getattr(module, n) for n in sorted(set(wanted)) if isinstance(getattr(module, n, None), FunctionType)}
     package = f"mxnet.{name.partition('.')[0]}."
-    ours = (package, "mxnet._checkpoint.") if page == "model" else (package,)
+    elsewhere = {"model": "mxnet._checkpoint.", "contrib-torch": "mxnet.gluon._torch.", "contrib-text": "mxnet._vocab"}
+    ours = (package, elsewhere.get(page, package))
     return {
         n: value
         for n, value in found.items()
-        if f"{value.__module__}.".startswith(ours) and value.__module__ not in MADE and "__signature__" not in vars(value)
+        if (page, n) not in NOT_PUBLIC
+        and f"{value.__module__}.".startswith(ours)
+        and value.__module__ not in MADE
+        and "__signature__" not in vars(value)
     }
 
 
@@ -234,6 +239,7 @@ def describe_other(page: str, name: str, function: FunctionType) -> tuple[str, d
     texts = {}
     for parameter in inspect.signature(function).parameters:
         typed, text = said.get(parameter, ("", ""))
-        table = MEANINGS.get(page, {}).get(parameter) or MEANINGS[""].get(parameter)
+        own = MORE if page in MORE else MEANINGS
+        table = own.get(page, {}).get(parameter) or MEANINGS[""].get(parameter)
         texts[parameter] = text or table or classes.recurring(OTHERS[page][1], parameter) or typed
     return summary, {parameter: text for parameter, text in texts.items() if text}, example

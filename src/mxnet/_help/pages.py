@@ -43,12 +43,24 @@ NUMPY = {
 # Pages of functions that are neither operators nor NumPy's: the title, and the module.
 OTHERS = {
     "nd": ("mx.nd, besides operators", "ndarray"),
+    "nd-random": ("mx.nd.random and mx.random", "ndarray.random"),
+    "nd-sparse": ("mx.nd.sparse, besides operators", "ndarray.sparse"),
+    "nd-contrib": ("mx.nd.contrib, besides operators", "ndarray.contrib"),
     "sym": ("mx.sym, besides operators", "symbol"),
+    "sym-random": ("mx.sym.random", "symbol.random"),
+    "sym-contrib": ("mx.sym.contrib, besides operators", "symbol.contrib"),
     "autograd": ("mx.autograd", "autograd"),
     "random": ("mx.random", "random"),
     "context": ("mx.context", "context"),
+    "operator": ("mx.operator", "operator"),
+    "initializer": ("mx.init", "initializer"),
+    "optimizer": ("mx.optimizer", "optimizer"),
+    "metric": ("mx.metric", "metric"),
     "gluon-utils": ("mx.gluon.utils", "gluon.utils"),
     "gluon-zoo": ("mx.gluon.model_zoo.vision", "gluon.model_zoo.vision"),
+    "gluon-store": ("mx.gluon.model_zoo.model_store", "gluon.model_zoo.model_store"),
+    "gluon-sharding": ("mx.gluon.sharding", "gluon.sharding"),
+    "rnn": ("mx.rnn", "rnn"),
     "image": ("mx.image", "image"),
     "io": ("mx.io", "io"),
     "recordio": ("mx.recordio", "recordio"),
@@ -60,10 +72,36 @@ OTHERS = {
     "runtime": ("mx.runtime", "runtime"),
     "engine": ("mx.engine", "engine"),
     "util": ("mx.util", "util"),
+    "registry": ("mx.registry", "registry"),
+    "log": ("mx.log", "log"),
+    "test-utils": ("mx.test_utils", "test_utils"),
     "onnx": ("mx.onnx", "onnx"),
     "amp": ("mx.contrib.amp", "contrib.amp"),
     "quantization": ("mx.contrib.quantization", "contrib.quantization"),
+    "contrib-onnx": ("mx.contrib.onnx", "contrib.onnx"),
+    "contrib-torch": ("mx.contrib.torch", "contrib.torch"),
+    "contrib-memonger": ("mx.contrib.memonger", "contrib.memonger"),
+    "contrib-autograd": ("mx.contrib.autograd", "contrib.autograd"),
+    "contrib-text": ("mx.contrib.text.utils", "contrib.text.utils"),
+    "contrib-embedding": ("mx.contrib.text.embedding", "contrib.text.embedding"),
+    "npx-random": ("mx.npx.random", "numpy_extension.random"),
 }
+# Functions without an underscore that are ours alone, or belong to another page, in modules without a list of names.
+NOT_PUBLIC = frozenset(
+    {
+        ("nd-random", "draw"),
+        ("nd-sparse", "is_scipy"),
+        ("nd-contrib", "full"),
+        ("nd-contrib", "new"),
+        ("nd-contrib", "value_of"),
+        ("sym-contrib", "full"),
+        ("sym-contrib", "uniform"),
+        ("optimizer", "is_repeatable"),
+        ("gluon-sharding", "leaves"),
+        ("quantization", "collect"),
+        ("quantization", "fold"),
+    }
+)
 # Where functions are made from operators, with the whole text already.
 MADE = frozenset({"mxnet.ndarray.op", "mxnet.symbol.op", "mxnet.ndarray.invoke", "mxnet.symbol.invoke"})
 MODULES = tuple(

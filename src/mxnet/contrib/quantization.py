@@ -190,6 +190,13 @@ def quantize_graph(
 
     The collector's ``collect`` is a monitor callback for the old symbol:
     ``executor.set_monitor_callback(collector.collect, monitor_all=True)``, then ``forward`` on examples.
+
+    >>> network = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    >>> values = {"fc_weight": mx.nd.ones((2, 3)), "fc_bias": mx.nd.zeros((2,))}
+    >>> from mxnet.contrib import quantization
+    >>> quantized, arguments, states, collector = quantization.quantize_graph(network, values, {}, calib_mode="none")
+    >>> collector is None
+    True
     """
     nodes, ops = _names(excluded_sym_names, "excluded_sym_names"), _names(excluded_op_names, "excluded_op_names")
     _check_context(ctx)
@@ -220,7 +227,18 @@ def calib_graph(
     quantized_dtype: str = "int8",
     logger: Any = logging,
 ) -> tuple[Symbol, Params, Params]:
-    """A quantized symbol with the ranges that a collector has found, and its parameters from the old ones."""
+    """A quantized symbol with the ranges that a collector has found, and its parameters from the old ones.
+
+    >>> network = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    >>> values = {"fc_weight": mx.nd.ones((2, 3)), "fc_bias": mx.nd.zeros((2,))}
+    >>> from mxnet.contrib import quantization
+    >>> quantized, arguments, states, collector = quantization.quantize_graph(network, values, {}, calib_mode="naive")
+    >>> for name in collector.include_layer:
+    ...     collector.collect(name, mx.nd.array([-1, 1]))
+    >>> quantized, arguments, states = quantization.calib_graph(quantized, values, {}, collector, "naive")
+    >>> quantized.eval(data=mx.nd.ones((1, 3)), **arguments)[0].shape
+    (1, 2)
+    """
     if not _check(quantized_dtype, "tensor-wise", calib_mode, ("naive", "entropy", "customize")):
         raise ValueError("please set calibration mode to naive or entropy.")
     ranges = _ranges(collector, calib_mode, quantized_dtype, logger)
@@ -249,6 +267,16 @@ def quantize_model(
 
     ``quantize_mode="smart"`` leaves alone what does not lie between layers that gain by it; ``full`` quantizes all that
     can be.
+
+    >>> network = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    >>> values = {"fc_weight": mx.nd.ones((2, 3)), "fc_bias": mx.nd.zeros((2,))}
+    >>> from mxnet.contrib import quantization
+    >>> batches = mx.io.NDArrayIter(mx.nd.ones((4, 3)), batch_size=2)
+    >>> quantized, arguments, states = quantization.quantize_model(
+    ...     network, values, {}, label_names=None, calib_mode="naive", calib_data=batches, num_calib_examples=4
+    ... )
+    >>> quantized.eval(data=mx.nd.ones((1, 3)), **arguments)[0].asnumpy().round(1)
+    array([[3., 3.]], dtype=float32)
     """
     sym = symbol.load(sym) if isinstance(sym, str) else sym
     calibrates = _check(quantized_dtype, quantize_granularity, calib_mode, ("naive", "entropy"))
@@ -288,7 +316,18 @@ def quantize_model_mkldnn(
     quantize_granularity: str = "tensor-wise",
     logger: Any = None,
 ) -> tuple[Symbol, Params, Params]:
-    """``quantize_model`` after batch normalisations have been folded into convolutions; for the cpu."""
+    """``quantize_model`` after batch normalisations have been folded into convolutions; for the cpu.
+
+    >>> network = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    >>> values = {"fc_weight": mx.nd.ones((2, 3)), "fc_bias": mx.nd.zeros((2,))}
+    >>> from mxnet.contrib import quantization
+    >>> batches = mx.io.NDArrayIter(mx.nd.ones((4, 3)), batch_size=2)
+    >>> quantized, arguments, states = quantization.quantize_model_mkldnn(
+    ...     network, values, {}, label_names=None, calib_mode="naive", calib_data=batches, num_calib_examples=4
+    ... )
+    >>> quantized.eval(data=mx.nd.ones((1, 3)), **arguments)[0].shape
+    (1, 2)
+    """
     _check_context(ctx)
     if ctx.device_type != "cpu":
         raise ValueError(f"quantize_model_mkldnn only supports the cpu, while received {ctx}: use quantize_model")
@@ -350,6 +389,17 @@ def quantize_net_v2(
     ``calib_data`` is a ``DataIter``, or an iterable of batches such as a ``DataLoader``; ``data_shapes``, of
     ``DataDesc``, tells the inputs where there is none. Layers whose names contain one of ``exclude_layers_match`` stay
     as they are.
+
+    >>> net = mx.gluon.nn.HybridSequential()
+    >>> net.add(mx.gluon.nn.Dense(2, in_units=3))
+    >>> net.initialize()
+    >>> net.hybridize()
+    >>> _ = net(mx.nd.ones((1, 3)))
+    >>> from mxnet.contrib import quantization
+    >>> batches = mx.io.NDArrayIter(mx.nd.ones((4, 3)), batch_size=2)
+    >>> quantized = quantization.quantize_net_v2(net, calib_data=batches, calib_mode="naive", num_calib_examples=4)
+    >>> quantized(mx.nd.ones((1, 3))).shape
+    (1, 2)
     """
     _check_context(ctx)
     calibrates = calib_mode not in (None, "none")
@@ -395,7 +445,19 @@ def quantize_net(
     ctx: Context = _CPU,
     logger: Any = None,
 ) -> SymbolBlock:
-    """``quantize_net_v2`` without its later arguments."""
+    """``quantize_net_v2`` without its later arguments.
+
+    >>> net = mx.gluon.nn.HybridSequential()
+    >>> net.add(mx.gluon.nn.Dense(2, in_units=3))
+    >>> net.initialize()
+    >>> net.hybridize()
+    >>> _ = net(mx.nd.ones((1, 3)))
+    >>> from mxnet.contrib import quantization
+    >>> batches = mx.io.NDArrayIter(mx.nd.ones((4, 3)), batch_size=2)
+    >>> quantized = quantization.quantize_net(net, calib_data=batches, calib_mode="naive", num_calib_examples=4)
+    >>> quantized(mx.nd.ones((1, 3))).shape
+    (1, 2)
+    """
     warnings.warn("WARNING: This will be deprecated after MXNet 2.0, please use quantize_net_v2.", stacklevel=2)
     return quantize_net_v2(
         network,
