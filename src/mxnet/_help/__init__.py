@@ -34,8 +34,8 @@ class FunctionText(str):
     begins with ``expandtabs``.
     """
 
-    __slots__ = ("function",)
-    function: FunctionType
+    __slots__ = ("owner",)
+    owner: Any  # the function; mypy would take a function in a class for a method
 
     @property
     def plain(self) -> str:
@@ -43,7 +43,7 @@ class FunctionText(str):
         return self[:]
 
     def __str__(self) -> str:
-        return str(importlib.import_module("mxnet._help.texts").of_function(self.function, self.plain))
+        return str(importlib.import_module("mxnet._help.texts").of_function(self.owner, self.plain))
 
     def expandtabs(self, tabsize: Any = 8) -> str:
         """The whole text."""
@@ -71,7 +71,7 @@ def _attach_function(function: FunctionType) -> None:
     doc = function.__doc__
     if type(doc) is str and function.__module__.startswith("mxnet.") and function.__module__ not in MADE:
         text = FunctionText(doc)
-        text.function = function
+        text.owner = function
         function.__doc__ = text
 
 

@@ -241,7 +241,7 @@ def all_classes() -> Iterator[tuple[str, str, type]]:
 
 def signature(kind: type) -> inspect.Signature:
     """How a class is called; its own ``self`` left out."""
-    found = inspect.signature(kind.__init__)
+    found = inspect.signature(kind.__init__)  # type: ignore[misc]
     return found.replace(parameters=list(found.parameters.values())[1:], return_annotation=inspect.Signature.empty)
 
 

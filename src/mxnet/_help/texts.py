@@ -66,7 +66,7 @@ def _whole(
 ) -> str:
     rows = []
     for parameter in parameters:
-        stars = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
+        stars = "*" * {"VAR_POSITIONAL": 1, "VAR_KEYWORD": 2}.get(parameter.kind.name, 0)
         typed = annotation(parameter, "default {}")
         rows.append(f"{stars}{parameter.name}{f' : {typed}' if typed else ''}")
         rows += [f"    {texts[parameter.name]}"] if texts.get(parameter.name) else []
