@@ -11,10 +11,10 @@ from typing import Any
 import matplotlib
 
 matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
+import matplotlib.pyplot as plt
 
-import mxnet as mx  # noqa: E402
-from mxnet import autograd, gluon, nd  # noqa: E402
+import mxnet as mx
+from mxnet import autograd, gluon, nd
 
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "pictures" / "trace.png"
 COLOURS = {"forward": "#80b1d3", "backward": "#fb8072", "update": "#999999"}
