@@ -1,7 +1,7 @@
 # Everything a newcomer needs: `make demo`, `make test`. Contributors: `make check` before a commit.
 
-PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13; do \
-	$$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && { echo $$p; break; }; done)
+PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13 python3.14; do \
+	$$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' 2>/dev/null && { echo $$p; break; }; done)
 VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
@@ -76,7 +76,7 @@ wheel: $(READY)
 	$(BIN)/python tools/wheel.py dist/*.whl
 
 $(READY): pyproject.toml
-	@test -n "$(PYTHON)" || { echo "mxnet-xla needs Python 3.11, 3.12 or 3.13; name one with make PYTHON=..."; exit 1; }
+	@test -n "$(PYTHON)" || { echo "mxnet-xla needs Python 3.11, 3.12, 3.13 or 3.14; name one with make PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable '.[test,viz,files]'

@@ -2,10 +2,13 @@
 
     python benchmarks/imperative.py                 a table of times and ratios
     MXNET_PYTHON=/path/to/python python ...         with the real MXNet that this interpreter imports
+    TORCH_PYTHON=/path/to/python python ...         with the torch that this interpreter imports
     python benchmarks/imperative.py --device gpu    on the first GPU
 
 Each library runs in a process of its own, round robin, so that all meet the same machine. A time is the median over
-the rounds of the median over blocks of iterations. What is not installed is left out.
+the rounds of the median over blocks of iterations: wall time, then processor time of all threads. On a shared machine
+only the latter can be compared, and only with OMP_WAIT_POLICY=passive: threads that wait by spinning count as working.
+What is not installed is left out.
 """
 
 import argparse
@@ -39,11 +42,18 @@ def main():
     if options.run:
         print(json.dumps({name: measure(make(options.run, name, options.device)) for name in WORKLOADS}))
         return
-    table(collect(options.device, options.rounds))
+    found = collect(options.device, options.rounds)
+    for kind, title in enumerate(("wall time", "processor time")):
+        medians = {
+            library: {name: statistics.median(pair[kind] for pair in pairs) for name, pairs in times.items()}
+            for library, times in found.items()
+        }
+        table(title, medians)
+    print("x: how many times as long as mxnet-xla; above 1 we are faster.")
 
 
 def collect(device, rounds):
-    """Medians by library and workload, and what is missing."""
+    """Pairs of wall and processor seconds, one a round, by library and workload."""
     found = {}
     for number in range(rounds):
         for library in LIBRARIES:
@@ -52,48 +62,50 @@ def collect(device, rounds):
                 continue
             print(f"round {number + 1} of {rounds}: {library}", file=sys.stderr)
             command = [interpreter, str(Path(__file__).resolve()), "--run", library, "--device", device]
-            environment = {k: v for k, v in os.environ.items() if library != "mxnet" or k != "PYTHONPATH"}
+            environment = {k: v for k, v in os.environ.items() if interpreter == sys.executable or k != "PYTHONPATH"}
             done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
             if done.returncode:
                 sys.exit(f"{library} failed:\n{done.stderr}")
             for name, seconds in json.loads(done.stdout.splitlines()[-1]).items():
                 found.setdefault(library, {}).setdefault(name, []).append(seconds)
-    return {lib: {n: statistics.median(s) for n, s in times.items()} for lib, times in found.items()}
+    return found
 
 
 def interpreter_of(library):
     """The Python that has a library, or None."""
     if library == "mxnet":
         return os.environ.get("MXNET_PYTHON")
+    if library == "torch" and os.environ.get("TORCH_PYTHON"):
+        return os.environ["TORCH_PYTHON"]
     module = {"mxnet-xla": "mxnet"}.get(library, library)
     return sys.executable if importlib.util.find_spec(module) else None
 
 
-def table(times):
+def table(title, times):
     """Print microseconds, and how many times our time each of the others takes."""
     libraries = [lib for lib in LIBRARIES if lib in times]
-    print(f"{'':42}" + "".join(f"{lib:>22}" for lib in libraries))
+    print(f"{title:42}" + "".join(f"{lib:>22}" for lib in libraries))
     for name in WORKLOADS:
         own = times["mxnet-xla"][name]
         cells = [f"{times[lib][name] * 1e6:9.0f} us" + f"{times[lib][name] / own:7.2f} x  " for lib in libraries]
         print(f"{TITLES[name]:42}" + "".join(f"{c:>22}" for c in cells))
-    print("x: how many times as long as mxnet-xla; above 1 we are faster.")
 
 
 def measure(work, block=50, blocks=11):
-    """Seconds an iteration: the median over blocks, each ended by waiting for its results."""
+    """Wall and processor seconds of an iteration: medians over blocks, each ended by waiting for its results."""
     step, wait = work
     for index in range(2 * block):
         step(index)
     wait()
-    seconds = []
+    wall, processor = [], []
     for number in range(blocks):
-        begin = time.perf_counter()
+        begin = time.perf_counter(), time.process_time()
         for index in range(block):
             step(number * block + index)
         wait()
-        seconds.append((time.perf_counter() - begin) / block)
-    return statistics.median(seconds)
+        wall.append((time.perf_counter() - begin[0]) / block)
+        processor.append((time.process_time() - begin[1]) / block)
+    return statistics.median(wall), statistics.median(processor)
 
 
 def make(library, workload, device):

@@ -43,7 +43,11 @@ def network(symbol, path: Path, **shapes: tuple[int, ...]) -> None:
         axes.text(*place[i], text_of(nodes[i], sizes), ha="center", va="center", fontsize=8, bbox=style)
         for j, *_ in nodes[i]["inputs"]:
             if j in place:
-                axes.annotate("", place[i], place[j], arrowprops={"arrowstyle": "->", "shrinkA": 18, "shrinkB": 18})
+                shrink = [
+                    5.5 * len(text_of(nodes[k], sizes).splitlines()) + 1.5 for k in (i, j)
+                ]  # half a box, in points
+                arrow = {"arrowstyle": "->", "shrinkA": shrink[1], "shrinkB": shrink[0]}
+                axes.annotate("", place[i], place[j], arrowprops=arrow)
     axes.set_xlim(-2 * max(map(len, rows)), 2 * max(map(len, rows)))
     axes.set_ylim(-len(rows) + 0.4, 0.6)
     axes.axis("off")

@@ -370,7 +370,9 @@ def test_a_converted_bucketing_module_runs_its_buckets():
 
 def test_examples_of_the_documentation_run():
     for module in (amp.amp, amp._convert, amp._tables, amp.loss_scaler):
-        assert doctest.testmod(module, extraglobs={"mx": mx}).failed == 0
+        for example in doctest.DocTestFinder().find(module, extraglobs={"mx": mx}):
+            assert doctest.DocTestRunner().run(example).failed == 0
+            _stop()
 
 
 # --- several contexts -------------------------------------------------------------------------------------------------

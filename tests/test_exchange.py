@@ -4,6 +4,7 @@ import gzip
 import warnings
 from pathlib import Path
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
@@ -15,12 +16,20 @@ from mxnet.test_utils import downloads
 
 
 def test_functions_of_jax_take_arrays() -> None:
-    # Functions that JAX compiles whole, jnp.add among them, take no array but its own: it says to write jnp.asarray(x).
     for x in (nd.arange(3), mx.np.arange(3)):
-        np.testing.assert_array_equal(jnp.add(jnp.asarray(x), 1), [1, 2, 3])
+        np.testing.assert_array_equal(jnp.add(x, 1), [1, 2, 3])
+        np.testing.assert_array_equal(jnp.where(x > 1, x, 7), [7, 7, 2])
+        assert jnp.sum(x) == 3
+        np.testing.assert_array_equal(jax.jit(lambda given: given["x"] * 2)({"x": x}), [0, 2, 4])
+        np.testing.assert_array_equal(jax.grad(lambda given: (given**2).sum())(x), [0, 2, 4])
+        np.testing.assert_array_equal(jax.vmap(lambda given: given + 1)(x), [1, 2, 3])
+        assert isinstance(jnp.add(x, 1), jax.Array)
         np.testing.assert_array_equal(jnp.ones(3) + x, [1, 2, 3])
         np.testing.assert_array_equal(jnp.concatenate([x, x]), [0, 1, 2, 0, 1, 2])
         assert jnp.asarray(x).dtype == x.asnumpy().dtype
+        with pytest.raises(ValueError, match="explicitly convert"):
+            jax.lax.add(x, x)  # a primitive by itself takes JAX's arrays alone
+        np.testing.assert_array_equal(jax.lax.add(jnp.asarray(x), jnp.asarray(x)), [0, 2, 4])
     x = nd.arange(3)  # what JAX holds is never overwritten
     held = jnp.asarray(x)
     x[:] = 7

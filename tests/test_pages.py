@@ -11,8 +11,9 @@ import pytest
 import mxnet as mx
 from mxnet._config import IGNORED, VARIABLES
 from mxnet._frontend.functions import NUMPY
+from mxnet._help import classes
 from mxnet._ops.registry import OPS
-from tools import classes, environment, operators, reference
+from tools import environment, operators, reference
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])

@@ -45,6 +45,8 @@ def test_a_writer_takes_arrays_and_networks(tmp_path: Path) -> None:
         writer.add_hparams({"rate": 0.1, "net": net.name}, {"accuracy": 0.9}, name="first")
         with pytest.raises(mx.MXNetError, match="an axis for each letter of CHW"):
             writer.add_image("flat", nd.zeros((4, 4)))
+        with pytest.raises(mx.MXNetError, match="HWC"):
+            writer.add_image("channels last", nd.zeros((8, 8, 1)))
     found = read(tmp_path)
     (scalar,) = found.Scalars("loss")
     assert scalar.step == 7

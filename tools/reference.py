@@ -4,12 +4,15 @@ import inspect
 import re
 from collections.abc import Iterable, Iterator
 from types import FunctionType
-from typing import Any
 
 from mxnet._frontend import describing
 from mxnet._frontend.functions import NUMPY
+from mxnet._help import classes, functions
+from mxnet._help.pages import CLASSES, OTHERS
+from mxnet._help.pages import NUMPY as NUMPYS
+from mxnet._help.texts import annotation, default
 from mxnet._ops.registry import OPS, Op
-from tools import classes, functions, operators
+from tools import operators
 
 OPERATORS_HEAD = """# Operators: {title}
 
@@ -22,9 +25,9 @@ array that receives the result, and `name=`, of a symbol's node.
 def pages() -> dict[str, str]:
     """Every page by its path below ``reference/``."""
     made = {f"operators/{family}.md": text for family, text in operator_pages()}
-    made |= {f"classes/{page}.md": class_page(page) for page in classes.PAGES}
-    made |= {f"numpy/{page}.md": numpy_page(page) for page in functions.PAGES}
-    made |= {f"functions/{page}.md": other_page(page) for page in functions.OTHERS if functions.others(page)}
+    made |= {f"classes/{page}.md": class_page(page) for page in CLASSES}
+    made |= {f"numpy/{page}.md": numpy_page(page) for page in NUMPYS}
+    made |= {f"functions/{page}.md": other_page(page) for page in OTHERS if functions.others(page)}
     return made
 
 
@@ -80,7 +83,7 @@ def cell(text: str) -> str:
 
 def class_page(page: str) -> str:
     """The page of a group of classes."""
-    title, _ = classes.PAGES[page]
+    title, _ = CLASSES[page]
     lines = [f"# {title}", ""]
     for where, name, kind in classes.all_classes():
         if where == page:
@@ -92,7 +95,7 @@ def class_entry(name: str, kind: type) -> list[str]:
     """The lines of a class: what it is, its parameters, an example, its methods."""
     summary, texts, shown = classes.describe(name, kind)
     parameters = classes.signature(kind).parameters
-    rows = [(p.name, annotation(p), texts.get(p.name, "")) for p in parameters.values()]
+    rows = [(p.name, annotation(p, "default `{}`"), texts.get(p.name, "")) for p in parameters.values()]
     example = [*(f">>> {line}" for line in describing.imports(shown)), *shown.splitlines()]
     lines = entry(f"mx.{name}", f"mx.{name}({', '.join(map(spelled, parameters.values()))})", [summary], rows, example)
     public = {k: n for _, n, k in classes.all_classes()}
@@ -126,25 +129,6 @@ def spelled(parameter: inspect.Parameter) -> str:
     return f"{stars}{parameter.name}{shown}"
 
 
-def default(value: Any) -> str:
-    """A default, written as a caller would."""
-    return (
-        value.__name__
-        if inspect.isclass(value) or inspect.isfunction(value)
-        else repr(value).partition(" object at ")[0]
-    )
-
-
-def annotation(parameter: inspect.Parameter) -> str:
-    """The type of a parameter, in words; what it may be left out for."""
-    kind = parameter.annotation
-    text = kind if isinstance(kind, str) else getattr(kind, "__name__", "") if isinstance(kind, type) else str(kind)
-    text = re.sub(r"(?:typing|collections\.abc|mxnet(?:\.\w+)*)\.", "", "" if kind is parameter.empty else text)
-    text = "" if text == "Any" else text
-    optional = "" if parameter.default is parameter.empty else f"default `{default(parameter.default)}`"
-    return ", ".join(part for part in (text, optional) if part)
-
-
 def numpy_page(page: str) -> str:
     """The page of a group of ``mx.np``'s functions."""
     lines = [f"# {functions.spell(page)}", ""]
@@ -155,7 +139,7 @@ def numpy_page(page: str) -> str:
 
 def other_page(page: str) -> str:
     """The page of a module's functions."""
-    title, module = functions.OTHERS[page]
+    title, module = OTHERS[page]
     lines = [f"# Functions of {title}", ""]
     for name, function in functions.others(page).items():
         said = functions.describe_other(page, name, function)
@@ -167,7 +151,7 @@ def function_entry(name: str, function: FunctionType, said: tuple[str, dict[str,
     """The lines of a function."""
     summary, texts, shown = said
     parameters = inspect.signature(function).parameters
-    rows = [(p.name, annotation(p), texts.get(p.name, "")) for p in parameters.values()]
+    rows = [(p.name, annotation(p, "default `{}`"), texts.get(p.name, "")) for p in parameters.values()]
     example = [*(f">>> {line}" for line in describing.imports(shown)), *shown.splitlines()]
     return entry(name, f"{name}({', '.join(map(spelled, parameters.values()))})", [summary], rows, example)
 

@@ -36,7 +36,7 @@ def assemble() -> None:
     shutil.rmtree(STAGE, ignore_errors=True)
     for path in sorted(DOCS.rglob("*")):
         target = STAGE / path.relative_to(DOCS)
-        if path.is_dir() or path.suffix not in (".md", ".png", ".svg", ".ipynb"):
+        if path.is_dir() or path.suffix not in (".md", ".png", ".svg", ".css", ".ipynb"):
             continue
         target.parent.mkdir(parents=True, exist_ok=True)
         if path.suffix == ".ipynb":

@@ -7,6 +7,7 @@ from mxnet._control import serving as _serving
 from mxnet import _importing as _importing
 
 # isort: split
+from mxnet import _help as _help
 from mxnet import _namespaces as _namespaces
 from mxnet import attribute as attribute
 from mxnet import autograd as autograd
@@ -84,5 +85,6 @@ rnd = random
 sym = symbol
 viz = visualization
 
+_help.attach()
 _warn_of_real_mxnet(__file__)
 _importing.finish()

@@ -18,7 +18,15 @@ def save_checkpoint(
     aux_params: Mapping[str, NDArray],
     remove_amp_cast: bool = True,
 ) -> None:
-    """Write the network, unless None, and its values after an epoch."""
+    """Write the network, unless None, and its values after an epoch.
+
+    >>> network = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    >>> values = {"fc_weight": mx.nd.ones((2, 3)), "fc_bias": mx.nd.zeros((2,))}
+    >>> mx.model.save_checkpoint("net", 4, network, values, {})
+    >>> import os
+    >>> sorted(name for name in os.listdir() if name.startswith("net"))
+    ['net-0004.params', 'net-symbol.json']
+    """
     if symbol is not None:
         symbol.save(f"{prefix}-symbol.json", remove_amp_cast=remove_amp_cast)
     named = {f"arg:{name}": array for name, array in arg_params.items()}
@@ -29,7 +37,15 @@ def save_checkpoint(
 
 
 def load_params(prefix: str, epoch: int) -> tuple[Arrays, Arrays]:
-    """The values after an epoch: arguments and auxiliary states."""
+    """The values after an epoch: arguments and auxiliary states.
+
+    >>> network = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    >>> values = {"fc_weight": mx.nd.ones((2, 3)), "fc_bias": mx.nd.zeros((2,))}
+    >>> mx.model.save_checkpoint("net", 4, network, values, {})
+    >>> arguments, states = mx.model.load_params("net", 4)
+    >>> sorted(arguments)
+    ['fc_bias', 'fc_weight']
+    """
     arguments: Arrays = {}
     auxiliary: Arrays = {}
     found: Any = ndarray.load(f"{prefix}-{epoch:04d}.params")
@@ -46,7 +62,15 @@ def load_params(prefix: str, epoch: int) -> tuple[Arrays, Arrays]:
 
 
 def load_checkpoint(prefix: str, epoch: int) -> "tuple[symbol.Symbol, Arrays, Arrays]":
-    """The network and its values after an epoch: arguments and auxiliary states."""
+    """The network and its values after an epoch: arguments and auxiliary states.
+
+    >>> network = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    >>> values = {"fc_weight": mx.nd.ones((2, 3)), "fc_bias": mx.nd.zeros((2,))}
+    >>> mx.model.save_checkpoint("net", 4, network, values, {})
+    >>> network, arguments, states = mx.model.load_checkpoint("net", 4)
+    >>> network.list_outputs(), sorted(arguments), states
+    (['fc_output'], ['fc_bias', 'fc_weight'], {})
+    """
     return symbol.load(f"{prefix}-symbol.json"), *load_params(prefix, epoch)
 
 

@@ -15,24 +15,46 @@ from mxnet.symbol import history
 
 
 def set_recording(is_recording: bool) -> bool:
-    """Switch recording on or off for this thread; return what it was."""
+    """Switch recording on or off for this thread; return what it was.
+
+    >>> mx.autograd.set_recording(True)
+    False
+    >>> mx.autograd.set_recording(False)
+    True
+    """
     before, mode.recording = mode.recording, bool(is_recording)
     return before
 
 
 def set_training(train_mode: bool) -> bool:
-    """Switch training mode on or off for this thread; return what it was."""
+    """Switch training mode on or off for this thread; return what it was.
+
+    >>> mx.autograd.set_training(True)
+    False
+    >>> mx.autograd.set_training(False)
+    True
+    """
     before, mode.training = mode.training, bool(train_mode)
     return before
 
 
 def is_recording() -> bool:
-    """Whether this thread is recording."""
+    """Whether this thread is recording.
+
+    >>> with mx.autograd.record():
+    ...     mx.autograd.is_recording()
+    True
+    """
     return mode.recording
 
 
 def is_training() -> bool:
-    """Whether this thread is in training mode, where Dropout drops and BatchNorm measures."""
+    """Whether this thread is in training mode, where Dropout drops and BatchNorm measures.
+
+    >>> with mx.autograd.record():
+    ...     mx.autograd.is_training()
+    True
+    """
     return mode.training
 
 
@@ -74,22 +96,48 @@ def record(train_mode: bool = True) -> _Scope:
 
 
 def pause(train_mode: bool = False) -> _Scope:
-    """A scope inside ``record`` whose operations are not remembered."""
+    """A scope inside ``record`` whose operations are not remembered.
+
+    >>> with mx.autograd.record():
+    ...     with mx.autograd.pause():
+    ...         mx.autograd.is_recording()
+    False
+    """
     return _Scope(False, train_mode)
 
 
 def train_mode() -> _Scope:
-    """A scope in training mode, recording or not."""
+    """A scope in training mode, recording or not.
+
+    >>> with mx.autograd.train_mode():
+    ...     bool(mx.nd.Dropout(mx.nd.ones((100,)), p=0.5).sum().asscalar() != 100)
+    True
+    """
     return _Scope(None, True)
 
 
 def predict_mode() -> _Scope:
-    """A scope in prediction mode, recording or not."""
+    """A scope in prediction mode, recording or not.
+
+    >>> with mx.autograd.record():
+    ...     with mx.autograd.predict_mode():
+    ...         mx.autograd.is_recording(), mx.autograd.is_training()
+    (True, False)
+    """
     return _Scope(None, False)
 
 
 def mark_variables(variables: Any, gradients: Any, grad_reqs: str | Sequence[str] = "write") -> None:
-    """Make arrays leaves whose gradients go into the arrays given."""
+    """Make arrays leaves whose gradients go into the arrays given.
+
+    >>> x, gradient = mx.nd.array([3]), mx.nd.zeros((1,))
+    >>> mx.autograd.mark_variables([x], [gradient])
+    >>> with mx.autograd.record():
+    ...     y = x * x
+    >>> y.backward()
+    >>> gradient.asnumpy()
+    array([6.], dtype=float32)
+    """
     if isinstance(variables, Handle):
         variables, gradients = [variables], [gradients]
     requests = [grad_reqs] * len(variables) if isinstance(grad_reqs, str) else list(grad_reqs)
@@ -111,6 +159,14 @@ def backward(heads: Any, head_grads: Any = None, retain_graph: bool = False, tra
 
     ``head_grads`` weigh the heads; without them every element of a head counts once. The graph is released unless
     ``retain_graph``.
+
+    >>> x = mx.nd.array([1, 2])
+    >>> x.attach_grad()
+    >>> with mx.autograd.record():
+    ...     y = x * x
+    >>> mx.autograd.backward([y])
+    >>> x.grad.asnumpy()
+    array([2., 4.], dtype=float32)
     """
     grads = None if head_grads is None else _as_list(head_grads)
     differentiation.backward(_as_list(heads), grads, retain_graph)
@@ -127,6 +183,13 @@ def grad(
     """The gradients of the heads with respect to some leaves, as a list of new arrays.
 
     With ``create_graph`` the result can be differentiated again, to any order.
+
+    >>> x = mx.nd.array([1, 2])
+    >>> x.attach_grad()
+    >>> with mx.autograd.record():
+    ...     y = x**3
+    >>> mx.autograd.grad(y, [x])[0].asnumpy()
+    array([3., 12.], dtype=float32)
     """
     retain = create_graph if retain_graph is None else retain_graph
     grads = None if head_grads is None else _as_list(head_grads)

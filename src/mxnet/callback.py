@@ -14,12 +14,29 @@ from mxnet._checkpoint import after_epochs, save_checkpoint
 def module_checkpoint(
     mod: Any, prefix: str, period: int = 1, save_optimizer_states: bool = False
 ) -> Callable[..., None]:
-    """An epoch-end callback that saves a module every ``period`` epochs."""
+    """An epoch-end callback that saves a module every ``period`` epochs.
+
+    >>> module = mx.mod.Module(mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2), label_names=None)
+    >>> module.bind([("data", (1, 3))])
+    >>> module.init_params()
+    >>> mx.callback.module_checkpoint(module, "module")(0)
+    >>> import os
+    >>> "module-0001.params" in os.listdir()
+    True
+    """
     return after_epochs(period, lambda epochs, *_: mod.save_checkpoint(prefix, epochs, save_optimizer_states))
 
 
 def do_checkpoint(prefix: str, period: int = 1) -> Callable[..., None]:
-    """An epoch-end callback that saves network and parameters every ``period`` epochs."""
+    """An epoch-end callback that saves network and parameters every ``period`` epochs.
+
+    >>> save = mx.callback.do_checkpoint("net", period=2)
+    >>> for epoch in range(3):
+    ...     save(epoch, mx.sym.var("data"), {}, {})
+    >>> import os
+    >>> sorted(name for name in os.listdir() if name.endswith(".params"))
+    ['net-0002.params']
+    """
     return after_epochs(period, partial(save_checkpoint, prefix))
 
 
@@ -30,7 +47,13 @@ def _log_metric(metric: Any, message: str, *place: int) -> None:
 
 
 def log_train_metric(period: int, auto_reset: bool = False) -> Callable[[Any], None]:
-    """A batch-end callback that logs the metric every ``period`` batches, and may reset it then."""
+    """A batch-end callback that logs the metric every ``period`` batches, and may reset it then.
+
+    >>> metric = mx.metric.Accuracy()
+    >>> metric.update([mx.nd.array([1])], [mx.nd.array([[0.2, 0.8]])])
+    >>> log = mx.callback.log_train_metric(10)
+    >>> log(mx.model.BatchEndParam(epoch=0, nbatch=10, eval_metric=metric, locals=None))
+    """
 
     def log(param: Any) -> None:
         metric = param.eval_metric

@@ -126,7 +126,11 @@ def cpu_pinned(device_id: int = 0) -> Context:
 
 
 def cpu_shared(device_id: int = 0) -> Context:
-    """The host, in memory that processes share."""
+    """The host, in memory that processes share.
+
+    >>> mx.cpu_shared()
+    cpu_shared(0)
+    """
     return Context("cpu_shared", device_id)
 
 

@@ -9,7 +9,12 @@ _size = [settings.nodes]
 
 
 def set_bulk_size(size: int) -> int:
-    """Let at most ``size`` operations wait before they run together; return what it was. 0 or 1 runs each at once."""
+    """Let at most ``size`` operations wait before they run together; return what it was. 0 or 1 runs each at once.
+
+    >>> before = mx.engine.set_bulk_size(10)
+    >>> mx.engine.set_bulk_size(before)
+    10
+    """
     before, _size[0] = _size[0], int(size)
     for device in all_devices():
         device.local.tape.set_bulk(int(size))

@@ -30,7 +30,14 @@ class _Formatter(logging.Formatter):
 def getLogger(
     name: str | None = None, filename: str | None = None, filemode: str | None = None, level: int = WARNING
 ) -> logging.Logger:
-    """The old name of ``get_logger``."""
+    """The old name of ``get_logger``.
+
+    >>> import warnings
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore")  # it says that get_logger is the name
+    ...     mx.log.getLogger("validation", filename="validation.log").name
+    'validation'
+    """
     warnings.warn("getLogger is deprecated, use get_logger instead", DeprecationWarning, stacklevel=2)
     return get_logger(name, filename, filemode, level)
 
@@ -38,7 +45,14 @@ def getLogger(
 def get_logger(
     name: str | None = None, filename: str | None = None, filemode: str | None = None, level: int = WARNING
 ) -> logging.Logger:
-    """The logger of a name, set up at the first call to write to a file (by default appending) or the terminal."""
+    """The logger of a name, set up at the first call to write to a file (by default appending) or the terminal.
+
+    >>> logger = mx.log.get_logger("training", filename="training.log", level=mx.log.INFO)
+    >>> logger.info("epoch 1")
+    >>> with open("training.log") as file:
+    ...     "epoch 1" in file.read()
+    True
+    """
     logger = logging.getLogger(name)
     if name is None or getattr(logger, "_init_done", False):
         return logger

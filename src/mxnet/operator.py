@@ -137,7 +137,18 @@ class CustomOpProp:
 
 
 def register(reg_name: str) -> Callable[[Prop], Prop]:
-    """A decorator that makes a ``CustomOpProp`` available as ``mx.nd.Custom(..., op_type=reg_name)``."""
+    """A decorator that makes a ``CustomOpProp`` available as ``mx.nd.Custom(..., op_type=reg_name)``.
+
+    >>> class Twice(mx.operator.CustomOp):
+    ...     def forward(self, is_train, req, in_data, out_data, aux):
+    ...         self.assign(out_data[0], req[0], 2 * in_data[0])
+    >>> @mx.operator.register("twice")
+    ... class TwiceProp(mx.operator.CustomOpProp):
+    ...     def create_operator(self, ctx, shapes, dtypes):
+    ...         return Twice()
+    >>> mx.nd.Custom(mx.nd.array([3]), op_type="twice").asnumpy()
+    array([6.], dtype=float32)
+    """
 
     def do_register(prop_cls: Prop) -> Prop:
         if not (isinstance(prop_cls, type) and issubclass(prop_cls, CustomOpProp)):
@@ -160,12 +171,20 @@ class OperatorArguments(NamedTuple):
 
 
 def get_all_registered_operators() -> list[str]:
-    """The names of all operators, aliases included."""
+    """The names of all operators, aliases included.
+
+    >>> "Convolution" in mx.operator.get_all_registered_operators()
+    True
+    """
     return list(OPS)
 
 
 def get_all_registered_operators_grouped() -> dict[str, list[str]]:
-    """The names of all operators, those of one operator together under its first."""
+    """The names of all operators, those of one operator together under its first.
+
+    >>> mx.operator.get_all_registered_operators_grouped()["Flatten"][:2]
+    ['Flatten', 'flatten']
+    """
     grouped: dict[str, list[str]] = {}
     for name, op in OPS.items():
         grouped.setdefault(op.name, []).append(name)
@@ -201,7 +220,11 @@ def _describe(attr: Any) -> str:
 
 
 def get_operator_arguments(op_name: str) -> OperatorArguments:
-    """The arguments of an operator: arrays, then attributes."""
+    """The arguments of an operator: arrays, then attributes.
+
+    >>> mx.operator.get_operator_arguments("FullyConnected").names[:3]
+    ['data', 'weight', 'bias']
+    """
     op = find(op_name)
     names, types = list(op.inputs), ["NDArray-or-Symbol"] * len(op.inputs)
     if op.variadic:

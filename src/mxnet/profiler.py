@@ -206,7 +206,10 @@ _profiler = _Profiler()
 
 
 def set_kvstore_handle(handle: Any) -> None:
-    """Remember the store whose servers ``profile_process='server'`` means; a distributed one says so itself."""
+    """Remember the store whose servers ``profile_process='server'`` means; a distributed one says so itself.
+
+    >>> mx.profiler.set_kvstore_handle(mx.kv.create("local"))
+    """
     _profiler.store = handle
 
 
@@ -242,6 +245,8 @@ def set_config(**kwargs: Any) -> None:
     continuous_dump, dump_period : write the file every so many seconds while running
     aggregate_stats : keep the tables that ``dumps`` shows
     profile_process : ``'worker'``, or ``'server'`` for the servers of a distributed store
+
+    >>> mx.profiler.set_config(filename="profile.json", aggregate_stats=True)
     """
     unknown = sorted(set(kwargs) - set(_DEFAULTS))
     if unknown:
@@ -256,7 +261,10 @@ def set_config(**kwargs: Any) -> None:
 
 
 def profiler_set_config(mode: str = "symbolic", filename: str = "profile.json") -> None:
-    """The old form of ``set_config``: ``mode`` is ``'symbolic'`` or ``'all'``."""
+    """The old form of ``set_config``: ``mode`` is ``'symbolic'`` or ``'all'``.
+
+    >>> mx.profiler.profiler_set_config(mode="all", filename="old.json")
+    """
     _deprecated("profiler_set_config", "set_config")
     set_config(**{f"profile_{mode}": True, "filename": filename})
 
@@ -282,7 +290,15 @@ def _for_servers(profile_process: str, command: str, /, **params: Any) -> bool:
 
 
 def set_state(state: str = "stop", profile_process: str = "worker") -> None:
-    """Begin (``'run'``) or end (``'stop'``) to watch; either ends a pause."""
+    """Begin (``'run'``) or end (``'stop'``) to watch; either ends a pause.
+
+    >>> mx.profiler.set_config(filename="profile.json", aggregate_stats=True)
+    >>> mx.profiler.set_state("run")
+    >>> mx.nd.relu(mx.nd.ones((2,))).wait_to_read()
+    >>> mx.profiler.set_state("stop")
+    >>> "relu" in mx.profiler.dumps(reset=True)
+    True
+    """
     running = {"stop": False, "run": True}[state]
     if _for_servers(profile_process, "state", running=running):
         return
@@ -293,13 +309,27 @@ def set_state(state: str = "stop", profile_process: str = "worker") -> None:
 
 
 def profiler_set_state(state: str = "stop") -> None:
-    """The old form of ``set_state``."""
+    """The old form of ``set_state``.
+
+    >>> mx.profiler.profiler_set_state("run")
+    >>> mx.profiler.profiler_set_state("stop")
+    """
     _deprecated("profiler_set_state", "set_state")
     set_state(state)
 
 
 def pause(profile_process: str = "worker") -> None:
-    """Stop watching for a while."""
+    """Stop watching for a while.
+
+    >>> mx.profiler.set_config(aggregate_stats=True)
+    >>> mx.profiler.set_state("run")
+    >>> mx.profiler.pause()
+    >>> mx.nd.sigmoid(mx.nd.ones((2,))).wait_to_read()
+    >>> mx.profiler.resume()
+    >>> mx.profiler.set_state("stop")
+    >>> "sigmoid" in mx.profiler.dumps(reset=True)
+    False
+    """
     if _for_servers(profile_process, "pause", paused=True):
         return
     _profiler.paused = True
@@ -307,7 +337,17 @@ def pause(profile_process: str = "worker") -> None:
 
 
 def resume(profile_process: str = "worker") -> None:
-    """Go on after ``pause``."""
+    """Go on after ``pause``.
+
+    >>> mx.profiler.set_config(aggregate_stats=True)
+    >>> mx.profiler.set_state("run")
+    >>> mx.profiler.pause()
+    >>> mx.profiler.resume()
+    >>> mx.nd.sigmoid(mx.nd.ones((2,))).wait_to_read()
+    >>> mx.profiler.set_state("stop")
+    >>> "sigmoid" in mx.profiler.dumps(reset=True)
+    True
+    """
     if _for_servers(profile_process, "pause", paused=False):
         return
     _profiler.paused = False
@@ -318,7 +358,18 @@ def resume(profile_process: str = "worker") -> None:
 
 
 def dump(finished: bool = True, profile_process: str = "worker") -> None:
-    """Write the time line so far to the file that ``set_config`` named; ``finished`` begins a new one after it."""
+    """Write the time line so far to the file that ``set_config`` named; ``finished`` begins a new one after it.
+
+    >>> mx.profiler.set_config(filename="profile.json", aggregate_stats=True)
+    >>> mx.profiler.set_state("run")
+    >>> mx.nd.relu(mx.nd.ones((2,))).wait_to_read()
+    >>> mx.profiler.set_state("stop")
+    >>> mx.profiler.dump()
+    >>> import json
+    >>> with open("profile.json") as file:
+    ...     "traceEvents" in json.load(file)
+    True
+    """
     if _for_servers(profile_process, "dump", finished=finished is True):
         return
     if _profiler.closed:
@@ -331,7 +382,17 @@ def dump(finished: bool = True, profile_process: str = "worker") -> None:
 
 
 def dump_profile() -> None:
-    """The old form of ``dump``."""
+    """The old form of ``dump``.
+
+    >>> mx.profiler.profiler_set_config(mode="all", filename="old.json")
+    >>> mx.profiler.profiler_set_state("run")
+    >>> mx.nd.relu(mx.nd.ones((2,))).wait_to_read()
+    >>> mx.profiler.profiler_set_state("stop")
+    >>> mx.profiler.dump_profile()
+    >>> import os
+    >>> os.path.exists("old.json")
+    True
+    """
     _deprecated("dump_profile", "dump")
     dump(True)
 
@@ -341,6 +402,13 @@ def dumps(reset: bool = False, format: str = "table", sort_by: str = "total", as
 
     ``format`` is ``'table'`` or ``'json'``; ``sort_by`` is ``'total'``, ``'avg'``, ``'min'``, ``'max'`` or ``'count'``;
     ``reset`` forgets them afterwards.
+
+    >>> mx.profiler.set_config(filename="profile.json", aggregate_stats=True)
+    >>> mx.profiler.set_state("run")
+    >>> mx.nd.relu(mx.nd.ones((2,))).wait_to_read()
+    >>> mx.profiler.set_state("stop")
+    >>> "relu" in mx.profiler.dumps(reset=True)
+    True
     """
     for name, value, known in (
         ("format", format, ("table", "json")),
@@ -571,7 +639,16 @@ class Marker:
 
 @contextmanager
 def scope(name: str = "<unk>:", append_mode: bool = True) -> Iterator[None]:
-    """Operators inside count for a layer of this name in the tables, after the names of scopes around it."""
+    """Operators inside count for a layer of this name in the tables, after the names of scopes around it.
+
+    >>> mx.profiler.set_config(aggregate_stats=True)
+    >>> mx.profiler.set_state("run")
+    >>> with mx.profiler.scope("head:"):
+    ...     mx.nd.relu(mx.nd.ones((2,))).wait_to_read()
+    >>> mx.profiler.set_state("stop")
+    >>> "head" in mx.profiler.dumps(reset=True)
+    True
+    """
     if not watch.on:
         yield
         return

@@ -23,6 +23,12 @@ def seed(seed_state: int, ctx: Context | str | Any = "all") -> None:
 
     What follows is then the same at every run, wherever tapes are cut and whichever engine runs them. With
     ``ctx="all"`` devices differ from one another, as MXNet's do; with a context, two devices given one seed agree.
+
+    >>> mx.random.seed(7)
+    >>> first = mx.nd.random.normal(shape=(3,)).asnumpy()
+    >>> mx.random.seed(7)
+    >>> bool((mx.nd.random.normal(shape=(3,)).asnumpy() == first).all())
+    True
     """
     if not isinstance(seed_state, numbers.Integral):
         raise ValueError("seed_state must be int")

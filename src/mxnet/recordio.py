@@ -215,7 +215,7 @@ _IR_SIZE = struct.calcsize(_IR_FORMAT)
 def pack(header: Any, s: bytes) -> bytes:
     """A record of a header (an IRHeader or its four values) and the bytes of an image.
 
-    >>> unpack(pack(IRHeader(0, 4, 2574, 0), b'image'))
+    >>> mx.recordio.unpack(mx.recordio.pack(mx.recordio.IRHeader(0, 4, 2574, 0), b'image'))
     (HEADER(flag=0, label=4.0, id=2574, id2=0), b'image')
     """
     header = IRHeader(*header)
@@ -226,7 +226,12 @@ def pack(header: Any, s: bytes) -> bytes:
 
 
 def unpack(s: bytes) -> tuple[HEADER, bytes]:
-    """The header of a record and the bytes behind it."""
+    """The header of a record and the bytes behind it.
+
+    >>> header, content = mx.recordio.unpack(mx.recordio.pack(mx.recordio.IRHeader(0, 3.0, 7, 0), b"some bytes"))
+    >>> header.label, header.id, content
+    (3.0, 7, b'some bytes')
+    """
     if len(s) < _IR_SIZE:
         raise MXNetError(f"unpack: expected an image record of at least {_IR_SIZE} bytes, received {len(s)}")
     header = IRHeader(*struct.unpack_from(_IR_FORMAT, s))
@@ -242,6 +247,10 @@ def pack_img(header: Any, img: np.ndarray, quality: int = 95, img_fmt: str = ".j
     """A record of a header and an image (height, width, channels in BGR order), encoded.
 
     ``quality`` is 1 to 100 for JPEG, and how hard to compress, 1 to 9, for PNG.
+
+    >>> record = mx.recordio.pack_img(mx.recordio.IRHeader(0, 3.0, 7, 0), np.zeros((4, 6, 3), "uint8"))
+    >>> mx.recordio.unpack_img(record)[1].shape
+    (4, 6, 3)
     """
     return pack(header, codecs.encode(img, img_fmt, quality))
 
@@ -250,6 +259,11 @@ def unpack_img(s: bytes, iscolor: int = -1) -> tuple[HEADER, np.ndarray | None]:
     """The header of a record and its image in BGR order; None where the bytes are no image.
 
     ``iscolor`` is OpenCV's: 1 for colour, 0 for grey, -1 for what the file has.
+
+    >>> record = mx.recordio.pack_img(mx.recordio.IRHeader(0, 3.0, 7, 0), np.zeros((4, 6, 3), "uint8"))
+    >>> header, image = mx.recordio.unpack_img(record)
+    >>> header.label, image.shape
+    (3.0, (4, 6, 3))
     """
     header, body = unpack(s)
     return header, codecs.decode(body, iscolor)

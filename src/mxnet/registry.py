@@ -23,12 +23,32 @@ def _registry_of(base_class: type) -> dict[str, type]:
 
 
 def get_registry(base_class: type) -> dict[str, type]:
-    """A copy of the classes registered for a base class, by lower-case name."""
+    """A copy of the classes registered for a base class, by lower-case name.
+
+    >>> class Animal:
+    ...     pass
+    >>> register = mx.registry.get_register_func(Animal, "animal")
+    >>> @register
+    ... class Cat(Animal):
+    ...     pass
+    >>> mx.registry.get_registry(Animal)["cat"] is Cat
+    True
+    """
     return _registry_of(base_class).copy()
 
 
 def get_register_func(base_class: type, nickname: str) -> Register:
-    """The decorator that registers subclasses of a base class; ``nickname`` is what messages call them."""
+    """The decorator that registers subclasses of a base class; ``nickname`` is what messages call them.
+
+    >>> class Animal:
+    ...     pass
+    >>> register = mx.registry.get_register_func(Animal, "animal")
+    >>> @register
+    ... class Cat(Animal):
+    ...     pass
+    >>> sorted(mx.registry.get_registry(Animal))
+    ['cat']
+    """
     registry = _registry_of(base_class)
 
     def register(klass: C, name: str | None = None) -> C:
@@ -51,7 +71,16 @@ def get_register_func(base_class: type, nickname: str) -> Register:
 
 
 def get_alias_func(base_class: type, nickname: str) -> Callable[..., Callable[[C], C]]:
-    """The decorator factory that registers a class under further names."""
+    """The decorator factory that registers a class under further names.
+
+    >>> class Animal:
+    ...     pass
+    >>> @mx.registry.get_alias_func(Animal, "animal")("kitten", "tomcat")
+    ... class Cat(Animal):
+    ...     pass
+    >>> sorted(mx.registry.get_registry(Animal))
+    ['kitten', 'tomcat']
+    """
     register = get_register_func(base_class, nickname)
 
     def alias(*aliases: str) -> Callable[[C], C]:
@@ -67,7 +96,18 @@ def get_alias_func(base_class: type, nickname: str) -> Callable[..., Callable[[C
 
 
 def get_create_func(base_class: type, nickname: str) -> Callable[..., Any]:
-    """The function that makes an object from a name, from JSON of a name and arguments, or from an object."""
+    """The function that makes an object from a name, from JSON of a name and arguments, or from an object.
+
+    >>> class Animal:
+    ...     pass
+    >>> register = mx.registry.get_register_func(Animal, "animal")
+    >>> @register
+    ... class Cat(Animal):
+    ...     pass
+    >>> create = mx.registry.get_create_func(Animal, "animal")
+    >>> type(create("cat")).__name__
+    'Cat'
+    """
     registry = _registry_of(base_class)
 
     def create(*args: Any, **kwargs: Any) -> Any:

@@ -77,7 +77,11 @@ class Features(collections.OrderedDict[str, Feature]):
 
 
 def feature_list() -> list[Feature]:
-    """Every capability, with whether it is there."""
+    """Every capability, with whether it is there.
+
+    >>> {feature.name: feature.enabled for feature in mx.runtime.feature_list()}["OPENCV"] in (True, False)
+    True
+    """
     return list(Features().values())
 
 
@@ -95,5 +99,10 @@ def engine_stats(reset: bool = False) -> dict[str, Any]:
 
 
 def clear_engine_caches() -> None:
-    """Forget every compiled program; each is compiled again when it is next needed."""
+    """Forget every compiled program; each is compiled again when it is next needed.
+
+    >>> mx.runtime.clear_engine_caches()
+    >>> (mx.nd.ones((2,)) + 1).asnumpy()
+    array([2., 2.], dtype=float32)
+    """
     clear_caches()

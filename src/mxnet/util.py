@@ -27,12 +27,19 @@ _CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
 
 
 def get_gpu_count() -> int:
-    """How many accelerators there are."""
+    """How many accelerators there are.
+
+    >>> mx.util.get_gpu_count() == mx.context.num_gpus()
+    True
+    """
     return context.num_gpus()
 
 
 def get_gpu_memory(gpu_dev_id: int) -> tuple[int, int]:
-    """Free and total bytes of an accelerator's memory."""
+    """Free and total bytes of an accelerator's memory.
+
+    >>> mx.util.get_gpu_memory(0) if mx.util.get_gpu_count() else None
+    """
     return context.gpu_memory_info(gpu_dev_id)
 
 
@@ -50,12 +57,23 @@ def get_cuda_compute_capability(ctx: context.Context) -> int:
 
 
 def getenv(name: str) -> str | None:
-    """An environment variable, or None."""
+    """An environment variable, or None.
+
+    >>> mx.util.setenv("SOME_NAME", "a value")
+    >>> mx.util.getenv("SOME_NAME")
+    'a value'
+    """
     return os.environ.get(name)
 
 
 def setenv(name: str, value: str | None) -> None:
-    """Set an environment variable; None removes it."""
+    """Set an environment variable; None removes it.
+
+    >>> mx.util.setenv("SOME_NAME", "a value")
+    >>> mx.util.setenv("SOME_NAME", None)
+    >>> mx.util.getenv("SOME_NAME") is None
+    True
+    """
     if value is None:
         os.environ.pop(name, None)
     else:
@@ -63,7 +81,13 @@ def setenv(name: str, value: str | None) -> None:
 
 
 def makedirs(d: str) -> None:
-    """Make a folder and those above it, where they are missing."""
+    """Make a folder and those above it, where they are missing.
+
+    >>> mx.util.makedirs("above/below")
+    >>> import os
+    >>> os.path.isdir("above/below")
+    True
+    """
     os.makedirs(os.path.expanduser(d), exist_ok=True)  # noqa: PTH103, PTH111
 
 
@@ -71,7 +95,14 @@ def makedirs(d: str) -> None:
 
 
 def set_np_shape(active: bool | int) -> bool:
-    """Turn NumPy's meaning of shapes on or off in this thread (2: on in all threads); returns what it was."""
+    """Turn NumPy's meaning of shapes on or off in this thread (2: on in all threads); returns what it was.
+
+    >>> before = mx.util.set_np_shape(True)
+    >>> mx.util.is_np_shape()
+    True
+    >>> mx.util.set_np_shape(before)
+    True
+    """
     before = is_np_shape()
     if not active and is_np_array():
         raise ValueError(
@@ -145,7 +176,12 @@ def is_np_array() -> bool:
 
 
 def np_array(active: bool = True) -> _NumpyArrayScope:
-    """A with-statement in which gluon makes NumPy-like arrays, or MXNet's."""
+    """A with-statement in which gluon makes NumPy-like arrays, or MXNet's.
+
+    >>> with mx.util.np_array(True):
+    ...     mx.util.is_np_array()
+    True
+    """
     return _NumpyArrayScope(active)
 
 
@@ -230,7 +266,14 @@ def _decorated(target: Any, scope: Callable[[], AbstractContextManager[Any]], na
 
 
 def set_module(module: str | None) -> Callable[[F], F]:
-    """A decorator that gives a function or class another ``__module__``."""
+    """A decorator that gives a function or class another ``__module__``.
+
+    >>> @mx.util.set_module("mxnet.own")
+    ... def function():
+    ...     pass
+    >>> function.__module__
+    'mxnet.own'
+    """
 
     def decorator(func: F) -> F:
         func.__module__ = module or func.__module__
@@ -243,7 +286,11 @@ def set_module(module: str | None) -> Callable[[F], F]:
 
 
 def np_ufunc_legal_option(key: str, value: Any) -> bool:
-    """Whether NumPy itself would take this argument of a ufunc."""
+    """Whether NumPy itself would take this argument of a ufunc.
+
+    >>> mx.util.np_ufunc_legal_option("where", True), mx.util.np_ufunc_legal_option("color", "red")
+    (True, False)
+    """
     match key:
         case "where":
             return True
@@ -271,7 +318,14 @@ def _check_ufunc_options(function: Callable[..., Any], kwargs: dict[str, Any]) -
 
 
 def wrap_np_unary_func(func: F) -> F:
-    """A function of one array that takes and checks a ufunc's options."""
+    """A function of one array that takes and checks a ufunc's options.
+
+    >>> @mx.util.wrap_np_unary_func
+    ... def twice(x, out=None):
+    ...     return 2 * x
+    >>> twice(2, where=True)
+    4
+    """
 
     @functools.wraps(func)
     def wrapped(x: Any, out: Any = None, **kwargs: Any) -> Any:
@@ -282,7 +336,14 @@ def wrap_np_unary_func(func: F) -> F:
 
 
 def wrap_np_binary_func(func: F) -> F:
-    """A function of two arrays that takes and checks a ufunc's options."""
+    """A function of two arrays that takes and checks a ufunc's options.
+
+    >>> @mx.util.wrap_np_binary_func
+    ... def join(x1, x2, out=None):
+    ...     return x1 + x2
+    >>> join(2, 3, where=True)
+    5
+    """
 
     @functools.wraps(func)
     def wrapped(x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:

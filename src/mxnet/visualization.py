@@ -62,6 +62,18 @@ def print_summary(
 
     With the shapes of the inputs the numbers are complete; without, they count what the network itself decides.
     ``positions`` are where the columns end, as parts of the line or in characters.
+
+    >>> network = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    >>> mx.viz.print_summary(network, shape={"data": (1, 3)}, line_length=60)
+    ____________________________________________________________
+    Layer (type)              Output ShapeParam Previous Layer
+    ============================================================
+    data(null)                3           0
+    ____________________________________________________________
+    fc(FullyConnected)        2           8     data
+    ============================================================
+    Total params: 8
+    ____________________________________________________________
     """
     if not isinstance(symbol, SymbolBase):
         raise TypeError(f"symbol must be Symbol, but got {type(symbol).__name__}")

@@ -115,9 +115,9 @@ def check_import() -> Finding:
 def check_python() -> Finding:
     """Whether this Python is one that we are tested with."""
     version = ".".join(map(str, sys.version_info[:3]))
-    if (3, 11) <= sys.version_info[:2] <= (3, 13):
+    if (3, 11) <= sys.version_info[:2] <= (3, 14):
         return Finding(GOOD, f"Python {version}")
-    return Finding(BAD, f"Python {version} is not supported", "use Python 3.11, 3.12 or 3.13")
+    return Finding(BAD, f"Python {version} is not supported", "use Python 3.11, 3.12, 3.13 or 3.14")
 
 
 def check_jax() -> Finding:

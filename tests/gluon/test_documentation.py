@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+from pathlib import Path
 
 import pytest
 
@@ -29,7 +30,8 @@ MODULES = (
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_examples(name: str) -> None:
+def test_examples(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     module = importlib.import_module(f"mxnet.gluon.{name}")
     assert doctest.testmod(module, extraglobs={"mx": mx}).failed == 0
 

@@ -3,6 +3,7 @@
 import doctest
 import json
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -119,7 +120,8 @@ def test_create_augmenter_keeps_mxnets_order() -> None:
         image.CreateAugmenter((3, 30, 40), mean=[1, 2, 3])
 
 
-def test_examples_run() -> None:
+def test_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     for module in (_augmenters, _functions):
         assert doctest.testmod(module, extraglobs={"mx": mx}).failed == 0
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import mxnet as mx
+from mxnet._help import functions
 from tests.examples import failures
-from tools import functions
 
 ALL = [(page, name, function) for page in functions.PAGES for name, function in functions.public(page).items()]
 

@@ -9,6 +9,7 @@ import pytest
 import mxnet as mx
 from mxnet import autograd, np, npx
 from mxnet.error import MXNetError
+from mxnet.numpy import array_api
 
 STEPS = onp.arange(6, dtype="float32")
 
@@ -60,6 +61,14 @@ def test_ediff1d_with_ends() -> None:
     assert np.ediff1d(squares, to_begin=-99, to_end=np.array([88, 99])).tolist() == [-99, 3, 5, 7, 88, 99]
     assert repr(np.ediff1d(np.array([1, 4], dtype="int32"), to_end=2.5)) == "array([3, 2], dtype=int32)"
     assert np.ediff1d(np.array(3.0)).shape == (0,)
+
+
+def test_rint_takes_halves_downward_and_around_to_the_even_number() -> None:
+    halves = np.array([-1.5, -0.5, 0.5, 1.5, 2.5, 2.6])
+    assert np.rint(halves).tolist() == [-2, -1, 0, 1, 2, 3]
+    assert np.around(halves).tolist() == [-2, 0, 0, 2, 2, 3]
+    assert array_api.round(halves).tolist() == [-2, 0, 0, 2, 2, 3]
+    assert np.rint(np.array([2, 3], dtype="int8")).dtype == "int8"
 
 
 def test_small_functions() -> None:

@@ -625,7 +625,8 @@ NUMPY = [
         lambda c, x, y: call("_npi_where", sym.Symbol, c, x, y),
         (numbers(0, 1, 0, 1), CUBE, real(3, 1)),
     ),
-    Case("rint-even", lambda x: call("_npi_rint", sym.Symbol, x), (numbers(-1.5, -0.5, 0.5, 1.5, 2.4),)),
+    Case("rint-np", lambda x: call("_npi_rint", sym.Symbol, x), (numbers(-1.5, -0.5, 0.5, 1.5, 2.4),)),
+    Case("around", lambda x: call("_npi_around", sym.Symbol, x), (numbers(-1.5, -0.5, 0.5, 1.5, 2.4),)),
     Case(
         "pad-matrix",
         lambda x: call("_npi_pad", sym.Symbol, x, pad_width=((1, 0), (0, 2)), mode="constant", constant_value=2.0),

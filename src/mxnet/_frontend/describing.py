@@ -21,6 +21,7 @@ _IMPORTS = {
     "nd": "from mxnet import nd",
     "sym": "from mxnet import sym",
     "autograd": "from mxnet import autograd",
+    "np": "import numpy as np",
     "numpy": "import numpy",
 }
 

@@ -109,6 +109,9 @@ from mxnet._ops import (
     pooling as pooling,
 )
 from mxnet._ops import (
+    products as products,
+)
+from mxnet._ops import (
     quantization as quantization,
 )
 from mxnet._ops import (

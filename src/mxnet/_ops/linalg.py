@@ -1,13 +1,12 @@
-"""Products, factorizations and solutions of matrices, and the linear positions of multi-indices.
+"""Factorizations, products and solutions of matrices, and the linear positions of multi-indices.
 
 Matrices stand in the last two axes; all leading axes are a batch. Products of float32 arrays are float32 products on
 every device, as MXNet's were; 16-bit floats accumulate in float32 and are factorized in float32.
 """
 
 import math
-from collections.abc import Sequence
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -15,8 +14,8 @@ import numpy as np
 from jax import lax
 
 from mxnet._ops.attrs import Shape
+from mxnet._ops.products import matmul, transposed
 from mxnet._ops.registry import op
-from mxnet._ops.storage import CSR, DENSE, ROW_SPARSE
 from mxnet.error import MXNetError
 
 # What the names of parameters mean in this family.
@@ -27,130 +26,6 @@ PARAMETERS = {
 }
 
 Array = jax.Array
-Stype = Literal["default", "row_sparse", "csr"]
-Axes = tuple[int, ...]
-
-
-def _product(name: str, lhs: Array, rhs: Array, contract: tuple[Axes, Axes], batch: tuple[Axes, Axes]) -> Array:
-    """``dot_general`` of arrays of one dtype.
-
-    16-bit operands need no wider result type: XLA accumulates them in float32 on every back end, and asking for a
-    float32 result would make both products of the gradient float32 ones.
-    """
-    if lhs.dtype != rhs.dtype:
-        raise MXNetError(f"{name}: expected inputs of the same type, received {lhs.dtype} and {rhs.dtype}; use astype.")
-    return lax.dot_general(lhs, rhs, (contract, batch), precision=lax.Precision.HIGHEST)
-
-
-def _matmul(lhs: Array, rhs: Array) -> Array:
-    """Batched product of matrices of one dtype and batch shape."""
-    batch = tuple(range(lhs.ndim - 2))
-    return _product("matmul", lhs, rhs, ((lhs.ndim - 1,), (rhs.ndim - 2,)), (batch, batch))
-
-
-def _transposed(matrix: Array, transpose: bool = True) -> Array:
-    return jnp.swapaxes(matrix, -1, -2) if transpose else matrix
-
-
-def _dot_storage(
-    stypes: Sequence[str], *, transpose_a: bool, transpose_b: bool, forward_stype: Stype | None, **_: Any
-) -> str:
-    """As a program asks for; else a csr matrix times a dense one, or the reverse, may have a sparse product."""
-    if forward_stype is not None:
-        return forward_stype
-    if stypes[0] == CSR and stypes[1] != CSR and not transpose_b:
-        return ROW_SPARSE if transpose_a else DENSE
-    return CSR if list(stypes) == [DENSE, CSR] and not transpose_a else DENSE
-
-
-def _dot_gradient_storage(
-    index: int, stypes: Sequence[str], head: str, *, transpose_a: bool, transpose_b: bool, **_: Any
-) -> str:
-    """Of what a csr matrix is multiplied with, only the rows that its columns name have a gradient."""
-    by_csr = stypes[0] == CSR and stypes[1] != CSR and not transpose_a and not transpose_b
-    return ROW_SPARSE if by_csr and index == 1 else DENSE
-
-
-@op(
-    "dot",
-    aliases=("_sparse_dot",),
-    storage=_dot_storage,
-    gradient_storage=_dot_gradient_storage,
-    makes_sparse=True,
-    costly=True,
-)
-def dot(
-    lhs: Array, rhs: Array, *, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Stype | None = None
-) -> Array:
-    """Sums of products over the last axis of ``lhs`` (transposed: the first) and the first of ``rhs`` (the last).
-
-    lhs: The first array, of at least one axis.
-    rhs: The second array.
-
-    >>> nd.dot(nd.array([[1, 2]]), nd.array([[3], [4]])).asnumpy()
-    array([[11.]], dtype=float32)
-    """
-    if not lhs.ndim or not rhs.ndim:
-        raise MXNetError(f"dot: scalar tensor is not supported, received shapes {lhs.shape} and {rhs.shape}.")
-    if lhs.ndim == rhs.ndim == 1 and (transpose_a or transpose_b):
-        raise MXNetError("dot: Cannot transpose vectors; leave transpose_a and transpose_b out.")
-    left = 0 if transpose_a else lhs.ndim - 1
-    right = rhs.ndim - 1 if transpose_b else 0
-    if lhs.shape[left] != rhs.shape[right]:
-        raise MXNetError(
-            f"dot shape error: {lhs.shape} X {rhs.shape}, expected axis {left} of lhs to equal axis {right} of rhs "
-            f"(transpose_a={transpose_a}, transpose_b={transpose_b})."
-        )
-    out = _product("dot", lhs, rhs, ((left,), (right,)), ((), ()))
-    return out.reshape(1) if out.ndim == 0 else out
-
-
-@op("batch_dot", like=dot, costly=True)
-def batch_dot(lhs: Array, rhs: Array, **how: Any) -> Array:
-    """Products of the matrices in the last two axes, one for each place in the leading axes.
-
-    lhs: Matrices, of shape (..., m, k).
-    rhs: Matrices, of shape (..., k, n).
-
-    >>> nd.batch_dot(nd.ones((2, 1, 3)), nd.ones((2, 3, 1))).asnumpy()
-    array([[[3.]],
-    <BLANKLINE>
-           [[3.]]], dtype=float32)
-    """
-    ndim, transpose_a, transpose_b = lhs.ndim, how["transpose_a"], how["transpose_b"]
-    if ndim < 3 or ndim != rhs.ndim:
-        raise MXNetError(
-            f"batch_dot currently only support N-D*N-D array (N >= 3), received {lhs.shape} v.s. {rhs.shape}."
-        )
-    given = f"{lhs.shape} X {rhs.shape} trans_a={transpose_a} trans_b={transpose_b}"
-    if lhs.shape[:-2] != rhs.shape[:-2]:
-        raise MXNetError(f"batch_dot shape error (the leading batch dimensions must be equal): {given}")
-    left = ndim - 2 if transpose_a else ndim - 1
-    right = ndim - 1 if transpose_b else ndim - 2
-    if lhs.shape[left] != rhs.shape[right]:
-        raise MXNetError(f"batch_dot shape error (shape mismatch): {given}")
-    batch = tuple(range(ndim - 2))
-    return _product("batch_dot", lhs, rhs, ((left,), (right,)), (batch, batch))
-
-
-@op("khatri_rao", count_attr="num_args")
-def khatri_rao(*args: Array, num_args: int) -> Array:
-    """Kronecker products of corresponding columns of matrices.
-
-    data: Matrices with one number of columns.
-
-    >>> nd.khatri_rao(nd.array([[1, 2]]), nd.array([[1, 1], [3, 4]])).asnumpy()
-    array([[1., 2.],
-           [3., 8.]], dtype=float32)
-    """
-    if not args or any(a.ndim != 2 or a.shape[1] != args[0].shape[1] for a in args):
-        raise MXNetError(
-            f"khatri_rao: expected matrices with equally many columns, received {[a.shape for a in args]}."
-        )
-    out = args[0]
-    for matrix in args[1:]:
-        out = (out[:, None, :] * matrix[None, :, :]).reshape(-1, matrix.shape[1])
-    return out
 
 
 def _matrices(name: str, given: Array, square: bool = False) -> Array:
@@ -197,13 +72,13 @@ def _multiply(name: str, A: Array, B: Array, transpose_a: bool, transpose_b: boo
         raise MXNetError(
             f"{name}: Shapes of inputs 0, 1 must be the same, except on row/col axis, received {A.shape} and {B.shape}."
         )
-    left, right = _transposed(left, transpose_a), _transposed(right, transpose_b)
+    left, right = transposed(left, transpose_a), transposed(right, transpose_b)
     if left.shape[-1] != right.shape[-2]:
         raise MXNetError(
             f"{name}: Incompatible matrix dimensions for multiplication, received {A.shape} and {B.shape} "
             f"(transpose_a={transpose_a}, transpose_b={transpose_b})."
         )
-    return _matmul(left, right), rows
+    return matmul(left, right), rows
 
 
 @op("_linalg_gemm", aliases=("linalg_gemm",), traced=("alpha", "beta"), static_when=_is_plain, costly=True)
@@ -282,8 +157,8 @@ def syrk(A: Array, *, transpose: bool = False, alpha: float = 1.0) -> Array:
     >>> nd.linalg.syrk(nd.array([[1, 2]])).asnumpy()
     array([[5.]], dtype=float32)
     """
-    matrix = _transposed(_matrices("linalg_syrk", A), transpose)
-    return _scaled(_matmul(matrix, _transposed(matrix)), alpha).astype(A.dtype)
+    matrix = transposed(_matrices("linalg_syrk", A), transpose)
+    return _scaled(matmul(matrix, transposed(matrix)), alpha).astype(A.dtype)
 
 
 def _triangular_pair(name: str, A: Array, B: Array, rightside: bool) -> tuple[Array, Array]:
@@ -317,8 +192,8 @@ def trmm(
            [5.]], dtype=float32)
     """
     triangle, other = _triangular_pair("linalg_trmm", A, B, rightside)
-    triangle = _transposed((jnp.tril if lower else jnp.triu)(triangle), transpose)
-    out = _matmul(other, triangle) if rightside else _matmul(triangle, other)
+    triangle = transposed((jnp.tril if lower else jnp.triu)(triangle), transpose)
+    out = matmul(other, triangle) if rightside else matmul(triangle, other)
     return _scaled(out, alpha).astype(A.dtype)
 
 
@@ -347,12 +222,12 @@ def trsm(
 @jax.custom_vjp
 def _mirrored(matrix: Array) -> Array:
     """The symmetric matrix that a lower triangle stands for; the gradient goes to both triangles alike, as MXNet's."""
-    return jnp.tril(matrix) + _transposed(jnp.tril(matrix, -1))
+    return jnp.tril(matrix) + transposed(jnp.tril(matrix, -1))
 
 
 _mirrored.defvjp(
     lambda matrix: (_mirrored(matrix), None),
-    lambda _, gradient: ((gradient + _transposed(gradient)) / 2,),
+    lambda _, gradient: ((gradient + transposed(gradient)) / 2,),
 )
 
 
@@ -367,10 +242,10 @@ def potrf(A: Array, *, lower: bool = True) -> Array:
     array([[2., 0.],
            [1., 2.]], dtype=float32)
     """
-    matrix = _mirrored(_transposed(_matrices("linalg_potrf", A, square=True), not lower))
+    matrix = _mirrored(transposed(_matrices("linalg_potrf", A, square=True), not lower))
     with jax.default_matmul_precision("highest"):
         factor = lax.linalg.cholesky(matrix, symmetrize_input=False)
-    return _transposed(factor, not lower).astype(A.dtype)
+    return transposed(factor, not lower).astype(A.dtype)
 
 
 @op("_linalg_potri", aliases=("linalg_potri",), same_shape=True)
@@ -387,8 +262,8 @@ def potri(A: Array, *, lower: bool = True) -> Array:
     factor = _matrices("linalg_potri", A, square=True)
     unit = jnp.broadcast_to(jnp.eye(factor.shape[-1], dtype=factor.dtype), factor.shape)
     with jax.default_matmul_precision("highest"):
-        inverse = _transposed(lax.linalg.triangular_solve(factor, unit, left_side=True, lower=lower), not lower)
-    return _matmul(_transposed(inverse), inverse).astype(A.dtype)
+        inverse = transposed(lax.linalg.triangular_solve(factor, unit, left_side=True, lower=lower), not lower)
+    return matmul(transposed(inverse), inverse).astype(A.dtype)
 
 
 @op("_linalg_inverse", aliases=("linalg_inverse",))
@@ -408,7 +283,7 @@ def _inverse_or_zero(matrix: Array, regular: Array) -> Array:
     regular = regular[..., None, None]
     unit = jnp.eye(matrix.shape[-1], dtype=matrix.dtype)
     with jax.default_matmul_precision("highest"):
-        return jnp.where(regular, _transposed(jnp.linalg.inv(jnp.where(regular, matrix, unit))), 0)
+        return jnp.where(regular, transposed(jnp.linalg.inv(jnp.where(regular, matrix, unit))), 0)
 
 
 @jax.custom_vjp
@@ -477,7 +352,7 @@ def _eigen(matrix: Array) -> tuple[Array, Array]:
     Of the two unit vectors, that whose element of largest magnitude is positive is taken.
     """
     columns, values = lax.linalg.eigh(matrix, lower=True, symmetrize_input=False)
-    rows = _transposed(columns)
+    rows = transposed(columns)
     largest = jnp.take_along_axis(rows, jnp.argmax(jnp.abs(rows), axis=-1, keepdims=True), axis=-1)
     return jnp.where(largest < 0, -rows, rows), values
 
@@ -492,10 +367,10 @@ def _eigen_backward(saved: tuple[Array, Array], gradients: tuple[Array, Array]) 
     to_rows, to_values = gradients
     smallest = 1e-100 if values.dtype == jnp.float64 else 1e-30  # MXNet's least gap between eigenvalues
     gap = jnp.maximum(values[..., :, None] - values[..., None, :], jnp.asarray(smallest, values.dtype))
-    turn = _matmul(to_rows, _transposed(rows))
-    below = jnp.tril((turn - _transposed(turn)) / (2 * gap), -1)
-    middle = below + _transposed(below) + _diagonal_matrix(to_values, 0)
-    return (_matmul(_matmul(_transposed(rows), middle), rows),)
+    turn = matmul(to_rows, transposed(rows))
+    below = jnp.tril((turn - transposed(turn)) / (2 * gap), -1)
+    middle = below + transposed(below) + _diagonal_matrix(to_values, 0)
+    return (matmul(matmul(transposed(rows), middle), rows),)
 
 
 _eigen.defvjp(_eigen_forward, _eigen_backward)
@@ -531,8 +406,8 @@ def gelqf(A: Array) -> tuple[Array, Array]:
             f"linalg_gelqf: Input A shape wrong: Last dimension must be >= than second to last, received {A.shape}."
         )
     with jax.default_matmul_precision("highest"):
-        columns, upper = lax.linalg.qr(_transposed(matrix), full_matrices=False)
-    return _transposed(columns).astype(A.dtype), _transposed(upper).astype(A.dtype)
+        columns, upper = lax.linalg.qr(transposed(matrix), full_matrices=False)
+    return transposed(columns).astype(A.dtype), transposed(upper).astype(A.dtype)
 
 
 @op("_linalg_sumlogdiag", aliases=("linalg_sumlogdiag",))

@@ -29,8 +29,8 @@ Binary = Callable[[Array, Array], Array]
 
 # Functions of one array that mean in NumPy what they mean in ``mx.nd``.
 _SAME = (
-    "reciprocal sign ceil floor trunc fix square sqrt cbrt exp expm1 log log2 log10 log1p sin cos tan arcsin arccos "
-    "arctan sinh cosh tanh arcsinh arccosh arctanh degrees radians abs negative"
+    "reciprocal sign ceil floor trunc fix rint square sqrt cbrt exp expm1 log log2 log10 log1p sin cos tan arcsin "
+    "arccos arctan sinh cosh tanh arcsinh arccosh arctanh degrees radians abs negative"
 )
 
 for _name in _SAME.split():
@@ -50,13 +50,6 @@ def _flags(predicate: Unary) -> Unary:
     return lambda x: predicate(x if is_float(x) else x.astype(jnp.float32))
 
 
-_unary(
-    "rint",
-    lambda x: jnp.round(x) if is_float(x) else x,
-    "The nearest whole number, the even one in the middle.",
-    "[0.5, 1.4, 1.5]",
-    "array([0., 1., 2.])",
-)
 _unary("logical_not", lambda x: x == 0, "Whether an element is zero.", "[0, 2]", "array([True, False])")
 _unary(
     "bitwise_not", jnp.bitwise_not, "Every bit turned round.", '[0, 5], dtype="int32"', "array([-1, -6], dtype=int32)"

@@ -22,6 +22,12 @@ def combine_histogram(old_hist: Histogram, arr: Any, new_min: Any, new_max: Any,
 
     A histogram is its counts, their edges, the least and the largest number, and the threshold at which it ends. It
     grows at both ends, by whole bins, where the new threshold is beyond the old one.
+
+    >>> from mxnet.contrib import quantization
+    >>> histogram = (np.array([1, 2, 1]), np.array([-1.5, -0.5, 0.5, 1.5]), -1, 1, 1.5)
+    >>> counts, edges, low, high, reach = quantization.combine_histogram(histogram, np.array([1.2, 1.4]), 1.2, 1.4, 1.4)
+    >>> counts.tolist(), reach
+    ([1, 2, 3], 1.5)
     """
     counts, edges, low, high, reach = old_hist
     low, high = min(low, new_min), max(high, new_max)

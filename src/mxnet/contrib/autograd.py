@@ -8,7 +8,13 @@ from mxnet.ndarray.handle import Handle
 
 
 def set_is_training(is_train: bool) -> bool:
-    """Switch recording and training mode on or off together; return what training mode was."""
+    """Switch recording and training mode on or off together; return what training mode was.
+
+    >>> mx.contrib.autograd.set_is_training(True)
+    False
+    >>> mx.contrib.autograd.set_is_training(False)
+    True
+    """
     before = autograd.set_training(is_train)
     autograd.set_recording(is_train)
     return before
@@ -30,32 +36,80 @@ class TrainingStateScope:
 
 
 def train_section() -> TrainingStateScope:
-    """A scope for training; what happens in it can be differentiated."""
+    """A scope for training; what happens in it can be differentiated.
+
+    >>> x, gradient = mx.nd.array([3]), mx.nd.zeros((1,))
+    >>> mx.contrib.autograd.mark_variables([x], [gradient])
+    >>> with mx.contrib.autograd.train_section():
+    ...     y = x * x
+    >>> mx.contrib.autograd.backward([y])
+    >>> gradient.asnumpy()
+    array([6.], dtype=float32)
+    """
     return TrainingStateScope(True)
 
 
 def test_section() -> TrainingStateScope:
-    """A scope for testing inside one for training."""
+    """A scope for testing inside one for training.
+
+    >>> with mx.contrib.autograd.train_section():
+    ...     with mx.contrib.autograd.test_section():
+    ...         mx.autograd.is_training()
+    False
+    """
     return TrainingStateScope(False)
 
 
 def mark_variables(variables: Any, gradients: Any, grad_reqs: str | Sequence[str] = "write") -> None:
-    """Make arrays leaves whose gradients go into the arrays given."""
+    """Make arrays leaves whose gradients go into the arrays given.
+
+    >>> x, gradient = mx.nd.array([3]), mx.nd.zeros((1,))
+    >>> mx.contrib.autograd.mark_variables([x], [gradient])
+    >>> with mx.contrib.autograd.train_section():
+    ...     y = x * x
+    >>> mx.contrib.autograd.backward([y])
+    >>> gradient.asnumpy()
+    array([6.], dtype=float32)
+    """
     autograd.mark_variables(variables, gradients, grad_reqs)
 
 
 def backward(outputs: Sequence[Any], out_grads: Sequence[Any] | None = None, retain_graph: bool = False) -> None:
-    """Compute the gradients of outputs with respect to every marked variable behind them."""
+    """Compute the gradients of outputs with respect to every marked variable behind them.
+
+    >>> x, gradient = mx.nd.array([3]), mx.nd.zeros((1,))
+    >>> mx.contrib.autograd.mark_variables([x], [gradient])
+    >>> with mx.contrib.autograd.train_section():
+    ...     y = x * x
+    >>> mx.contrib.autograd.backward([y])
+    >>> gradient.asnumpy()
+    array([6.], dtype=float32)
+    """
     autograd.backward(outputs, out_grads, retain_graph)
 
 
 def compute_gradient(outputs: Sequence[Any]) -> None:
-    """Another name of ``backward``."""
+    """Another name of ``backward``.
+
+    >>> x, gradient = mx.nd.array([3]), mx.nd.zeros((1,))
+    >>> mx.contrib.autograd.mark_variables([x], [gradient])
+    >>> with mx.contrib.autograd.train_section():
+    ...     y = x * x
+    >>> mx.contrib.autograd.compute_gradient([y])
+    >>> gradient.asnumpy()
+    array([6.], dtype=float32)
+    """
     backward(outputs)
 
 
 def grad_and_loss(func: Callable[..., Any], argnum: int | Sequence[int] | None = None) -> Callable[..., Any]:
-    """A function that gives the gradients of ``func``, for all arguments or those numbered, and what it returned."""
+    """A function that gives the gradients of ``func``, for all arguments or those numbered, and what it returned.
+
+    >>> slope = mx.contrib.autograd.grad_and_loss(lambda x: x * x)
+    >>> gradients, loss = slope(mx.nd.array([3]))
+    >>> gradients[0].asnumpy(), loss.asnumpy()
+    (array([6.], dtype=float32), array([9.], dtype=float32))
+    """
 
     def wrapped(*args: Any) -> tuple[list[Any], Any]:
         numbers = range(len(args)) if argnum is None else [argnum] if isinstance(argnum, int) else argnum
@@ -74,6 +128,11 @@ def grad_and_loss(func: Callable[..., Any], argnum: int | Sequence[int] | None =
 
 
 def grad(func: Callable[..., Any], argnum: int | Sequence[int] | None = None) -> Callable[..., Any]:
-    """A function that gives the gradients of ``func``, for all arguments or those numbered."""
+    """A function that gives the gradients of ``func``, for all arguments or those numbered.
+
+    >>> slope = mx.contrib.autograd.grad(lambda x: x * x)
+    >>> slope(mx.nd.array([3]))[0].asnumpy()
+    array([6.], dtype=float32)
+    """
     differentiate = grad_and_loss(func, argnum)
     return lambda *args: differentiate(*args)[0]

@@ -191,6 +191,13 @@ def quantize_graph(
 
     The collector's ``collect`` is a monitor callback for the old symbol:
     ``executor.set_monitor_callback(collector.collect, monitor_all=True)``, then ``forward`` on examples.
+
+    >>> network = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    >>> values = {"fc_weight": mx.nd.ones((2, 3)), "fc_bias": mx.nd.zeros((2,))}
+    >>> from mxnet.contrib import quantization
+    >>> quantized, arguments, states, collector = quantization.quantize_graph(network, values, {}, calib_mode="none")
+    >>> collector is None
+    True
     """
     nodes, ops = _names(excluded_sym_names, "excluded_sym_names"), _names(excluded_op_names, "excluded_op_names")
     _check_context(ctx)
@@ -221,7 +228,18 @@ def calib_graph(
     quantized_dtype: str = "int8",
     logger: Any = logging,
 ) -> tuple[Symbol, Params, Params]:
-    """A quantized symbol with the ranges that a collector has found, and its parameters from the old ones."""
+    """A quantized symbol with the ranges that a collector has found, and its parameters from the old ones.
+
+    >>> network = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    >>> values = {"fc_weight": mx.nd.ones((2, 3)), "fc_bias": mx.nd.zeros((2,))}
+    >>> from mxnet.contrib import quantization
+    >>> quantized, arguments, states, collector = quantization.quantize_graph(network, values, {}, calib_mode="naive")
+    >>> for name in collector.include_layer:
+    ...     collector.collect(name, mx.nd.array([-1, 1]))
+    >>> quantized, arguments, states = quantization.calib_graph(quantized, values, {}, collector, "naive")
+    >>> quantized.eval(data=mx.nd.ones((1, 3)), **arguments)[0].shape
+    (1, 2)
+    """
     if not _check(quantized_dtype, "tensor-wise", calib_mode, ("naive", "entropy", "customize")):
         raise ValueError("please set calibration mode to naive or entropy.")
     ranges = _ranges(collector, calib_mode, quantized_dtype, logger)
@@ -250,6 +268,16 @@ def quantize_model(
 
     ``quantize_mode="smart"`` leaves alone what does not lie between layers that gain by it; ``full`` quantizes all that
     can be.
+
+    >>> network = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    >>> values = {"fc_weight": mx.nd.ones((2, 3)), "fc_bias": mx.nd.zeros((2,))}
+    >>> from mxnet.contrib import quantization
+    >>> batches = mx.io.NDArrayIter(mx.nd.ones((4, 3)), batch_size=2)
+    >>> quantized, arguments, states = quantization.quantize_model(
+    ...     network, values, {}, label_names=None, calib_mode="naive", calib_data=batches, num_calib_examples=4
+    ... )
+    >>> quantized.eval(data=mx.nd.ones((1, 3)), **arguments)[0].asnumpy().round(1)
+    array([[3., 3.]], dtype=float32)
     """
     sym = symbol.load(sym) if isinstance(sym, str) else sym
     calibrates = _check(quantized_dtype, quantize_granularity, calib_mode, ("naive", "entropy"))
@@ -274,7 +302,18 @@ def quantize_model(
 
 @takes(quantize_model)
 def quantize_model_mkldnn(sym: Symbol, **given: Any) -> tuple[Symbol, Params, Params]:
-    """``quantize_model`` after batch normalisations have been folded into convolutions; for the cpu."""
+    """``quantize_model`` after batch normalisations have been folded into convolutions; for the cpu.
+
+    >>> network = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    >>> values = {"fc_weight": mx.nd.ones((2, 3)), "fc_bias": mx.nd.zeros((2,))}
+    >>> from mxnet.contrib import quantization
+    >>> batches = mx.io.NDArrayIter(mx.nd.ones((4, 3)), batch_size=2)
+    >>> quantized, arguments, states = quantization.quantize_model_mkldnn(
+    ...     network, values, {}, label_names=None, calib_mode="naive", calib_data=batches, num_calib_examples=4
+    ... )
+    >>> quantized.eval(data=mx.nd.ones((1, 3)), **arguments)[0].shape
+    (1, 2)
+    """
     ctx = given["ctx"]
     _check_context(ctx)
     if ctx.device_type != "cpu":
@@ -321,6 +360,17 @@ def quantize_net_v2(
     ``calib_data`` is a ``DataIter``, or an iterable of batches such as a ``DataLoader``; ``data_shapes``, of
     ``DataDesc``, tells the inputs where there is none. Layers whose names contain one of ``exclude_layers_match`` stay
     as they are.
+
+    >>> net = mx.gluon.nn.HybridSequential()
+    >>> net.add(mx.gluon.nn.Dense(2, in_units=3))
+    >>> net.initialize()
+    >>> net.hybridize()
+    >>> _ = net(mx.nd.ones((1, 3)))
+    >>> from mxnet.contrib import quantization
+    >>> batches = mx.io.NDArrayIter(mx.nd.ones((4, 3)), batch_size=2)
+    >>> quantized = quantization.quantize_net_v2(net, calib_data=batches, calib_mode="naive", num_calib_examples=4)
+    >>> quantized(mx.nd.ones((1, 3))).shape
+    (1, 2)
     """
     _check_context(ctx)
     calibrates = calib_mode not in (None, "none")
@@ -354,7 +404,19 @@ def quantize_net_v2(
 
 @takes(quantize_net_v2, without=("quantize_granularity", "LayerOutputCollector"))
 def quantize_net(network: HybridBlock, **given: Any) -> SymbolBlock:
-    """``quantize_net_v2`` without its later arguments."""
+    """``quantize_net_v2`` without its later arguments.
+
+    >>> net = mx.gluon.nn.HybridSequential()
+    >>> net.add(mx.gluon.nn.Dense(2, in_units=3))
+    >>> net.initialize()
+    >>> net.hybridize()
+    >>> _ = net(mx.nd.ones((1, 3)))
+    >>> from mxnet.contrib import quantization
+    >>> batches = mx.io.NDArrayIter(mx.nd.ones((4, 3)), batch_size=2)
+    >>> quantized = quantization.quantize_net(net, calib_data=batches, calib_mode="naive", num_calib_examples=4)
+    >>> quantized(mx.nd.ones((1, 3))).shape
+    (1, 2)
+    """
     warnings.warn("WARNING: This will be deprecated after MXNet 2.0, please use quantize_net_v2.", stacklevel=3)
     return quantize_net_v2(network, **given)
 

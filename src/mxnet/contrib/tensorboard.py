@@ -102,6 +102,11 @@ class SummaryWriter:
         host = _host(image)
         if host.ndim != len(layout):
             raise MXNetError(f"add_image '{tag}': expected an axis for each letter of {layout}, received {host.shape}")
+        if "C" in layout and host.shape[layout.index("C")] not in (1, 3, 4):
+            raise MXNetError(
+                f"add_image '{tag}': expected 1, 3 or 4 channels in an image of layout {layout}, received the shape "
+                f"{host.shape}; for (height, width, channels) write layout='HWC'"
+            )
         write = self._writer.add_images if "N" in layout else self._writer.add_image
         write(_tag(tag), host, global_step, dataformats=layout)
 

@@ -30,6 +30,14 @@ def save(folder: str, net: Any, trainer: Any = None, replace: bool = False) -> S
 
     Each device writes its own parts. The folder appears when all is written: a crash leaves none, or, with ``replace``,
     no folder of that name.
+
+    >>> from mxnet.gluon import sharding
+    >>> net = mx.gluon.nn.Dense(2, in_units=3)
+    >>> net.initialize()
+    >>> sharding.save("checkpoint", net).wait()
+    >>> import os
+    >>> os.path.isdir("checkpoint")
+    True
     """
     tree = {"params": {name: value_of(p.data()) for name, p in net._collect_params_with_prefix().items()}}
     if trainer is not None:
@@ -42,7 +50,18 @@ def save(folder: str, net: Any, trainer: Any = None, replace: bool = False) -> S
 
 
 def load(folder: str, net: Any, trainer: Any = None) -> None:
-    """Read a network's parameters, and a trainer's states, from a folder of ``save``, on any number of devices."""
+    """Read a network's parameters, and a trainer's states, from a folder of ``save``, on any number of devices.
+
+    >>> from mxnet.gluon import sharding
+    >>> net = mx.gluon.nn.Dense(2, in_units=3)
+    >>> net.initialize()
+    >>> sharding.save("to-load", net).wait()
+    >>> before = net.weight.data().asnumpy()
+    >>> net.initialize(mx.init.One(), force_reinit=True)
+    >>> sharding.load("to-load", net)
+    >>> bool((net.weight.data().asnumpy() == before).all())
+    True
+    """
     arrays = {"params": {name: p.data() for name, p in net._collect_params_with_prefix().items()}}
     there = checkpoints.names_in(folder)
     if trainer is not None:
@@ -62,7 +81,15 @@ def load(folder: str, net: Any, trainer: Any = None) -> None:
 
 
 def export(folder: str, filename: str) -> None:
-    """Write the parameters of a checkpoint into a plain file, which ``load_parameters`` and MXNet read."""
+    """Write the parameters of a checkpoint into a plain file, which ``load_parameters`` and MXNet read.
+
+    >>> from mxnet.gluon import sharding
+    >>> net = mx.gluon.nn.Dense(2, in_units=3)
+    >>> net.initialize()
+    >>> sharding.save("to-export", net).wait()
+    >>> sharding.export("to-export", "plain.params")
+    >>> net.load_parameters("plain.params")
+    """
     found = checkpoints.read_whole(folder, "params")
     ndarray.save(filename, {name: from_host(array, cpu()) for name, array in found.items()})
 

@@ -101,7 +101,13 @@ def leaves(state: Any) -> list[NDArray]:
 
 
 def replicated(name: str, shape: tuple[int, ...], mesh: Mesh) -> Spec:
-    """Every parameter whole on every device: data parallel training."""
+    """Every parameter whole on every device: data parallel training.
+
+    >>> from mxnet.gluon import sharding
+    >>> mesh = sharding.Mesh(data=1)
+    >>> sharding.replicated("weight", (4, 2), mesh)
+    ()
+    """
     return ()
 
 
@@ -114,6 +120,11 @@ def fsdp(axis: str | None = None, least: int = 1024) -> Rule:
         The axis of the mesh; the first one, along which batches are divided as well, unless it is given.
     least : int
         Parameters of fewer elements stay whole.
+
+    >>> from mxnet.gluon import sharding
+    >>> mesh = sharding.Mesh(data=1)
+    >>> sharding.fsdp(least=1)("weight", (4, 3), mesh)
+    ('data',)
     """
 
     def rule(name: str, shape: tuple[int, ...], mesh: Mesh) -> Spec:
@@ -136,6 +147,12 @@ def tensor_parallel(axis: str = "model", column: str = COLUMN, row: str = ROW) -
     """The matrices of a transformer divided as Megatron does: outputs of the first layers, inputs of those after them.
 
     ``column`` and ``row`` are regular expressions for the names of ``Dense`` layers; other parameters stay whole.
+
+    >>> from mxnet.gluon import sharding
+    >>> mesh = sharding.Mesh(model=1)
+    >>> rule = sharding.tensor_parallel()
+    >>> rule("query_weight", (8, 4), mesh), rule("proj_weight", (4, 8), mesh)
+    (('model',), (None, 'model'))
     """
     first, second = (re.compile(rf"(^|[._]){pattern}[._](weight|bias)$") for pattern in (column, row))
 

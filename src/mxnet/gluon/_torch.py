@@ -100,6 +100,12 @@ def load_state_dict(
     -------
     Report
         Which parameter took which array. What does not match is an error that says so.
+
+    >>> net = mx.gluon.nn.Dense(2, in_units=3)
+    >>> state = {"weight": np.ones((2, 3), "float32"), "bias": np.zeros(2, "float32")}
+    >>> report = mx.contrib.torch.load_state_dict(net, state, input_shape=(1, 3))
+    >>> net(mx.nd.ones((1, 3))).asnumpy()
+    array([[3., 3.]], dtype=float32)
     """
     arrays, is_sorted = _in_order(_read(state), _ORDERS.get(type(net), str))
     theirs = list(_their_layers(arrays))

@@ -35,7 +35,11 @@ _CHUNK = 1 << 20
 
 
 def split_data(data: NDArray, num_slice: int, batch_axis: int = 0, even_split: bool = True) -> list[NDArray]:
-    """Cut a batch into parts along an axis; unless ``even_split``, the first parts are one longer where need be."""
+    """Cut a batch into parts along an axis; unless ``even_split``, the first parts are one longer where need be.
+
+    >>> [part.shape for part in mx.gluon.utils.split_data(mx.nd.zeros((7, 3)), 2, even_split=False)]
+    [(4, 3), (3, 3)]
+    """
     return [
         data[start:end] if batch_axis == 0 else ndarray.slice_axis(data, batch_axis, start, end)
         for start, end in _bounds(data, num_slice, batch_axis, even_split)
@@ -58,7 +62,12 @@ def _bounds(data: NDArray, parts: int, axis: int, even_split: bool) -> list[tupl
 def split_and_load(
     data: Any, ctx_list: Sequence[Context], batch_axis: int = 0, even_split: bool = True
 ) -> list[NDArray]:
-    """Cut a batch into as many parts as there are contexts, and put one on each."""
+    """Cut a batch into as many parts as there are contexts, and put one on each.
+
+    >>> parts = mx.gluon.utils.split_and_load(mx.nd.zeros((8, 3)), [mx.cpu(0), mx.cpu(1)])
+    >>> [(part.shape, part.context) for part in parts]
+    [((4, 3), cpu(0)), ((4, 3), cpu(1))]
+    """
     if not isinstance(data, NDArray):
         data = ndarray.array(data, ctx=ctx_list[0])
     if len(ctx_list) == 1 and isinstance(ctx_list[0], MeshContext):
@@ -104,6 +113,12 @@ def clip_global_norm(arrays: Sequence[NDArray], max_norm: float, check_isfinite:
 
     With ``check_isfinite`` the norm is read at once, as a number, and a warning says so if it is not finite. Without,
     nothing is read: the norm is an array.
+
+    >>> arrays = [mx.nd.array([3]), mx.nd.array([4])]
+    >>> float(mx.gluon.utils.clip_global_norm(arrays, 1.0))
+    5.0
+    >>> [round(float(array.asscalar()), 3) for array in arrays]
+    [0.6, 0.8]
     """
     if not arrays:
         raise AssertionError("clip_global_norm needs at least one array")
@@ -130,7 +145,13 @@ def _square_norm(array: NDArray) -> NDArray:
 
 
 def check_sha1(filename: str, sha1_hash: str) -> bool:
-    """Whether a file's content has this SHA-1, given as hexadecimal digits."""
+    """Whether a file's content has this SHA-1, given as hexadecimal digits.
+
+    >>> with open("empty.txt", "w"):
+    ...     pass
+    >>> mx.gluon.utils.check_sha1("empty.txt", "da39a3ee5e6b4b0d3255bfef95601890afd80709")
+    True
+    """
     digest = hashlib.sha1()
     with Path(filename).open("rb") as file:
         while chunk := file.read(_CHUNK):
@@ -139,7 +160,15 @@ def check_sha1(filename: str, sha1_hash: str) -> bool:
 
 
 def replace_file(src: str, dst: str) -> None:
-    """Move a file over another one at once; if that fails, ``src`` is removed."""
+    """Move a file over another one at once; if that fails, ``src`` is removed.
+
+    >>> with open("new.txt", "w") as file:
+    ...     _ = file.write("new")
+    >>> mx.gluon.utils.replace_file("new.txt", "old.txt")
+    >>> with open("old.txt") as file:
+    ...     file.read()
+    'new'
+    """
     try:
         Path(src).replace(dst)
     except OSError as error:
@@ -161,6 +190,12 @@ def download(
 
     ``path`` is a file or a folder, by default the current one. The file appears when it is complete. A failure is
     tried again, ``retries`` times in all.
+
+    >>> from pathlib import Path
+    >>> _ = Path("source.txt").write_text("some text")
+    >>> mx.gluon.utils.download(Path("source.txt").absolute().as_uri(), "copy.txt")  # doctest: +ELLIPSIS
+    Downloading copy.txt from file://...
+    'copy.txt'
     """
     target = _target(url, path)
     if retries < 0:

@@ -446,7 +446,7 @@ def CreateAugmenter(
     ``data_shape`` is (channels, height, width); ``resize`` is the length of the shorter side; ``mean`` and ``std``
     may be True for ImageNet's; ``rand_gray`` is a probability; the others are widths of random ranges.
 
-    >>> [type(a).__name__ for a in CreateAugmenter((3, 224, 224), resize=256, rand_mirror=True)]
+    >>> [type(a).__name__ for a in mx.image.CreateAugmenter((3, 224, 224), resize=256, rand_mirror=True)]
     ['ResizeAug', 'CenterCropAug', 'HorizontalFlipAug', 'CastAug']
     """
     augs: list[Augmenter] = []

@@ -334,7 +334,12 @@ def CreateMultiRandCropAugmenter(
     max_attempts: Any = 50,
     skip_prob: float = 0,
 ) -> DetRandomSelectAug:
-    """One of several DetRandomCropAug, at random: arguments that are lists have a value for each of them."""
+    """One of several DetRandomCropAug, at random: arguments that are lists have a value for each of them.
+
+    >>> crop = mx.image.CreateMultiRandCropAugmenter(min_object_covered=[0.1, 0.5, 0.9])
+    >>> len(crop.aug_list)
+    3
+    """
     given = [
         value if isinstance(value, list) else [value]
         for value in (min_object_covered, aspect_ratio_range, area_range, min_eject_coverage, max_attempts)
@@ -374,6 +379,14 @@ def CreateDetAugmenter(
 
     ``rand_crop``, ``rand_pad`` and ``rand_gray`` are probabilities; the colours are as in CreateAugmenter, the bounds
     as in DetRandomCropAug and DetRandomPadAug, which shares the upper bound of the area.
+
+    >>> augmenters = mx.image.CreateDetAugmenter((3, 32, 32), rand_mirror=True)
+    >>> boxes = np.array([[0, 0.1, 0.1, 0.5, 0.5]])
+    >>> image = mx.nd.zeros((40, 50, 3))
+    >>> for augmenter in augmenters:
+    ...     image, boxes = augmenter(image, boxes)
+    >>> image.shape, boxes.shape
+    ((32, 32, 3), (1, 5))
     """
     augs: list[DetAugmenter] = []
     if resize > 0:

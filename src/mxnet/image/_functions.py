@@ -54,6 +54,12 @@ def imread(filename: Any, flag: int = 1, to_rgb: bool = True, out: Any = None, *
     """The image in a file, as an array of (height, width, channels) of uint8.
 
     ``flag`` is 1 for colour, 0 for grey with one channel; without ``to_rgb`` blue comes first.
+
+    >>> import cv2
+    >>> cv2.imwrite("grey.png", np.full((4, 6, 3), 9, "uint8"))
+    True
+    >>> mx.image.imread("grey.png").shape
+    (4, 6, 3)
     """
     return _decoded(paths.read_bytes(filename), flag, to_rgb, out, f"imread {os.fsdecode(filename)!r}")
 
@@ -62,6 +68,11 @@ def imdecode(buf: Any, flag: int = 1, to_rgb: bool = True, out: Any = None, **_:
     """The image in the bytes of a file, as an array of (height, width, channels) of uint8.
 
     ``flag`` is 1 for colour, 0 for grey with one channel; without ``to_rgb`` blue comes first.
+
+    >>> import cv2
+    >>> _, file = cv2.imencode(".png", np.full((4, 6, 3), 9, "uint8"))
+    >>> mx.image.imdecode(file.tobytes()).shape
+    (4, 6, 3)
     """
     if isinstance(buf, nd.NDArray):
         if buf.dtype != np.uint8:
@@ -98,6 +109,10 @@ def imresize(src: Any, w: int, h: int, interp: int = 1, out: Any = None, **_: An
     """An image in another size.
 
     ``interp`` is 0 for nearest, 1 linear, 2 cubic, 3 area, 4 Lanczos, 9 what suits the sizes, 10 one at random.
+
+    >>> image = mx.nd.array(np.arange(48).reshape(4, 4, 3), dtype="uint8")
+    >>> mx.image.imresize(image, 8, 6).shape
+    (6, 8, 3)
     """
     image = pixels_of(src)
     if image.ndim != 3:
@@ -123,6 +138,10 @@ def copyMakeBorder(
 
     ``type`` is OpenCV's: 0 for the colour in ``values`` (or ``value`` in three channels), 1 for the edge repeated,
     2 and 4 for a mirror image with and without the edge, 3 for the other side's pixels.
+
+    >>> image = mx.nd.array(np.arange(48).reshape(4, 4, 3), dtype="uint8")
+    >>> mx.image.copyMakeBorder(image, 1, 1, 2, 2).shape
+    (6, 8, 3)
     """
     image = pixels_of(src)
     if image.ndim != 3:
@@ -134,7 +153,7 @@ def copyMakeBorder(
 def scale_down(src_size: Size, size: Size) -> tuple[int, int]:
     """A crop size (width, height), made smaller, if it must be, to fit into an image's with its proportions kept.
 
-    >>> scale_down((640, 480), (720, 120))
+    >>> mx.image.scale_down((640, 480), (720, 120))
     (640, 106)
     """
     width: float
@@ -164,14 +183,23 @@ def _get_interp_method(interp: int, sizes: Sequence[int] = ()) -> int:
 
 
 def resize_short(src: Any, size: int, interp: int = 2) -> nd.NDArray:
-    """An image whose shorter side has this length; ``interp`` is as in imresize."""
+    """An image whose shorter side has this length; ``interp`` is as in imresize.
+
+    >>> mx.image.resize_short(mx.nd.zeros((4, 8, 3), dtype="uint8"), 2).shape
+    (2, 4, 3)
+    """
     h, w = src.shape[:2]
     new_h, new_w = (size * h // w, size) if h > w else (size, size * w // h)
     return imresize(src, new_w, new_h, interp=_get_interp_method(interp, (h, w, new_h, new_w)))
 
 
 def fixed_crop(src: Any, x0: int, y0: int, w: int, h: int, size: Size | None = None, interp: int = 2) -> nd.NDArray:
-    """The part of an image from column ``x0`` and row ``y0`` on, then resized to ``size`` (width, height) if given."""
+    """The part of an image from column ``x0`` and row ``y0`` on, then resized to ``size`` (width, height) if given.
+
+    >>> image = mx.nd.array(np.arange(48).reshape(4, 4, 3), dtype="uint8")
+    >>> mx.image.fixed_crop(image, 1, 0, 2, 3).shape
+    (3, 2, 3)
+    """
     if isinstance(src, nd.NDArray) and type(value_of(src).data) is not np.ndarray:
         out = src[y0 : y0 + h, x0 : x0 + w]  # still to be computed, or on another device: it stays there
     else:
@@ -185,6 +213,11 @@ def random_crop(src: Any, size: Size, interp: int = 2) -> tuple[Any, tuple[int, 
     """A part of ``size`` (width, height) from a random place, and where it was: (x, y, width, height).
 
     From an image that is too small, as much as there is in these proportions, enlarged.
+
+    >>> image = mx.nd.array(np.arange(48).reshape(4, 4, 3), dtype="uint8")
+    >>> part, (x, y, width, height) = mx.image.random_crop(image, (2, 3))
+    >>> part.shape, width, height
+    ((3, 2, 3), 2, 3)
     """
     return _crop(src, size, interp, partial(random.randint, 0))
 
@@ -193,6 +226,11 @@ def center_crop(src: Any, size: Size, interp: int = 2) -> tuple[Any, tuple[int, 
     """The middle of an image, of ``size`` (width, height), and where it was: (x, y, width, height).
 
     From an image that is too small, as much as there is in these proportions, enlarged.
+
+    >>> image = mx.nd.array(np.arange(48).reshape(4, 4, 3), dtype="uint8")
+    >>> part, place = mx.image.center_crop(image, (2, 2))
+    >>> part.shape, place
+    ((2, 2, 3), (1, 1, 2, 2))
     """
     return _crop(src, size, interp, lambda free: int(free / 2))
 
@@ -211,6 +249,11 @@ def random_size_crop(
     """A part of random area and proportions from a random place, resized to ``size``, and where it was.
 
     ``area`` is the least part of the image's area, or the least and the greatest; ``ratio`` bounds width / height.
+
+    >>> image = mx.nd.array(np.arange(48).reshape(4, 4, 3), dtype="uint8")
+    >>> part, place = mx.image.random_size_crop(image, (2, 2), area=(0.5, 1), ratio=(0.75, 1.33))
+    >>> part.shape
+    (2, 2, 3)
     """
     area = _area_argument(area, kwargs, "random_size_crop")
     h, w = src.shape[:2]
@@ -239,7 +282,12 @@ def _area_argument(area: Any, kwargs: dict[str, Any], where: str) -> Any:
 
 
 def color_normalize(src: Any, mean: Any, std: Any = None) -> nd.NDArray:
-    """Subtract ``mean`` from an image and divide it by ``std``, in place; None leaves that part out."""
+    """Subtract ``mean`` from an image and divide it by ``std``, in place; None leaves that part out.
+
+    >>> image = mx.nd.full((1, 1, 3), 4)
+    >>> mx.image.color_normalize(image, mx.nd.array([1, 2, 3]), mx.nd.array([3, 2, 1])).asnumpy()
+    array([[[1., 1., 1.]]], dtype=float32)
+    """
     for change, by in ((operator.isub, mean), (operator.itruediv, std)):
         src = src if by is None else change(src, by)
     return src
@@ -249,6 +297,9 @@ def imrotate(src: Any, rotation_degrees: Any, zoom_in: bool = False, zoom_out: b
     """A float32 image of (channels, height, width), or a batch, turned by an angle, or by one for each image.
 
     ``zoom_in`` enlarges it until no corner is empty, ``zoom_out`` shrinks it until no corner is lost.
+
+    >>> mx.image.imrotate(mx.nd.ones((3, 5, 5)), 45).shape
+    (3, 5, 5)
     """
     if zoom_in and zoom_out:
         raise ValueError("`zoom_in` and `zoom_out` cannot be both True")
@@ -298,7 +349,11 @@ def _zoom(angle: Any, height: int, width: int, out: bool) -> Any:
 
 
 def random_rotate(src: Any, angle_limits: Sequence[float], zoom_in: bool = False, zoom_out: bool = False) -> nd.NDArray:
-    """An image, or each of a batch, turned by an angle between two limits, in degrees; see imrotate."""
+    """An image, or each of a batch, turned by an angle between two limits, in degrees; see imrotate.
+
+    >>> mx.image.random_rotate(mx.nd.ones((3, 5, 5)), (-10, 10)).shape
+    (3, 5, 5)
+    """
     low, high = angle_limits
     if src.ndim == 3:
         return imrotate(src, np.random.uniform(low, high), zoom_in, zoom_out)

@@ -124,6 +124,12 @@ def CSVIter(
     float32, int32 or int64. With ``round_batch`` the last batch is filled up from the beginning, and the next epoch
     goes on there; without, it is filled up with what is at hand. Rows are read as they are needed; ``prefetch_buffer``
     and ``ctx`` change nothing.
+
+    >>> np.savetxt("rows.csv", np.arange(8).reshape(4, 2), delimiter=",")
+    >>> batches = mx.io.CSVIter(data_csv="rows.csv", data_shape=(2,), batch_size=2)
+    >>> next(batches).data[0].asnumpy()
+    array([[0., 1.],
+           [2., 3.]], dtype=float32)
     """
     kind: Any = "float32" if dtype is None else dtype
     if kind not in ("float32", "int32", "int64"):

@@ -275,6 +275,16 @@ min_aspect_ratio, min_img_size, max_img_size, fill_value
 max_random_illumination
         A batch holds ``((image - mean) * contrast + illumination) * scale / std``. ``mean_img`` is a file of a mean
         image, which is made if it does not exist.
+
+    >>> records = mx.recordio.MXRecordIO("two.rec", "w")
+    >>> for label in (0, 1):
+    ...     image = np.full((8, 8, 3), 100 * label, "uint8")
+    ...     header = mx.recordio.IRHeader(0, label, label, 0)
+    ...     records.write(mx.recordio.pack_img(header, image, quality=9, img_fmt=".png"))
+    >>> records.close()
+    >>> batch = next(mx.io.ImageRecordIter(path_imgrec="two.rec", data_shape=(3, 8, 8), batch_size=2))
+    >>> batch.data[0].shape, batch.label[0].asnumpy()
+    ((2, 3, 8, 8), array([0., 1.], dtype=float32))
     """
     given = dict(locals())
     name = dtype or "float32"
@@ -290,13 +300,13 @@ def _variant(name: str, doc: str, make: Callable[..., BatchSource]) -> Callable[
         return make({**{k: p.default for k, p in inspect.signature(_image_record_iter).parameters.items()}, **given})
 
     functools.update_wrapper(source, _image_record_iter)
-    source.__name__, source.__doc__ = name, doc
+    said, mark, example = inspect.cleandoc(_image_record_iter.__doc__ or "").partition("\n\n>>> ")
+    source.__name__ = name
+    source.__doc__ = f"{doc or said}{mark}{example.replace('ImageRecordIter', name)}"
     return iterator(source)
 
 
-ImageRecordIter = _variant(
-    "ImageRecordIter", _image_record_iter.__doc__ or "", lambda given: _image_record_iter(**given)
-)
+ImageRecordIter = _variant("ImageRecordIter", "", lambda given: _image_record_iter(**given))
 ImageRecordIter_v1 = _variant(
     "ImageRecordIter_v1",
     "ImageRecordIter under its old name.",
@@ -406,6 +416,15 @@ def ImageDetRecordIter(
         ``force`` gives the image the shape of the data, ``shrink`` and ``fit`` keep its proportions; ``fit`` enlarges.
     Others
         As in ImageRecordIter; a deviation of 0 does not divide.
+
+    >>> records = mx.recordio.MXRecordIO("boxes.rec", "w")
+    >>> label = [2, 5, 0, 0.1, 0.1, 0.6, 0.6]  # the length of the head and of a box, then a box: class, corners
+    >>> header = mx.recordio.IRHeader(0, label, 0, 0)
+    >>> records.write(mx.recordio.pack_img(header, np.zeros((8, 8, 3), "uint8"), quality=9, img_fmt=".png"))
+    >>> records.close()
+    >>> batches = mx.io.ImageDetRecordIter(path_imgrec="boxes.rec", data_shape=(3, 8, 8), batch_size=1)
+    >>> next(batches).data[0].shape
+    (1, 3, 8, 8)
     """
     given = dict(locals())
     if len(data_shape) != 3 or min(data_shape) < 1:

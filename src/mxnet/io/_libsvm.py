@@ -108,6 +108,13 @@ def LibSVMIter(
     Labels are the lines' own, or csr rows of ``label_libsvm``. Of ``num_parts`` parts of the files, about equal in
     bytes, the one of ``part_index`` is read. The last batch is filled up from the beginning, and the next epoch goes
     on there. Rows are read as they are needed; ``prefetch_buffer`` and ``ctx`` change nothing.
+
+    >>> with open("rows.txt", "w") as file:
+    ...     _ = file.write("1 0:0.5 2:1.5\\n0 1:2.5\\n")
+    >>> batches = mx.io.LibSVMIter(data_libsvm="rows.txt", data_shape=(3,), batch_size=2)
+    >>> next(batches).data[0].asnumpy()
+    array([[0.5, 0., 1.5],
+           [0., 2.5, 0.]], dtype=float32)
     """
     if len(data_shape) != 1:
         raise MXNetError(f"LibSVMIter: dimension of data_shape is expected to be 1, received {data_shape}")

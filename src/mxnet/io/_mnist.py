@@ -77,6 +77,15 @@ def MNISTIter(
     ``image`` and ``label`` are the unpacked files. With ``flat`` an image is a vector. The order depends on ``seed``,
     is MXNet's own, and the same in every epoch. Everything is in memory; ``prefetch_buffer`` and ``ctx`` change
     nothing.
+
+    >>> import struct
+    >>> with open("images", "wb") as file:
+    ...     _ = file.write(struct.pack(">iiii", 2051, 2, 28, 28) + bytes(2 * 28 * 28))
+    >>> with open("labels", "wb") as file:
+    ...     _ = file.write(struct.pack(">ii", 2049, 2) + bytes([3, 7]))
+    >>> batch = next(mx.io.MNISTIter(image="images", label="labels", batch_size=2, shuffle=False))
+    >>> batch.data[0].shape, batch.label[0].asnumpy()
+    ((2, 1, 28, 28), array([3., 7.], dtype=float32))
     """
     if batch_size < 1:
         raise MXNetError(f"MNISTIter: batch_size must be at least 1, received {batch_size}")

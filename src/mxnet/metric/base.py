@@ -20,6 +20,12 @@ def check_label_shapes(labels: Any, preds: Any, wrap: bool = False, shape: bool 
     """Raise unless there are as many labels as predictions, or, with ``shape``, unless their shapes agree.
 
     ``wrap`` makes lists of single arrays.
+
+    >>> try:
+    ...     mx.metric.check_label_shapes(mx.nd.zeros((2,)), mx.nd.zeros((3,)))
+    ... except ValueError as error:
+    ...     print("refused")
+    refused
     """
     given = (labels.shape, preds.shape) if shape else (len(labels), len(preds))
     if given[0] != given[1]:
@@ -375,7 +381,15 @@ class CustomMetric(EvalMetric):
 def np(
     numpy_feval: Callable[[Any, Any], Any], name: str | None = None, allow_extra_outputs: bool = False
 ) -> CustomMetric:
-    """A metric from a function of NumPy arrays: ``numpy_feval(label, pred)``."""
+    """A metric from a function of NumPy arrays: ``numpy_feval(label, pred)``.
+
+    >>> def error(label, pred):
+    ...     return abs(label - pred).mean()
+    >>> metric = mx.metric.np(error)
+    >>> metric.update([mx.nd.array([1, 2])], [mx.nd.array([2, 4])])
+    >>> print(*metric.get())
+    error 1.5
+    """
 
     def feval(label: Any, pred: Any) -> Any:
         return numpy_feval(label, pred)

@@ -22,17 +22,29 @@ from mxnet.ndarray.random import uniform
 
 
 def isnan(data: NDArray) -> NDArray:
-    """1 where an element is not a number, else 0."""
+    """1 where an element is not a number, else 0.
+
+    >>> mx.nd.contrib.isnan(mx.nd.array([1, float("inf"), float("nan")])).asnumpy()
+    array([0., 0., 1.], dtype=float32)
+    """
     return data != data
 
 
 def isinf(data: NDArray) -> NDArray:
-    """1 where an element is infinite, else 0."""
+    """1 where an element is infinite, else 0.
+
+    >>> mx.nd.contrib.isinf(mx.nd.array([1, float("inf"), float("nan")])).asnumpy()
+    array([0., 1., 0.], dtype=float32)
+    """
     return data.abs() == math.inf
 
 
 def isfinite(data: NDArray) -> NDArray:
-    """1 where an element is a finite number, else 0."""
+    """1 where an element is a finite number, else 0.
+
+    >>> mx.nd.contrib.isfinite(mx.nd.array([1, float("inf"), float("nan")])).asnumpy()
+    array([1., 0., 0.], dtype=float32)
+    """
     return data.abs() < math.inf
 
 
@@ -40,6 +52,10 @@ def boolean_mask(data: NDArray, index: NDArray, axis: int = 0, out: Any = None, 
     """The slices along an axis whose number in ``index`` is not zero.
 
     How many there are depends on values, so this waits for those of ``index``.
+
+    >>> mx.nd.contrib.boolean_mask(mx.nd.array([[1, 2], [3, 4], [5, 6]]), mx.nd.array([1, 0, 1])).asnumpy()
+    array([[1., 2.],
+           [5., 6.]], dtype=float32)
     """
     axis = axis + data.ndim if axis < 0 else axis
     if not 0 <= axis < data.ndim or index.shape != data.shape[axis : axis + 1]:
@@ -58,6 +74,10 @@ def rand_zipfian(
     """Classes of ``range_max`` drawn by a Zipfian law, then how often each true and each drawn one is expected.
 
     Class ``c`` has the probability ``log((c + 2) / (c + 1)) / log(range_max + 1)``.
+
+    >>> drawn, of_true, of_drawn = mx.nd.contrib.rand_zipfian(mx.nd.array([3]), 4, 5)
+    >>> drawn.shape, of_true.shape, of_drawn.shape
+    ((4,), (1,), (4,))
     """
     ctx = true_classes.context if ctx is None else ctx
     scale = math.log(range_max + 1)
@@ -102,7 +122,12 @@ def adamw_update(
     name: str | None = None,
     **kwargs: Any,
 ) -> NDArray:
-    """A step of AdamW; ``rescale_grad`` is a number or an array of one."""
+    """A step of AdamW; ``rescale_grad`` is a number or an array of one.
+
+    >>> weight, grad, mean, var = mx.nd.ones((2,)), mx.nd.ones((2,)), mx.nd.zeros((2,)), mx.nd.zeros((2,))
+    >>> mx.nd.contrib.adamw_update(weight, grad, mean, var, 1.0, lr=0.1, eta=1.0, out=weight).asnumpy().round(3)
+    array([0.684, 0.684], dtype=float32)
+    """
     attrs = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
     arrays = (weight, grad, mean, var, _scale(rescale_grad, weight))
     return invoke_op(find("_adamw_update"), arrays, {**attrs, "clip_gradient": clip_gradient, **kwargs}, out)
@@ -126,7 +151,14 @@ def mp_adamw_update(
     name: str | None = None,
     **kwargs: Any,
 ) -> NDArray:
-    """A step of AdamW for a weight in half precision, on its float32 copy ``weight32``."""
+    """A step of AdamW for a weight in half precision, on its float32 copy ``weight32``.
+
+    >>> weight, grad, mean, var = mx.nd.ones((2,)), mx.nd.ones((2,)), mx.nd.zeros((2,)), mx.nd.zeros((2,))
+    >>> half = weight.astype("float16")
+    >>> out = mx.nd.contrib.mp_adamw_update(half, grad, mean, var, weight, 1.0, lr=0.1, eta=1.0, out=half)
+    >>> weight.asnumpy().round(3)
+    array([0.684, 0.684], dtype=float32)
+    """
     attrs = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
     arrays = (weight, grad, mean, var, weight32, _scale(rescale_grad, weight))
     return invoke_op(find("_mp_adamw_update"), arrays, {**attrs, "clip_gradient": clip_gradient, **kwargs}, out)
@@ -146,7 +178,15 @@ def multi_adamw_update(
     size: int = 0,
     **kwargs: Any,
 ) -> list[NDArray]:
-    """A step of AdamW for many weights at once."""
+    """A step of AdamW for many weights at once.
+
+    >>> weight, grad, mean, var = mx.nd.ones((2,)), mx.nd.ones((2,)), mx.nd.zeros((2,)), mx.nd.zeros((2,))
+    >>> out = mx.nd.contrib.multi_adamw_update(
+    ...     [weight], [grad], [mean], [var], 1.0, lrs=[0.1], wds=[0], etas=[1], out=[weight]
+    ... )
+    >>> weight.asnumpy().round(3)
+    array([0.684, 0.684], dtype=float32)
+    """
     arrays = [*_interleave(weights, grads, mean, var), _scale(rescale_grad, weights[0])]
     attrs = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(weights)}
     return invoke_op(find("_multi_adamw_update"), arrays, {**attrs, **kwargs}, out)
@@ -167,7 +207,16 @@ def multi_mp_adamw_update(
     size: int = 0,
     **kwargs: Any,
 ) -> list[NDArray]:
-    """A step of AdamW for many weights in half precision at once."""
+    """A step of AdamW for many weights in half precision at once.
+
+    >>> weight, grad, mean, var = mx.nd.ones((2,)), mx.nd.ones((2,)), mx.nd.zeros((2,)), mx.nd.zeros((2,))
+    >>> half = weight.astype("float16")
+    >>> out = mx.nd.contrib.multi_mp_adamw_update(
+    ...     [half], [grad.astype("float16")], [mean], [var], [weight], 1.0, lrs=[0.1], wds=[0], etas=[1], out=[half]
+    ... )
+    >>> weight.asnumpy().round(3)
+    array([0.684, 0.684], dtype=float32)
+    """
     arrays = [*_interleave(weights, grads, mean, var, weights32), _scale(rescale_grad, weights[0])]
     attrs = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(weights)}
     return invoke_op(find("_multi_mp_adamw_update"), arrays, {**attrs, **kwargs}, out)
@@ -185,7 +234,13 @@ def multi_lamb_update(
     num_tensors: int = 0,
     **kwargs: Any,
 ) -> list[NDArray]:
-    """A step of LAMB for many weights at once, ``step_count`` being the number of the step for each."""
+    """A step of LAMB for many weights at once, ``step_count`` being the number of the step for each.
+
+    >>> weight, grad, mean, var = mx.nd.ones((2,)), mx.nd.ones((2,)), mx.nd.zeros((2,)), mx.nd.zeros((2,))
+    >>> out = mx.nd.contrib.multi_lamb_update([weight], [grad], [mean], [var], [1], lrs=[0.1], wds=[0], out=[weight])
+    >>> weight.asnumpy().round(3)
+    array([0.9, 0.9], dtype=float32)
+    """
     attrs = {"step_count": step_count, "learning_rates": lrs, "wds": wds, "num_tensors": num_tensors or len(weights)}
     arrays = _interleave(weights, grads, mean, var)
     return invoke_op(find("_multi_lamb_update"), arrays, {**attrs, **kwargs}, out)
@@ -204,7 +259,16 @@ def multi_mp_lamb_update(
     num_tensors: int = 0,
     **kwargs: Any,
 ) -> list[NDArray]:
-    """A step of LAMB for many weights in half precision at once."""
+    """A step of LAMB for many weights in half precision at once.
+
+    >>> weight, grad, mean, var = mx.nd.ones((2,)), mx.nd.ones((2,)), mx.nd.zeros((2,)), mx.nd.zeros((2,))
+    >>> half = weight.astype("float16")
+    >>> out = mx.nd.contrib.multi_mp_lamb_update(
+    ...     [half], [grad.astype("float16")], [mean], [var], [weight], [1], lrs=[0.1], wds=[0], out=[half]
+    ... )
+    >>> weight.asnumpy().round(3)
+    array([0.9, 0.9], dtype=float32)
+    """
     attrs = {"step_count": step_count, "learning_rates": lrs, "wds": wds, "num_tensors": num_tensors or len(weights)}
     arrays = _interleave(weights, grads, mean, var, weights32)
     return invoke_op(find("_multi_mp_lamb_update"), arrays, {**attrs, **kwargs}, out)

@@ -59,6 +59,11 @@ def while_loop(
     """Run ``outputs, loop_vars = func(*loop_vars)`` while ``cond(*loop_vars)``; the outputs come stacked.
 
     They have ``max_iterations`` rows, zeros in those that no iteration filled.
+
+    >>> halve = lambda x: (x, [x / 2])
+    >>> outputs, last = mx.nd.contrib.while_loop(lambda x: x > 1, halve, [mx.nd.array([8])], max_iterations=5)
+    >>> last[0].asnumpy()
+    array([1.], dtype=float32)
     """
     if max_iterations is None:
         raise ValueError("max_iterations should be specified")
@@ -91,7 +96,12 @@ def _pad(array: NDArray, rows: int) -> NDArray:
 
 
 def cond(pred: Any, then_func: Callable[[], Arrays], else_func: Callable[[], Arrays]) -> Arrays:
-    """The result of ``then_func()`` if ``pred`` is true, else that of ``else_func()``."""
+    """The result of ``then_func()`` if ``pred`` is true, else that of ``else_func()``.
+
+    >>> x = mx.nd.array([3])
+    >>> mx.nd.contrib.cond(x > 2, lambda: x * 10, lambda: x - 10).asnumpy()
+    array([30.], dtype=float32)
+    """
     return then_func() if _as_python(pred, bool, "pred") else else_func()
 
 

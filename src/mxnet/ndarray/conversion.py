@@ -8,7 +8,11 @@ from mxnet.ndarray.invoke import invoke
 
 
 def cast(data: Any = None, dtype: Any = None, out: Any = None, name: str | None = None, **kwargs: Any) -> Any:
-    """The array as another dtype; to an integer the fraction is cut off."""
+    """The array as another dtype; to an integer the fraction is cut off.
+
+    >>> nd.cast(nd.array([1.7, -1.7]), "int32").asnumpy()
+    array([1, -1], dtype=int32)
+    """
     if mode.recording and out is None and dtype is not None and not kwargs and data is not None:
         return data.astype(dtype)
     given = {} if dtype is None else {"dtype": dtype}

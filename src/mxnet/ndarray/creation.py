@@ -25,6 +25,11 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
     """An array of anything array-like.
 
     Without ``dtype`` the result is float32, unless the source is an NDArray, which keeps its own.
+
+    >>> nd.array([[1, 2], [3, 4]]).shape
+    (2, 2)
+    >>> nd.array(np.arange(3)).dtype
+    <class 'numpy.float32'>
     """
     ctx = ctx or current_context()
     if isinstance(source_array, sparse.BaseSparseNDArray) or sparse.is_scipy(source_array):
@@ -57,19 +62,33 @@ def _check_shape(name: str, shape: Any) -> None:
 def zeros(
     shape: Any, ctx: Context | None = None, dtype: Any = None, stype: str | None = None, **kwargs: Any
 ) -> NDArray:
-    """An array of zeros."""
+    """An array of zeros.
+
+    >>> nd.zeros((2, 2), dtype="int32").asnumpy()
+    array([[0, 0],
+           [0, 0]], dtype=int32)
+    """
     if stype not in (None, "default"):
         return sparse.zeros(stype, shape, ctx, dtype, **kwargs)  # type: ignore[arg-type]
     return _filled("_zeros", shape, ctx, dtype, kwargs)
 
 
 def ones(shape: Any, ctx: Context | None = None, dtype: Any = None, **kwargs: Any) -> NDArray:
-    """An array of ones."""
+    """An array of ones.
+
+    >>> nd.ones((2, 2)).asnumpy()
+    array([[1., 1.],
+           [1., 1.]], dtype=float32)
+    """
     return _filled("_ones", shape, ctx, dtype, kwargs)
 
 
 def empty(shape: Any, ctx: Context | None = None, dtype: Any = None, stype: str | None = None) -> NDArray:
-    """An array to be filled; it holds zeros until then. It may have no elements."""
+    """An array to be filled; it holds zeros until then. It may have no elements.
+
+    >>> nd.empty((2, 3)).shape
+    (2, 3)
+    """
     if stype not in (None, "default"):
         return zeros(shape, ctx, dtype, stype)
     return invoke_op(find("_zeros"), (), {"shape": shape, "dtype": dtype_of(dtype or np.float32), "ctx": ctx})
@@ -78,7 +97,11 @@ def empty(shape: Any, ctx: Context | None = None, dtype: Any = None, stype: str 
 def full(
     shape: Any, val: float, ctx: Context | None = None, dtype: Any = np.float32, out: NDArray | None = None
 ) -> NDArray:
-    """An array filled with one number."""
+    """An array filled with one number.
+
+    >>> nd.full((2,), 7).asnumpy()
+    array([7., 7.], dtype=float32)
+    """
     result = empty(shape, ctx, dtype) if out is None else out
     result[:] = val
     return result
@@ -93,7 +116,11 @@ def arange(
     ctx: Context | None = None,
     dtype: Any = np.float32,
 ) -> NDArray:
-    """Evenly spaced numbers from ``start`` (or 0) up to, not including, ``stop``."""
+    """Evenly spaced numbers from ``start`` (or 0) up to, not including, ``stop``.
+
+    >>> nd.arange(2, 10, 3).asnumpy()
+    array([2., 5., 8.], dtype=float32)
+    """
     attrs = {"start": start, "stop": stop, "step": step, "repeat": repeat, "infer_range": bool(infer_range)}
     return invoke_op(find("_arange"), (), {**attrs, "dtype": dtype_of(dtype), "ctx": ctx})
 
@@ -101,13 +128,23 @@ def arange(
 def linspace(
     start: float, stop: float, num: int, endpoint: bool = True, ctx: Context | None = None, dtype: Any = np.float32
 ) -> NDArray:
-    """``num`` evenly spaced numbers from ``start`` to ``stop``."""
+    """``num`` evenly spaced numbers from ``start`` to ``stop``.
+
+    >>> nd.linspace(0, 1, 5).asnumpy()
+    array([0., 0.25, 0.5, 0.75, 1.], dtype=float32)
+    """
     attrs = {"start": start, "stop": stop, "num": num, "endpoint": endpoint}
     return invoke_op(find("_linspace"), (), {**attrs, "dtype": dtype_of(dtype), "ctx": ctx})
 
 
 def eye(N: int, M: int = 0, k: int = 0, ctx: Context | None = None, dtype: Any = None, **kwargs: Any) -> NDArray:
-    """Ones on a diagonal, zeros elsewhere."""
+    """Ones on a diagonal, zeros elsewhere.
+
+    >>> nd.eye(3, k=1).asnumpy()
+    array([[0., 1., 0.],
+           [0., 0., 1.],
+           [0., 0., 0.]], dtype=float32)
+    """
     attrs = {"N": N, "M": M, "k": k, "ctx": ctx, "dtype": dtype_of(np.float32 if dtype is None else dtype)}
     return invoke_op(find("_eye"), (), attrs, kwargs.get("out"))
 
@@ -117,6 +154,9 @@ def from_numpy(ndarray: np.ndarray, zero_copy: bool = True, array_cls: type = ND
 
     With ``zero_copy`` they stay one: the NumPy array becomes read-only, and sees what is assigned to the other. To read
     NumPy's memory without a copy, use ``mx.nd.from_dlpack(ndarray)``.
+
+    >>> nd.from_numpy(np.array([1.5, 2.5], "float32")).asnumpy()
+    array([1.5, 2.5], dtype=float32)
     """
     if zero_copy and not ndarray.flags["C_CONTIGUOUS"]:
         raise ValueError("Only c-contiguous arrays are supported for zero-copy")
@@ -131,7 +171,12 @@ def from_numpy(ndarray: np.ndarray, zero_copy: bool = True, array_cls: type = ND
 
 
 def from_dlpack(dlpack: Any) -> NDArray:
-    """An array on memory that another library exports, without a copy where the device allows."""
+    """An array on memory that another library exports, without a copy where the device allows.
+
+    >>> nd.from_dlpack(nd.ones((2, 2)).to_dlpack_for_read()).asnumpy()
+    array([[1., 1.],
+           [1., 1.]], dtype=float32)
+    """
     if not hasattr(dlpack, "__dlpack__"):
         dlpack = _Capsule(dlpack)
     try:
@@ -166,12 +211,22 @@ def _device_of_buffer(buffer: jax.Array) -> tuple[Device, Context]:
 
 
 def to_dlpack_for_read(data: NDArray) -> Any:
-    """A DLPack capsule of an array's values."""
+    """A DLPack capsule of an array's values.
+
+    >>> capsule = nd.to_dlpack_for_read(nd.array([1, 2]))
+    >>> nd.from_dlpack(capsule).asnumpy()
+    array([1., 2.], dtype=float32)
+    """
     return data.to_dlpack_for_read()
 
 
 def to_dlpack_for_write(data: NDArray) -> Any:
-    """A DLPack capsule of an array's values."""
+    """A DLPack capsule of an array's values.
+
+    >>> capsule = nd.to_dlpack_for_write(nd.array([1, 2]))
+    >>> nd.from_dlpack(capsule).asnumpy()
+    array([1., 2.], dtype=float32)
+    """
     return data.to_dlpack_for_write()
 
 
@@ -185,5 +240,12 @@ def waitall() -> None:
 
 
 def imdecode(*_: Any, **__: Any) -> NDArray:
-    """Replaced by ``mx.image.imdecode``."""
+    """Replaced by ``mx.image.imdecode``.
+
+    >>> try:
+    ...     nd.imdecode(b"")
+    ... except mx.MXNetError as error:
+    ...     print(error)
+    mx.nd.imdecode is gone: use mx.image.imdecode(buffer)
+    """
     raise MXNetError("mx.nd.imdecode is gone: use mx.image.imdecode(buffer)")

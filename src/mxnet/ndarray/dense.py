@@ -26,7 +26,7 @@ from mxnet._programs.device import device_of
 from mxnet._programs.sharding import MeshContext
 from mxnet.context import Context, cpu, current_context
 from mxnet.error import MXNetError
-from mxnet.ndarray import gradients, indexing
+from mxnet.ndarray import gradients, indexing, pytrees
 from mxnet.ndarray.arithmetic import Arithmetic
 from mxnet.ndarray.fluent import Fluent
 from mxnet.ndarray.handle import Handle, apply, assign, is_shared, new, new_view, seen_as, value_of, view_of
@@ -513,6 +513,9 @@ class NDArray(Handle, Arithmetic, Fluent):
     def backward(self, out_grad: Any = None, retain_graph: bool = False, train_mode: bool = True) -> None:
         """Compute the gradients of this array with respect to every leaf behind it."""
         gradients.backward([self], None if out_grad is None else [out_grad], retain_graph)
+
+
+pytrees.register(NDArray)
 
 
 def _reshape_arguments(shape: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[int, ...], bool]:

@@ -22,6 +22,10 @@ def save(fname: str | os.PathLike[str], data: NDArray | Sequence[NDArray] | Mapp
     """Write arrays to a file: a list, or a dictionary by name. A failure leaves an existing file as it was.
 
     A name that ends in ``.safetensors`` or ``.npz`` makes a file that other libraries read too.
+
+    >>> nd.save("weights.params", {"w": nd.array([1, 2])})
+    >>> nd.load("weights.params")["w"].asnumpy()
+    array([1., 2.], dtype=float32)
     """
     if isinstance(data, NDArray):
         data = [data]
@@ -50,7 +54,12 @@ def save(fname: str | os.PathLike[str], data: NDArray | Sequence[NDArray] | Mapp
 
 
 def load(fname: str | os.PathLike[str]) -> Arrays:
-    """Read what ``save`` wrote, or any ``.safetensors`` or ``.npz`` file: a list of arrays, or a dictionary by name."""
+    """Read what ``save`` wrote, or any ``.safetensors`` or ``.npz`` file: a list of arrays, or a dictionary by name.
+
+    >>> nd.save("two.params", {"w": nd.ones((2, 3)), "b": nd.zeros((2,))})
+    >>> sorted(nd.load("two.params"))
+    ['b', 'w']
+    """
     with paths.open_read(fname) as file:
         kind = named.kind_of(file)
         if kind is not None:
@@ -59,7 +68,13 @@ def load(fname: str | os.PathLike[str]) -> Arrays:
 
 
 def load_frombuffer(buf: bytes) -> Arrays:
-    """Read what ``save`` wrote from bytes in memory."""
+    """Read what ``save`` wrote from bytes in memory.
+
+    >>> nd.save("one.params", [nd.array([1, 2])])
+    >>> with open("one.params", "rb") as file:
+    ...     nd.load_frombuffer(file.read())[0].asnumpy()
+    array([1., 2.], dtype=float32)
+    """
     if not isinstance(buf, (bytes, bytearray, memoryview)):
         raise TypeError(f"load_frombuffer needs bytes, but got {type(buf).__name__}")
     return _arrays(params.load(buf, "<buffer>", np_shape_of_files()))

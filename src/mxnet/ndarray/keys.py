@@ -138,7 +138,13 @@ def selection(items: Sequence[Any], shape: Shape, shapes: Sequence[Shape]) -> tu
 
 
 def get_indexing_dispatch_code(key: tuple[Any, ...]) -> int:
-    """Which kind of indexing a key means: 0 basic, 1 with index arrays, 2 an empty tuple."""
+    """Which kind of indexing a key means: 0 basic, 1 with index arrays, 2 an empty tuple.
+
+    >>> nd.get_indexing_dispatch_code((0, slice(None)))
+    0
+    >>> nd.get_indexing_dispatch_code(([0, 1],))
+    1
+    """
     if not isinstance(key, tuple):
         raise TypeError(f"get_indexing_dispatch_code: expected a tuple, received {type(key).__name__}")
     for item in key:
@@ -150,7 +156,11 @@ def get_indexing_dispatch_code(key: tuple[Any, ...]) -> int:
 
 
 def indexing_key_expand_implicit_axes(key: Any, shape: Shape) -> tuple[tuple[Any, ...], int]:
-    """A key with every axis written out, and -1; with 1 or 0 if it held a lone True or False, which is taken out."""
+    """A key with every axis written out, and -1; with 1 or 0 if it held a lone True or False, which is taken out.
+
+    >>> nd.indexing_key_expand_implicit_axes((0, Ellipsis), (2, 3))
+    ((0, slice(None, None, None)), -1)
+    """
     flags = [item for item in _as_items(key) if isinstance(item, bool)]
     rest = tuple(item for item in _as_items(key) if not isinstance(item, bool))
     lone = NO_LONE_BOOLEAN if not flags else LONE_TRUE if all(flags) else LONE_FALSE
@@ -169,7 +179,11 @@ def check_boolean_array_dimension(array_shape: Shape, axis: int, bool_shape: Sha
 
 
 def get_oshape_of_gather_nd_op(dshape: Shape, ishape: Shape) -> Shape:
-    """The shape that ``gather_nd`` makes of data and indices of these shapes."""
+    """The shape that ``gather_nd`` makes of data and indices of these shapes.
+
+    >>> nd.get_oshape_of_gather_nd_op((3, 4, 5), (2, 7))
+    (7, 5)
+    """
     depth = ishape[0]
     if depth > len(dshape):
         raise ValueError(f"gather_nd: {depth} rows of indices for an array of {len(dshape)} axes")

@@ -98,7 +98,11 @@ def normal(loc: _Parameter = 0, scale: _Parameter = 1) -> dict[str, Any]:
 
 
 def randn(*shape: int, **kwargs: Any) -> NDArray:
-    """Normal numbers in the shape given as separate integers."""
+    """Normal numbers in the shape given as separate integers.
+
+    >>> mx.nd.random.randn(2, 3).shape
+    (2, 3)
+    """
     given = {k: kwargs.pop(k) for k in ("loc", "scale", "dtype", "ctx", "out") if k in kwargs}
     if not shape:
         shape = (1,)
@@ -144,13 +148,22 @@ def randint(low: _Parameter, high: _Parameter) -> dict[str, Any]:
 def multinomial(
     data: NDArray, shape: Any = _Null, get_prob: bool = False, out: Any = None, dtype: Any = "int32", **kwargs: Any
 ) -> Any:
-    """Indices drawn with the probabilities in the last axis of ``data``; their log-probabilities too if asked."""
+    """Indices drawn with the probabilities in the last axis of ``data``; their log-probabilities too if asked.
+
+    >>> mx.nd.random.multinomial(mx.nd.array([0, 1]), shape=3).asnumpy()
+    array([1, 1, 1], dtype=int32)
+    """
     attrs = {**_given(shape=shape, dtype=dtype), "get_prob": get_prob, **kwargs}
     return invoke_op(find("_sample_multinomial"), (data,), attrs, out)
 
 
 def shuffle(data: NDArray, **kwargs: Any) -> NDArray:
-    """The array with its first axis in random order."""
+    """The array with its first axis in random order.
+
+    >>> mixed = mx.nd.random.shuffle(mx.nd.arange(5))
+    >>> sorted(mixed.asnumpy().tolist())
+    [0.0, 1.0, 2.0, 3.0, 4.0]
+    """
     return invoke_op(find("_shuffle"), (data,), {}, kwargs.pop("out", None))
 
 

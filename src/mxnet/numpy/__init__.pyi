@@ -677,10 +677,10 @@ def remainder(x1: float, x2: float, **kwargs: Any) -> float:  # type: ignore[ove
     """The remainder, with the divisor's sign, element by element, of two arrays, axes of length 1 stretched."""
 @overload
 def rint(x: ndarray, out: ndarray | None = None, **kwargs: Any) -> ndarray:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The nearest whole number, the even one in the middle."""
+    """Nearest whole number of each element, halves downward."""
 @overload
 def rint(x: float, **kwargs: Any) -> float:  # type: ignore[overload-overlap, overload-cannot-match]
-    """The nearest whole number, the even one in the middle."""
+    """Nearest whole number of each element, halves downward."""
 def roots(p: Any) -> ndarray:
     """NumPy's ``roots``, computed on the host; gradients do not pass it."""
 def searchsorted(a: Any, v: Any, side: Any = 'left', sorter: Any = None) -> ndarray:

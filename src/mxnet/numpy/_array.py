@@ -12,7 +12,7 @@ from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Value
 from mxnet._types import DTypeLike
 from mxnet.context import Context
-from mxnet.ndarray import indexing
+from mxnet.ndarray import indexing, pytrees
 from mxnet.ndarray.dense import NDArray, dense_entry
 from mxnet.ndarray.handle import Handle, seen_as, update, value_of
 from mxnet.ndarray.keys import check_boolean_array_dimension
@@ -244,6 +244,9 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
     ) -> None:
         """Put the elements of this array in order along an axis, in place."""
         update(self, lambda seen, _: value_of(_reductions.sort(seen, axis, kind, order)))
+
+
+pytrees.register(ndarray)
 
 
 def _is_flag(key: Any) -> bool:

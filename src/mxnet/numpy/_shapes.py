@@ -448,7 +448,11 @@ def resize(a: Any, new_shape: Any) -> "ndarray":
 
 
 def unravel_index(indices: Any, shape: Any, order: str = "C") -> "tuple[ndarray, ...]":
-    """The coordinates of places in the flattened array."""
+    """The coordinates of places in the flattened array.
+
+    >>> mx.np.unravel_index(mx.np.array([4, 11]), (3, 4))
+    (array([1., 2.]), array([0., 3.]))
+    """
     need_c_order("unravel_index", order)
     rows = call("_unravel_index", (indices,), {"shape": shape_of(shape)})
     return tuple(rows[i] for i in range(len(shape_of(shape))))

@@ -213,7 +213,7 @@ def clip(x: ndarray, /, min: float | None = None, max: float | None = None) -> n
 
 def round(x: ndarray, /) -> ndarray:
     """The nearest whole number of each element, the even one of two."""
-    return FUNCTIONS["rint"](x)  # type: ignore[no-any-return]
+    return _shapes.around(x)
 
 
 def positive(x: ndarray, /) -> ndarray:

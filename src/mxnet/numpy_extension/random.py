@@ -9,7 +9,14 @@ from mxnet.numpy._sampling import check_known
 
 
 def seed(seed: int, ctx: Any = "all") -> None:
-    """Begin the random numbers again, on one context or on all."""
+    """Begin the random numbers again, on one context or on all.
+
+    >>> mx.npx.random.seed(7)
+    >>> first = mx.np.random.normal(size=(3,))
+    >>> mx.npx.random.seed(7)
+    >>> bool((mx.np.random.normal(size=(3,)) == first).all())
+    True
+    """
     _random.seed(seed, ctx)
 
 
@@ -21,7 +28,11 @@ def bernoulli(
     ctx: Context | None = None,
     out: Any = None,
 ) -> Any:
-    """1 with the probability ``prob``, or of which ``logit`` is the log-odds, else 0."""
+    """1 with the probability ``prob``, or of which ``logit`` is the log-odds, else 0.
+
+    >>> mx.npx.random.bernoulli(prob=mx.np.array([0, 1]))
+    array([0., 1.])
+    """
     if (prob is None) == (logit is None):
         raise ValueError("Either `prob` or `logit` must be specified, but not both.")
     given = logit if prob is None else prob
@@ -48,12 +59,20 @@ def _many(name: str, parameters: dict[str, Any], batch_shape: Any, dtype: Any, c
 def uniform_n(
     low: Any = 0.0, high: Any = 1.0, batch_shape: Any = None, dtype: Any = None, ctx: Context | None = None
 ) -> Any:
-    """Numbers spread evenly over ``[low, high)``: ``batch_shape`` of them for each parameter."""
+    """Numbers spread evenly over ``[low, high)``: ``batch_shape`` of them for each parameter.
+
+    >>> mx.npx.random.uniform_n(mx.np.zeros((3,)), mx.np.ones((3,)), batch_shape=(2,)).shape
+    (2, 3)
+    """
     return _many("_npi_uniform_n", {"low": low, "high": high}, batch_shape, dtype, ctx)
 
 
 def normal_n(
     loc: Any = 0.0, scale: Any = 1.0, batch_shape: Any = None, dtype: Any = None, ctx: Context | None = None
 ) -> Any:
-    """Normal numbers: ``batch_shape`` of them for each parameter."""
+    """Normal numbers: ``batch_shape`` of them for each parameter.
+
+    >>> mx.npx.random.normal_n(mx.np.zeros((3,)), mx.np.ones((3,)), batch_shape=(2,)).shape
+    (2, 3)
+    """
     return _many("_npi_normal_n", {"loc": loc, "scale": scale}, batch_shape, dtype, ctx)

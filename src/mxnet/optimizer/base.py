@@ -106,7 +106,17 @@ class Optimizer:
 
     @staticmethod
     def register(klass: K) -> K:
-        """Make an optimizer known by its lower-case name."""
+        """Make an optimizer known by its lower-case name.
+
+        >>> @mx.optimizer.register
+        ... class Backward(mx.optimizer.Optimizer):
+        ...     def create_state(self, index, weight):
+        ...         return None
+        ...     def update(self, index, weight, grad, state):
+        ...         weight[:] = weight + self.lr * grad
+        >>> type(mx.optimizer.create("backward")).__name__
+        'Backward'
+        """
         if not isinstance(klass, type):
             raise AssertionError(f"register takes a class, received {klass!r}")
         name = klass.__name__.lower()
@@ -122,7 +132,11 @@ class Optimizer:
 
     @staticmethod
     def create_optimizer(name: str, **kwargs: Any) -> "Optimizer":
-        """Make an optimizer from its name, in any case, and its arguments."""
+        """Make an optimizer from its name, in any case, and its arguments.
+
+        >>> mx.optimizer.create("sgd", learning_rate=0.1).lr
+        0.1
+        """
         klass = Optimizer.opt_registry.get(name.lower())
         if klass is None:
             raise ValueError(f"Cannot find optimizer {name}: there are {', '.join(sorted(Optimizer.opt_registry))}")

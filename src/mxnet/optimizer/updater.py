@@ -143,5 +143,12 @@ class Updater:
 
 
 def get_updater(optimizer: Optimizer) -> Updater:
-    """The function that updates weights by this optimizer."""
+    """The function that updates weights by this optimizer.
+
+    >>> update = mx.optimizer.get_updater(mx.optimizer.SGD(learning_rate=0.5))
+    >>> weight = mx.nd.array([2])
+    >>> update(0, mx.nd.array([1]), weight)
+    >>> weight.asnumpy()
+    array([1.5], dtype=float32)
+    """
     return Updater(optimizer)

@@ -16,6 +16,10 @@ def rand_zipfian(true_classes: Symbol, num_sampled: int, range_max: int) -> tupl
     """Classes of ``range_max`` drawn by a Zipfian law, then how often each true and each drawn one is expected.
 
     Class ``c`` has the probability ``log((c + 2) / (c + 1)) / log(range_max + 1)``.
+
+    >>> drawn, of_true, of_drawn = mx.sym.contrib.rand_zipfian(mx.sym.var("classes"), 4, 5)
+    >>> drawn.eval(ctx=mx.cpu())[0].shape
+    (4,)
     """
     if not isinstance(true_classes, Symbol):
         raise TypeError(f"rand_zipfian: true_classes must be a Symbol, but got {type(true_classes)}")
@@ -51,7 +55,13 @@ def adamw_update(
     name: str | None = None,
     **kwargs: Any,
 ) -> Symbol:
-    """A step of AdamW; ``rescale_grad`` is a number or a symbol."""
+    """A step of AdamW; ``rescale_grad`` is a number or a symbol.
+
+    >>> names = [mx.sym.var(name) for name in ("weight", "grad", "mean", "var")]
+    >>> step = mx.sym.contrib.adamw_update(*names, mx.sym.var("scale"), lr=0.1, eta=1.0)
+    >>> step.list_inputs()
+    ['weight', 'grad', 'mean', 'var', 'scale']
+    """
     given = {"weight": weight, "grad": grad, "mean": mean, "var": var, "rescale_grad": _as_symbol(rescale_grad)}
     numbers = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
     return call("_adamw_update", Symbol, **given, **numbers, clip_gradient=clip_gradient, name=name, **kwargs)
@@ -75,7 +85,13 @@ def mp_adamw_update(
     name: str | None = None,
     **kwargs: Any,
 ) -> Symbol:
-    """A step of AdamW for weights in half precision, on their float32 copy ``weight32``."""
+    """A step of AdamW for weights in half precision, on their float32 copy ``weight32``.
+
+    >>> names = [mx.sym.var(name) for name in ("weight", "grad", "mean", "var", "weight32")]
+    >>> step = mx.sym.contrib.mp_adamw_update(*names, mx.sym.var("scale"), lr=0.1, eta=1.0)
+    >>> step.list_inputs()
+    ['weight', 'grad', 'mean', 'var', 'weight32', 'scale']
+    """
     arrays = {"weight": weight, "grad": grad, "mean": mean, "var": var, "weight32": weight32}
     numbers = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
     given = {**arrays, "rescale_grad": _as_symbol(rescale_grad), **numbers, "clip_gradient": clip_gradient}

@@ -145,9 +145,9 @@ def foreach(
     It becomes one loop of the compiled program, whatever the number of slices.
 
     >>> step = lambda x, total: (x + total, x + total)
-    >>> sums, total = mx.sym.contrib.foreach(step, mx.sym.var('x'), mx.sym.var('start'))
-    >>> total.eval(x=mx.nd.array([1, 2, 3]), start=mx.nd.array(0).reshape(()))[0].asscalar()  # doctest: +SKIP
-    6.0
+    >>> sums, total = mx.sym.contrib.foreach(step, mx.sym.var("x"), mx.sym.var("start"))
+    >>> total.eval(x=mx.nd.array([[1], [2], [3]]), start=mx.nd.zeros((1,)))[0].asnumpy()
+    array([6.], dtype=float32)
     """
     sequences = _flatten(data, "foreach: data")
     starts = _flatten(init_states, "foreach: init_states")
@@ -216,6 +216,11 @@ def while_loop(
     """Run ``outputs, loop_vars = func(*loop_vars)`` while ``cond(*loop_vars)``; the outputs come stacked.
 
     They have ``max_iterations`` rows, zeros in those that no iteration filled.
+
+    >>> halve = lambda x: (x, [x / 2])
+    >>> outputs, last = mx.sym.contrib.while_loop(lambda x: x > 1, halve, [mx.sym.var("x")], max_iterations=5)
+    >>> last[0].eval(x=mx.nd.array([8]))[0].asnumpy()
+    array([1.], dtype=float32)
     """
     return make_while("_while_loop", cond, func, loop_vars, max_iterations, name)
 
@@ -287,7 +292,13 @@ def make_while(
 def cond(
     pred: Symbol, then_func: Callable[[], Symbols], else_func: Callable[[], Symbols], name: str = "cond"
 ) -> Symbols:
-    """The result of ``then_func()`` if ``pred`` is true, else that of ``else_func()``."""
+    """The result of ``then_func()`` if ``pred`` is true, else that of ``else_func()``.
+
+    >>> x = mx.sym.var("x")
+    >>> chosen = mx.sym.contrib.cond(x > 2, lambda: x * 10, lambda: x - 10)
+    >>> chosen.eval(x=mx.nd.array([3]))[0].asnumpy()
+    array([30.], dtype=float32)
+    """
     return make_cond("_cond", pred, then_func, else_func, name)
 
 

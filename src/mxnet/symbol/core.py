@@ -452,7 +452,12 @@ def _warn_undecided(what: str, names: list[str]) -> None:
 
 
 def split_v2(ary: Symbol, indices_or_sections: Any, axis: int = 0, squeeze_axis: bool = False) -> Symbol:
-    """The parts of a symbol along an axis: a number of equal ones, or cut at the indices given."""
+    """The parts of a symbol along an axis: a number of equal ones, or cut at the indices given.
+
+    >>> parts = mx.sym.split_v2(mx.sym.var("x"), (1, 4))
+    >>> parts.infer_shape(x=(6, 2))[1]
+    [(1, 2), (3, 2), (2, 2)]
+    """
     indices: list[int] = []
     sections = 0
     if isinstance(indices_or_sections, int):

@@ -83,21 +83,36 @@ def _storage_number(stype: str) -> int:
 
 
 def Group(symbols: Sequence[Symbol], create_fn: Any = Symbol) -> Symbol:
-    """One symbol with the outputs of several."""
+    """One symbol with the outputs of several.
+
+    >>> x = mx.sym.var("x")
+    >>> mx.sym.Group([mx.sym.exp(x, name="grows"), mx.sym.relu(x, name="cuts")]).list_outputs()
+    ['grows_output', 'cuts_output']
+    """
     if not symbols or not all(isinstance(s, SymbolBase) for s in symbols):
         raise TypeError("Expected a list of symbols as input")
     return create_fn([h for s in symbols for h in s._heads])
 
 
 def load(fname: str) -> Symbol:
-    """The symbol in a JSON file of any MXNet since 0.8, local or ``scheme://``."""
+    """The symbol in a JSON file of any MXNet since 0.8, local or ``scheme://``.
+
+    >>> mx.sym.relu(mx.sym.var("x"), name="cut").save("cut-symbol.json")
+    >>> mx.sym.load("cut-symbol.json").list_outputs()
+    ['cut_output']
+    """
     if not isinstance(fname, str):
         raise TypeError(f"fname need to be string, but got {fname!r}")
     return Symbol(loads(paths.read_bytes(fname), repr(fname)))
 
 
 def load_json(json_str: str) -> Symbol:
-    """The symbol that a JSON text describes."""
+    """The symbol that a JSON text describes.
+
+    >>> text = mx.sym.relu(mx.sym.var("x"), name="cut").tojson()
+    >>> mx.sym.load_json(text).list_arguments()
+    ['x']
+    """
     if not isinstance(json_str, str):
         raise TypeError(f"json_str required to be string, but got {type(json_str)}")
     return Symbol(loads(json_str, "json_str"))
@@ -110,7 +125,11 @@ fromjson = load_json
 
 
 def pow(base: Any, exp: Any) -> Any:
-    """``base`` to the power ``exp``, of symbols without broadcasting or of a symbol and a number."""
+    """``base`` to the power ``exp``, of symbols without broadcasting or of a symbol and a number.
+
+    >>> mx.sym.pow(mx.sym.var("x"), 2).eval(x=mx.nd.array([3]))[0].asnumpy()
+    array([9.], dtype=float32)
+    """
     if isinstance(exp, SymbolBase) and isinstance(base, numbers.Number):
         return call("_RPowerScalar", type(exp), exp, scalar=base)
     return binary(table.POWER, base, exp)
@@ -120,17 +139,29 @@ power = pow
 
 
 def maximum(left: Any, right: Any) -> Any:
-    """The larger of each two elements, of symbols without broadcasting or of a symbol and a number."""
+    """The larger of each two elements, of symbols without broadcasting or of a symbol and a number.
+
+    >>> mx.sym.maximum(mx.sym.var("x"), 2).eval(x=mx.nd.array([1, 3]))[0].asnumpy()
+    array([2., 3.], dtype=float32)
+    """
     return binary(table.MAXIMUM, left, right)
 
 
 def minimum(left: Any, right: Any) -> Any:
-    """The smaller of each two elements, of symbols without broadcasting or of a symbol and a number."""
+    """The smaller of each two elements, of symbols without broadcasting or of a symbol and a number.
+
+    >>> mx.sym.minimum(mx.sym.var("x"), 2).eval(x=mx.nd.array([1, 3]))[0].asnumpy()
+    array([1., 2.], dtype=float32)
+    """
     return binary(table.MINIMUM, left, right)
 
 
 def hypot(left: Any, right: Any) -> Any:
-    """``sqrt(left**2 + right**2)``, of symbols without broadcasting or of a symbol and a number."""
+    """``sqrt(left**2 + right**2)``, of symbols without broadcasting or of a symbol and a number.
+
+    >>> mx.sym.hypot(mx.sym.var("x"), 4).eval(x=mx.nd.array([3]))[0].asnumpy()
+    array([5.], dtype=float32)
+    """
     return binary(table.HYPOT, left, right)
 
 
@@ -142,22 +173,39 @@ def _float32(dtype: Any) -> Any:
 
 
 def zeros(shape: Any, dtype: Any = None, **kwargs: Any) -> Symbol:
-    """Zeros; a length of 0 is unknown and follows from what the symbol is used for."""
+    """Zeros; a length of 0 is unknown and follows from what the symbol is used for.
+
+    >>> mx.sym.zeros((2,)).eval(ctx=mx.cpu())[0].asnumpy()
+    array([0., 0.], dtype=float32)
+    """
     return call("_zeros", Symbol, shape=shape, dtype=_float32(dtype), **kwargs)
 
 
 def ones(shape: Any, dtype: Any = None, **kwargs: Any) -> Symbol:
-    """Ones; a length of 0 is unknown and follows from what the symbol is used for."""
+    """Ones; a length of 0 is unknown and follows from what the symbol is used for.
+
+    >>> mx.sym.ones((2,)).eval(ctx=mx.cpu())[0].asnumpy()
+    array([1., 1.], dtype=float32)
+    """
     return call("_ones", Symbol, shape=shape, dtype=_float32(dtype), **kwargs)
 
 
 def full(shape: Any, val: float, dtype: Any = None, **kwargs: Any) -> Symbol:
-    """One number everywhere."""
+    """One number everywhere.
+
+    >>> mx.sym.full((2,), 7).eval(ctx=mx.cpu())[0].asnumpy()
+    array([7., 7.], dtype=float32)
+    """
     return call("_full", Symbol, shape=shape, dtype=_float32(dtype), value=float(val), **kwargs)
 
 
 def eye(N: int, M: int = 0, k: int = 0, dtype: Any = None, **kwargs: Any) -> Symbol:
-    """Ones on a diagonal, zeros elsewhere."""
+    """Ones on a diagonal, zeros elsewhere.
+
+    >>> mx.sym.eye(2).eval(ctx=mx.cpu())[0].asnumpy()
+    array([[1., 0.],
+           [0., 1.]], dtype=float32)
+    """
     return call("_eye", Symbol, N, M, k, dtype=_float32(dtype), **kwargs)
 
 
@@ -170,7 +218,11 @@ def arange(
     name: str | None = None,
     dtype: Any = None,
 ) -> Symbol:
-    """Evenly spaced numbers from ``start`` (or 0) up to, not including, ``stop``."""
+    """Evenly spaced numbers from ``start`` (or 0) up to, not including, ``stop``.
+
+    >>> mx.sym.arange(2, 10, 3).eval(ctx=mx.cpu())[0].asnumpy()
+    array([2., 5., 8.], dtype=float32)
+    """
     given = {"start": start, "stop": stop, "step": step, "repeat": repeat, "infer_range": infer_range}
     return call("_arange", Symbol, **given, name=name, dtype=_float32(dtype))
 
@@ -178,13 +230,22 @@ def arange(
 def linspace(
     start: float, stop: float, num: int, endpoint: bool = True, name: str | None = None, dtype: Any = None
 ) -> Symbol:
-    """``num`` evenly spaced numbers from ``start`` to ``stop``."""
+    """``num`` evenly spaced numbers from ``start`` to ``stop``.
+
+    >>> mx.sym.linspace(0, 1, 5).eval(ctx=mx.cpu())[0].asnumpy()
+    array([0., 0.25, 0.5, 0.75, 1.], dtype=float32)
+    """
     given = {"start": start, "stop": stop, "num": num, "endpoint": endpoint}
     return call("_linspace", Symbol, **given, name=name, dtype=_float32(dtype))
 
 
 def histogram(a: Symbol, bins: Any = 10, range: Any = None, **kwargs: Any) -> Symbol:
-    """How many elements fall into each bin, and the bins' edges."""
+    """How many elements fall into each bin, and the bins' edges.
+
+    >>> counts = mx.sym.histogram(mx.sym.var("x"), bins=2, range=(0, 4))[0]
+    >>> counts.eval(x=mx.nd.array([1, 3, 3]))[0].asnumpy()
+    array([1, 2])
+    """
     if isinstance(bins, SymbolBase):
         return call("_histogram", type(a), data=a, bins=bins, **kwargs)
     if not isinstance(bins, (int, np.integer)):

@@ -15,7 +15,11 @@ Names = tuple[str, str]
 
 
 def same(a: Any, b: Any) -> bool:
-    """Whether two arrays have the same shape and the same elements."""
+    """Whether two arrays have the same shape and the same elements.
+
+    >>> mx.test_utils.same(mx.nd.ones((2,)).asnumpy(), np.ones((2,)))
+    True
+    """
     return np.array_equal(a, b)
 
 
@@ -27,7 +31,11 @@ def almost_equal(
     equal_nan: bool = False,
     use_broadcast: bool = True,
 ) -> bool:
-    """Whether two arrays agree within tolerances, by default those of float64."""
+    """Whether two arrays agree within tolerances, by default those of float64.
+
+    >>> mx.test_utils.almost_equal(mx.nd.array([1, 2]), np.array([1, 2.1]), rtol=0.1)
+    True
+    """
     if not use_broadcast:
         checkShapes(a, b)
     return bool(_close(_host(a), _host(b), get_rtol(rtol), get_atol(atol), equal_nan).all())
@@ -70,7 +78,10 @@ def assert_almost_equal(
 
 
 def assert_allclose(a: Any, b: Any, rtol: Tolerance = 1e-07, atol: Tolerance = 0, equal_nan: bool = True) -> None:
-    """``assert_almost_equal`` with the tolerances of NumPy's function of this name."""
+    """``assert_almost_equal`` with the tolerances of NumPy's function of this name.
+
+    >>> mx.test_utils.assert_allclose(mx.nd.array([1, 2]), np.array([1, 2]))
+    """
     assert_almost_equal(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan)
 
 
@@ -84,7 +95,10 @@ def assert_almost_equal_with_err(
     equal_nan: bool = False,
     mismatches: tuple[int, int] = (10, 10),
 ) -> None:
-    """``assert_almost_equal`` that lets a share ``etol`` of the elements differ."""
+    """``assert_almost_equal`` that lets a share ``etol`` of the elements differ.
+
+    >>> mx.test_utils.assert_almost_equal_with_err(mx.nd.array([1, 2, 3, 4]), np.array([1, 2, 3, 9]), etol=0.25)
+    """
     allowed = get_etol(etol)
     if allowed <= 0:
         assert_almost_equal(a, b, rtol, atol, names, equal_nan, mismatches=mismatches)
@@ -99,7 +113,10 @@ def assert_almost_equal_with_err(
 def assert_almost_equal_ignore_nan(
     a: Any, b: Any, rtol: Tolerance = None, atol: Tolerance = None, names: Names = ("a", "b")
 ) -> None:
-    """``assert_almost_equal`` of the elements that are a number in both arrays."""
+    """``assert_almost_equal`` of the elements that are a number in both arrays.
+
+    >>> mx.test_utils.assert_almost_equal_ignore_nan(mx.nd.array([1, float("nan")]), np.array([1, 5]))
+    """
     a, b = np.array(_host(a)), np.array(_host(b))
     missing = np.isnan(a) | np.isnan(b)
     a[missing] = 0
@@ -108,7 +125,10 @@ def assert_almost_equal_ignore_nan(
 
 
 def compare_ndarray_tuple(t1: Any, t2: Any, rtol: Tolerance = None, atol: Tolerance = None) -> None:
-    """``assert_almost_equal`` of two arrays or nested tuples of them; None agrees with anything."""
+    """``assert_almost_equal`` of two arrays or nested tuples of them; None agrees with anything.
+
+    >>> mx.test_utils.compare_ndarray_tuple((mx.nd.ones((2,)), None), (mx.nd.ones((2,)), None))
+    """
     if t1 is None or t2 is None:
         return
     compare = compare_ndarray_tuple if isinstance(t1, tuple) else assert_almost_equal
@@ -117,20 +137,32 @@ def compare_ndarray_tuple(t1: Any, t2: Any, rtol: Tolerance = None, atol: Tolera
 
 
 def checkShapes(a: Any, b: Any) -> None:
-    """Raise an AssertionError if two arrays have different shapes."""
+    """Raise an AssertionError if two arrays have different shapes.
+
+    >>> mx.test_utils.checkShapes(mx.nd.zeros((2, 3)), np.zeros((2, 3)))
+    """
     if np.shape(a) != np.shape(b):
         shapes = f"a.shape = {np.shape(a)} and b.shape = {np.shape(b)}"
         raise AssertionError(f"{shapes} are not equal\n a: {a!r}\n b: {b!r}")
 
 
 def locationError(a: Any, b: Any, index: tuple[int, ...], names: Names, maxError: bool = False) -> str:
-    """A line that tells two arrays' elements at an index."""
+    """A line that tells two arrays' elements at an index.
+
+    >>> print(mx.test_utils.locationError(np.array([1, 2]), np.array([1, 3]), (1,), ("first", "second")))
+    Location of error: (1,), first=2.00000000, second=3.00000000
+    """
     which = "maximum error" if maxError else "error"
     return f"Location of {which}: {index}, {names[0]}={a[index]:.8f}, {names[1]}={b[index]:.8f}"
 
 
 def same_array(array1: NDArray, array2: NDArray) -> bool:
-    """Whether two arrays share memory: what is written to the first is seen in the second."""
+    """Whether two arrays share memory: what is written to the first is seen in the second.
+
+    >>> x = mx.nd.zeros((4,))
+    >>> mx.test_utils.same_array(x, x.reshape((4,))), mx.test_utils.same_array(x, x.copy())
+    (True, False)
+    """
     kept = array1.copy()
     array1[:] = kept + 1
     follows = same(array1.asnumpy(), array2.asnumpy())
@@ -139,13 +171,20 @@ def same_array(array1: NDArray, array2: NDArray) -> bool:
 
 
 def same_symbol_structure(sym1: Any, sym2: Any) -> bool:
-    """Whether the nodes of two symbols, one after the other as far as both have some, are the same operators."""
+    """Whether the nodes of two symbols, one after the other as far as both have some, are the same operators.
+
+    >>> mx.test_utils.same_symbol_structure(mx.sym.relu(mx.sym.var("a")), mx.sym.relu(mx.sym.var("b")))
+    True
+    """
     first, second = (json.loads(sym.tojson())["nodes"] for sym in (sym1, sym2))
     return all(one["op"] == other["op"] for one, other in zip(first, second, strict=False))
 
 
 def assert_exception(f: Callable[..., Any], exception_type: type[BaseException], *args: Any, **kwargs: Any) -> None:
-    """Raise an AssertionError unless the function raises an exception of this type."""
+    """Raise an AssertionError unless the function raises an exception of this type.
+
+    >>> mx.test_utils.assert_exception(int, ValueError, "no number")
+    """
     try:
         f(*args, **kwargs)
     except exception_type:
@@ -154,7 +193,13 @@ def assert_exception(f: Callable[..., Any], exception_type: type[BaseException],
 
 
 def retry(n: int) -> Callable[[Callable[..., Any]], Callable[..., None]]:
-    """A decorator that runs a test of chance up to ``n`` times, until it passes."""
+    """A decorator that runs a test of chance up to ``n`` times, until it passes.
+
+    >>> @mx.test_utils.retry(3)
+    ... def test_of_chance():
+    ...     assert mx.nd.random.uniform().asscalar() < 0.9
+    >>> test_of_chance()
+    """
     if n <= 0:
         raise ValueError(f"retry: expected how often to try, at least 1, but received {n}")
 

@@ -44,6 +44,9 @@ def check_consistency(
         Results and gradients to compare with instead.
     raise_on_err : bool
         False prints what differs and goes on.
+
+    >>> double, single = ({"ctx": mx.cpu(), "x": (2, 3), "type_dict": {"x": kind}} for kind in ("float64", "float32"))
+    >>> _ = mx.test_utils.check_consistency(mx.sym.tanh(mx.sym.var("x")), [double, single])
     """
     symbols = [sym] * len(ctx_list) if isinstance(sym, mx.sym.Symbol) else list(sym)
     executors = _bound(symbols, ctx_list, grad_req)
@@ -184,6 +187,10 @@ def check_gluon_hybridize_consistency(
     """Compare a block's results and its inputs' gradients with and without ``hybridize``, and with NumPy's.
 
     ``net_builder(prefix=...)`` makes the block, which must not use random numbers.
+
+    >>> def build(prefix):
+    ...     return mx.gluon.nn.Activation("tanh", prefix=prefix)
+    >>> mx.test_utils.check_gluon_hybridize_consistency(build, [mx.np.ones((2, 3))])
     """
     parameters: dict[str, np.ndarray] = {}
     outputs, gradients = [], []
@@ -241,6 +248,9 @@ def compare_optimizer(
 
     The first is given dense arrays, one at a time. The second is given arrays of the storage types named, or, for a
     list of ``ntensors`` shapes, all of them in one call.
+
+    >>> first, second = mx.optimizer.SGD(learning_rate=0.1), mx.optimizer.SGD(learning_rate=0.1)
+    >>> mx.test_utils.compare_optimizer(first, second, (3, 4), "float32")
     """
     if isinstance(shape, list):
         _compare_many(opt1, opt2, shape, dtype, (rtol, atol), compare_states, ntensors)

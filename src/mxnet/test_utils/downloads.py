@@ -47,6 +47,11 @@ def download(
 
     ``fname`` is by default the last part of the address, in ``dirname`` or the current folder. The file appears when
     it is complete. A failure is tried again, ``retries`` times in all.
+
+    >>> from pathlib import Path
+    >>> _ = Path("source.txt").write_text("some text")
+    >>> mx.test_utils.download(Path("source.txt").absolute().as_uri(), fname="copy.txt")
+    'copy.txt'
     """
     if retries < 0:
         raise ValueError(f"download: expected retries of at least 0, but received {retries}")
@@ -89,6 +94,8 @@ def download_model(
     """Download a trained model; return its prefix and epoch for ``mx.model.load_checkpoint``, or ``(None, 0)``.
 
     ``meta_info`` has for each name the addresses of ``"symbol"`` and ``"params"``; by default those of MXNet's models.
+
+    >>> prefix, epoch = mx.test_utils.download_model("imagenet1k-resnet-50")  # doctest: +SKIP
     """
     known = _model_addresses() if meta_info is None else meta_info
     if model_name not in known:
@@ -121,6 +128,9 @@ def get_mnist() -> dict[str, np.ndarray]:
     """MNIST as NumPy arrays: ``train_data`` and ``test_data`` from 0 to 1, ``train_label`` and ``test_label``.
 
     Without a network they are those of the few thousand digits that come with this package; a warning says so.
+
+    >>> mx.test_utils.get_mnist()["train_data"].shape  # doctest: +SKIP
+    (60000, 1, 28, 28)
     """
     found: dict[str, np.ndarray] = {}
     try:
@@ -152,18 +162,27 @@ def _idx(path: str) -> np.ndarray:
 
 
 def get_mnist_pkl() -> None:
-    """Download MNIST as ``data/mnist.pkl.gz``."""
+    """Download MNIST as ``data/mnist.pkl.gz``.
+
+    >>> mx.test_utils.get_mnist_pkl()  # doctest: +SKIP
+    """
     download("http://deeplearning.net/data/mnist/mnist.pkl.gz", dirname="data")
 
 
 def get_mnist_ubyte() -> None:
-    """Download MNIST's four files into ``data``."""
+    """Download MNIST's four files into ``data``.
+
+    >>> mx.test_utils.get_mnist_ubyte()  # doctest: +SKIP
+    """
     parts = [f"{part}-{kind}-ubyte" for part in ("train", "t10k") for kind in ("images-idx3", "labels-idx1")]
     _unpacked("mnist.zip", parts)
 
 
 def get_cifar10() -> None:
-    """Download CIFAR10 as record files into ``data/cifar``."""
+    """Download CIFAR10 as record files into ``data/cifar``.
+
+    >>> mx.test_utils.get_cifar10()  # doctest: +SKIP
+    """
     _unpacked("cifar10.zip", [f"cifar/{part}.{kind}" for part in ("train", "test") for kind in ("rec", "lst")])
 
 
@@ -177,7 +196,10 @@ def _unpacked(archive: str, parts: list[str]) -> None:
 def get_mnist_iterator(
     batch_size: int, input_shape: tuple[int, ...], num_parts: int = 1, part_index: int = 0
 ) -> tuple[Any, Any]:
-    """Iterators over MNIST's training and test images; images are flat unless ``input_shape`` has three lengths."""
+    """Iterators over MNIST's training and test images; images are flat unless ``input_shape`` has three lengths.
+
+    >>> train, test = mx.test_utils.get_mnist_iterator(100, (784,))  # doctest: +SKIP
+    """
     get_mnist_ubyte()
     options = {
         "input_shape": input_shape,
@@ -194,7 +216,16 @@ def get_mnist_iterator(
 
 
 def get_zip_data(data_dir: str, url: str, data_origin_name: str) -> None:
-    """Download an archive into a folder and unpack it there, unless it was."""
+    """Download an archive into a folder and unpack it there, unless it was.
+
+    >>> import zipfile
+    >>> from pathlib import Path
+    >>> with zipfile.ZipFile("numbers.zip", "w") as archive:
+    ...     archive.writestr("numbers.txt", "1 2 3")
+    >>> mx.test_utils.get_zip_data("data", Path("numbers.zip").absolute().as_uri(), "numbers.zip")
+    >>> Path("data/numbers.txt").read_text()
+    '1 2 3'
+    """
     archive = Path(data_dir) / data_origin_name
     if not archive.exists():
         download(url, dirname=data_dir)
@@ -203,7 +234,16 @@ def get_zip_data(data_dir: str, url: str, data_origin_name: str) -> None:
 
 
 def get_bz2_data(data_dir: str, data_name: str, url: str, data_origin_name: str) -> None:
-    """Download a compressed file into a folder and keep it uncompressed as ``data_name``, unless that is there."""
+    """Download a compressed file into a folder and keep it uncompressed as ``data_name``, unless that is there.
+
+    >>> import bz2
+    >>> from pathlib import Path
+    >>> _ = Path("numbers.txt.bz2").write_bytes(bz2.compress(b"1 2 3"))
+    >>> address = Path("numbers.txt.bz2").absolute().as_uri()
+    >>> mx.test_utils.get_bz2_data("data", "numbers.txt", address, "numbers.txt.bz2")
+    >>> Path("data/numbers.txt").read_text()
+    '1 2 3'
+    """
     target = Path(data_dir) / data_name
     if target.exists():
         return
@@ -214,7 +254,11 @@ def get_bz2_data(data_dir: str, data_name: str, url: str, data_origin_name: str)
 
 
 def get_im2rec_path(home_env: str = "MXNET_HOME") -> str:
-    """Where ``im2rec.py`` is: in the folder ``tools`` of the one the variable names, or of this installation."""
+    """Where ``im2rec.py`` is: in the folder ``tools`` of the one the variable names, or of this installation.
+
+    >>> mx.test_utils.get_im2rec_path().endswith("im2rec.py")
+    True
+    """
     home = Path(os.environ.get(home_env) or Path(mx.__file__).parent)
     for folder in (home, home.parent.parent):
         found = folder / "tools" / "im2rec.py"

@@ -32,6 +32,11 @@ def numeric_grad(
     """The gradient of the sum of an executor's first result, by central differences of width ``eps``.
 
     Every evaluation writes new numbers into the executor's own arrays, so that one compiled program serves them all.
+
+    >>> x = np.array([1, 2], "float64")
+    >>> executor = mx.sym.square(mx.sym.var("x")).bind(mx.cpu(), {"x": mx.nd.array(x, dtype="float64")})
+    >>> mx.test_utils.numeric_grad(executor, {"x": x})["x"].round(2)
+    array([2., 4.], dtype=float32)
     """
     check_dtype(dtype, asnumpy=False)
     points = {name: np.array(value, order="C") for name, value in location.items()}

@@ -53,7 +53,12 @@ def _set(values: Mapping[str, str | None]) -> None:
 
 @contextlib.contextmanager
 def discard_stderr() -> Iterator[None]:
-    """A with-statement that throws away what is written to standard error, by Python or by native code."""
+    """A with-statement that throws away what is written to standard error, by Python or by native code.
+
+    >>> import sys
+    >>> with mx.test_utils.discard_stderr():
+    ...     print("nobody reads this", file=sys.stderr)
+    """
     sys.stderr.flush()
     with open(os.devnull, "w") as nowhere, contextlib.redirect_stderr(nowhere):  # noqa: PTH123
         kept = os.dup(_STDERR)
@@ -66,10 +71,20 @@ def discard_stderr() -> Iterator[None]:
 
 
 def is_cd_run() -> bool:
-    """Whether a continuous-delivery job runs the tests (``CD_JOB=1``)."""
+    """Whether a continuous-delivery job runs the tests (``CD_JOB=1``).
+
+    >>> with mx.test_utils.environment("CD_JOB", "1"):
+    ...     mx.test_utils.is_cd_run()
+    True
+    """
     return os.environ.get("CD_JOB") == "1"
 
 
 def is_aarch64_run() -> bool:
-    """Whether this machine is a 64-bit ARM."""
+    """Whether this machine is a 64-bit ARM.
+
+    >>> import platform
+    >>> mx.test_utils.is_aarch64_run() == (platform.machine() == "aarch64")
+    True
+    """
     return platform.machine() == "aarch64"

@@ -55,6 +55,10 @@ def rand_sparse_ndarray(
     Returns
     -------
     The array, and ``(values, indices)`` or ``(indptr, indices, data)``.
+
+    >>> array, parts = mx.test_utils.rand_sparse_ndarray((4, 3), "csr", density=0.5)
+    >>> array.stype, array.shape, len(parts)
+    ('csr', (4, 3), 3)
     """
     ctx = ctx or default_context()
     density = np.random.rand() if density is None else density
@@ -152,7 +156,14 @@ def _powerlaw(shape: tuple[int, ...], density: float, dtype: np.dtype) -> _Csr:
 
 
 def shuffle_csr_column_indices(csr: Any) -> None:
-    """Put the columns of each row of a compressed matrix in random order, in place; the values stay where they are."""
+    """Put the columns of each row of a compressed matrix in random order, in place; the values stay where they are.
+
+    >>> from scipy import sparse
+    >>> matrix = sparse.csr_matrix(np.ones((2, 3)))
+    >>> mx.test_utils.shuffle_csr_column_indices(matrix)
+    >>> sorted(matrix.indices[:3].tolist())
+    [0, 1, 2]
+    """
     for start, stop in zip(csr.indptr[:-1], csr.indptr[1:], strict=True):
         row = np.array(csr.indices[start:stop])
         np.random.shuffle(row)
@@ -169,7 +180,11 @@ def create_sparse_array(
     density: float = 0.5,
     shuffle_csr_indices: bool = False,
 ) -> Any:
-    """A random sparse array; the rows of a row_sparse one are put in order."""
+    """A random sparse array; the rows of a row_sparse one are put in order.
+
+    >>> mx.test_utils.create_sparse_array((4, 3), "row_sparse", density=0.5).stype
+    'row_sparse'
+    """
     options = {"density": density, "data_init": data_init, "dtype": dtype, "modifier_func": modifier_func}
     if stype == "row_sparse":
         options["rsp_indices"] = None if rsp_indices is None else np.sort(rsp_indices)
@@ -188,14 +203,22 @@ def create_sparse_array_zd(
     modifier_func: Modifier = None,
     shuffle_csr_indices: bool = False,
 ) -> Any:
-    """``create_sparse_array`` whose rows, if row_sparse, are ``rsp_indices`` or none."""
+    """``create_sparse_array`` whose rows, if row_sparse, are ``rsp_indices`` or none.
+
+    >>> mx.test_utils.create_sparse_array_zd((4, 3), "row_sparse", 0.5, rsp_indices=[1, 3]).indices.asnumpy()
+    array([1, 3])
+    """
     if stype == "row_sparse":
         density = 0.0
     return create_sparse_array(shape, stype, data_init, rsp_indices, dtype, modifier_func, density, shuffle_csr_indices)
 
 
 def assign_each(the_input: Any, function: Modifier) -> np.ndarray:
-    """A NumPy array of a function's values at each element of an array; a copy without a function."""
+    """A NumPy array of a function's values at each element of an array; a copy without a function.
+
+    >>> mx.test_utils.assign_each(mx.nd.array([1, 2]), lambda x: 10 * x)
+    array([10., 20.])
+    """
     if function is None:
         return np.array(the_input)
     host = np.asarray(the_input)
@@ -203,7 +226,11 @@ def assign_each(the_input: Any, function: Modifier) -> np.ndarray:
 
 
 def assign_each2(input1: Any, input2: Any, function: Callable[[Any, Any], Any] | None) -> np.ndarray:
-    """A NumPy array of a function's values at each pair of elements of two arrays; the first without a function."""
+    """A NumPy array of a function's values at each pair of elements of two arrays; the first without a function.
+
+    >>> mx.test_utils.assign_each2(mx.nd.array([1, 2]), mx.nd.array([3, 4]), lambda x, y: x * y)
+    array([3., 8.])
+    """
     if function is None:
         return np.array(input1)
     first, second = np.asarray(input1), np.asarray(input2)

@@ -12,7 +12,11 @@ Generator = Callable[[int], Any]
 def gen_buckets_probs_with_ppf(
     ppf: Callable[[float], float], nbuckets: int
 ) -> tuple[list[tuple[float, float]], list[float]]:
-    """Ranges of equal probability under a quantile function, and that probability for each."""
+    """Ranges of equal probability under a quantile function, and that probability for each.
+
+    >>> mx.test_utils.gen_buckets_probs_with_ppf(lambda p: 10 * p, 2)
+    ([(0.0, 5.0), (5.0, 10.0)], [0.5, 0.5])
+    """
     if nbuckets <= 0:
         raise ValueError(f"gen_buckets_probs_with_ppf: expected nbuckets of at least 1, but received {nbuckets}")
     edges = [ppf(i / nbuckets) for i in range(nbuckets + 1)]
@@ -20,12 +24,20 @@ def gen_buckets_probs_with_ppf(
 
 
 def mean_check(generator: Generator, mu: float, sigma: float, nsamples: int = 1000000) -> bool:
-    """Whether the mean of a sample is within three standard errors of ``mu``."""
+    """Whether the mean of a sample is within three standard errors of ``mu``.
+
+    >>> mx.test_utils.mean_check(lambda count: np.random.RandomState(0).normal(2, 1, count), 2, 1, nsamples=1000)
+    True
+    """
     return bool(abs(np.asarray(generator(nsamples)).mean() - mu) < 3 * sigma / np.sqrt(nsamples))
 
 
 def var_check(generator: Generator, sigma: float, nsamples: int = 1000000) -> bool:
-    """Whether the variance of a sample is within three standard errors of ``sigma ** 2``, for normal numbers."""
+    """Whether the variance of a sample is within three standard errors of ``sigma ** 2``, for normal numbers.
+
+    >>> mx.test_utils.var_check(lambda count: np.random.RandomState(0).normal(2, 1, count), 1, nsamples=1000)
+    True
+    """
     error = np.sqrt(2 * sigma**4 / (nsamples - 1))
     return bool(abs(np.asarray(generator(nsamples)).var(ddof=1) - sigma**2) < 3 * error)
 
@@ -47,6 +59,11 @@ def chi_square_check(
     Returns
     -------
     The p-value, and the observed and expected number of samples in each bucket.
+
+    >>> dice = lambda count: mx.nd.random.randint(0, 2, shape=count).asnumpy()
+    >>> p, counted, expected = mx.test_utils.chi_square_check(dice, [0, 1], [0.5, 0.5], nsamples=1000)
+    >>> int(counted.sum()), expected.tolist()
+    (1000, [500, 500])
     """
     from scipy import special  # optional, and slow to import
 
@@ -81,7 +98,12 @@ def verify_generator(
     success_rate: float = 0.2,
     alpha: float = 0.05,
 ) -> list[float]:
-    """Raise an AssertionError unless a share ``success_rate`` of repeated chi-square tests gives p above ``alpha``."""
+    """Raise an AssertionError unless a share ``success_rate`` of repeated chi-square tests gives p above ``alpha``.
+
+    >>> dice = lambda count: mx.nd.random.randint(0, 2, shape=count).asnumpy()
+    >>> len(mx.test_utils.verify_generator(dice, [0, 1], [0.5, 0.5], nsamples=1000, nrepeat=3))
+    3
+    """
     results = [chi_square_check(generator, buckets, probs, nsamples) for _ in range(nrepeat)]
     values = [p for p, _, _ in results]
     if sum(p > alpha for p in values) < nrepeat * success_rate:

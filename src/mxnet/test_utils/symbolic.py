@@ -93,7 +93,11 @@ def compare_gradient(
 
 
 def simple_forward(sym: Any, ctx: Context | None = None, is_train: bool = False, **inputs: Any) -> Any:
-    """A symbol's results for arrays given by name, as a NumPy array or a list of several."""
+    """A symbol's results for arrays given by name, as a NumPy array or a list of several.
+
+    >>> mx.test_utils.simple_forward(mx.sym.square(mx.sym.var("x")), x=np.array([2, 3]))
+    array([4., 9.], dtype=float32)
+    """
     arrays = {name: mx.nd.array(value) for name, value in inputs.items()}
     executor = sym.bind(ctx or default_context(), args=arrays)
     executor.forward(is_train=is_train)
@@ -152,6 +156,11 @@ def check_symbolic_backward(
 
     ``out_grads`` are the gradients of the results, ``expected`` those of arguments, as dicts by name or lists in order;
     ``grad_stypes`` names gradients to keep sparse. A gradient that is added to starts from random numbers.
+
+    >>> x = np.array([1, 2], "float32")
+    >>> gradients = mx.test_utils.check_symbolic_backward(mx.sym.square(mx.sym.var("x")), [x], [np.ones(2)], [2 * x])
+    >>> gradients["x"].asnumpy()
+    array([2., 4.], dtype=float32)
     """
     check_dtype(dtype, asnumpy=True)
     ctx = ctx or default_context()
@@ -199,6 +208,9 @@ def check_speed(
     """Seconds that a pass through a symbol takes: forward and backward (``"whole"``), or only ``"forward"``.
 
     Without a ``location`` the arguments are random, in the shapes given by name.
+
+    >>> mx.test_utils.check_speed(mx.sym.tanh(mx.sym.var("x")), N=2, x=(2, 3)) > 0
+    True
     """
     if typ not in ("whole", "forward"):
         raise ValueError(f'typ can only be "whole" or "forward", but is {typ!r}')

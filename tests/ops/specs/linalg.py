@@ -1,4 +1,4 @@
-"""Rows for ``mxnet._ops.linalg``."""
+"""Rows for ``mxnet._ops.linalg`` and ``mxnet._ops.products``."""
 
 from collections.abc import Callable
 

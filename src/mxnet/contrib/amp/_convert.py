@@ -128,6 +128,12 @@ def convert_model(
     """A symbol with casts as ``convert_symbol`` makes it, and its parameters, cast where their type changed.
 
     The dictionaries are changed and returned, as in MXNet.
+
+    >>> network = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    >>> values = {"fc_weight": mx.nd.ones((2, 3)), "fc_bias": mx.nd.zeros((2,))}
+    >>> narrow, arguments, states = mx.contrib.amp.convert_model(network, values, {}, "bfloat16")
+    >>> narrow.eval(data=mx.nd.ones((1, 3)), **arguments)[0].shape
+    (1, 2)
     """
     _expect(isinstance(sym, Symbol), "sym", "a Symbol", sym)
     _expect(isinstance(arg_params, dict), "arg_params", "a dict of arrays by name", arg_params)
@@ -160,6 +166,15 @@ def convert_hybrid_block(
     """A block of mixed precision from a hybridized one that has been called; its parameters live on ``ctx``.
 
     The other arguments are those of ``convert_symbol``.
+
+    >>> net = mx.gluon.nn.HybridSequential()
+    >>> net.add(mx.gluon.nn.Dense(2, in_units=3))
+    >>> net.initialize()
+    >>> net.hybridize()
+    >>> _ = net(mx.nd.ones((1, 3)))
+    >>> narrow = mx.contrib.amp.convert_hybrid_block(net, "bfloat16", ctx=mx.cpu())
+    >>> narrow(mx.nd.ones((1, 3))).shape
+    (1, 2)
     """
     _expect(isinstance(block, HybridBlock), "block", "a HybridBlock", block)
     if not block._cached_graph:

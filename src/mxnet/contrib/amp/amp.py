@@ -63,6 +63,10 @@ def init(
         Operators for the narrow type and for float32, in place of ``list_lp16_ops`` and ``list_fp32_ops``.
     conditional_fp32_ops : list of (operator, parameter, list of values)
         Operators for float32 where a parameter has one of these values.
+
+    >>> mx.contrib.amp.init("float16")
+    >>> mx.nd.FullyConnected(mx.nd.ones((1, 2)), mx.nd.ones((3, 2)), num_hidden=3, no_bias=True).dtype
+    <class 'numpy.float16'>
     """
     if _State.scaler is not None:
         return
@@ -133,7 +137,16 @@ def _by_operator(named: Mapping[str, InputCast | None]) -> dict[Op, InputCast]:
 
 
 def init_trainer(optimizer_or_trainer: Any) -> None:
-    """Give a Gluon Trainer a loss scale; its steps then skip the update when gradients overflow."""
+    """Give a Gluon Trainer a loss scale; its steps then skip the update when gradients overflow.
+
+    >>> mx.contrib.amp.init("bfloat16")
+    >>> net = mx.gluon.nn.Dense(1, in_units=2)
+    >>> net.initialize()
+    >>> trainer = mx.gluon.Trainer(net.collect_params(), "sgd", {"multi_precision": True}, update_on_kvstore=False)
+    >>> mx.contrib.amp.init_trainer(trainer)
+    >>> trainer._amp_loss_scaler.loss_scale > 1
+    True
+    """
     if _State.scaler is None:
         raise AssertionError("AMP not initialized, did you forget to call amp.init()?")
     _check_trainer(optimizer_or_trainer)
@@ -160,11 +173,16 @@ def _check_trainer(given: Any) -> None:
 def scale_loss(loss: Any, optimizer_or_trainer: Any) -> Iterator[Any]:
     """The loss, or each of a list, times the trainer's loss scale, for ``backward``; the next step divides by it.
 
-    >>> with mx.autograd.record():                                    # doctest: +SKIP
-    ...     loss = loss_function(net(data), label)
-    ...     with amp.scale_loss(loss, trainer) as scaled:
+    >>> mx.contrib.amp.init("bfloat16")
+    >>> net = mx.gluon.nn.Dense(1, in_units=2)
+    >>> net.initialize()
+    >>> trainer = mx.gluon.Trainer(net.collect_params(), "sgd", {"multi_precision": True}, update_on_kvstore=False)
+    >>> mx.contrib.amp.init_trainer(trainer)
+    >>> with mx.autograd.record():
+    ...     loss = net(mx.nd.ones((1, 2)))
+    ...     with mx.contrib.amp.scale_loss(loss, trainer) as scaled:
     ...         mx.autograd.backward(scaled)
-    >>> trainer.step(batch_size)                                      # doctest: +SKIP
+    >>> trainer.step(1)
     """
     scaler = getattr(optimizer_or_trainer, "_amp_loss_scaler", None)
     if scaler is None:
@@ -177,7 +195,20 @@ def scale_loss(loss: Any, optimizer_or_trainer: Any) -> Iterator[Any]:
 
 
 def unscale(optimizer_or_trainer: Any) -> None:
-    """Divide the gradients by the loss scale now, before the step, to clip them for instance."""
+    """Divide the gradients by the loss scale now, before the step, to clip them for instance.
+
+    >>> mx.contrib.amp.init("bfloat16")
+    >>> net = mx.gluon.nn.Dense(1, in_units=2)
+    >>> net.initialize()
+    >>> trainer = mx.gluon.Trainer(net.collect_params(), "sgd", {"multi_precision": True}, update_on_kvstore=False)
+    >>> mx.contrib.amp.init_trainer(trainer)
+    >>> with mx.autograd.record():
+    ...     with mx.contrib.amp.scale_loss(net(mx.nd.ones((1, 2))), trainer) as loss:
+    ...         loss.backward()
+    >>> mx.contrib.amp.unscale(trainer)
+    >>> net.weight.grad().asnumpy()
+    array([[1., 1.]], dtype=float32)
+    """
     _check_trainer(optimizer_or_trainer)
     for param in optimizer_or_trainer._params:
         for grad in param._grad or ():

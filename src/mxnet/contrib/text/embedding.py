@@ -30,17 +30,37 @@ def _hashes(embedding: str, kind: str) -> dict[str, str]:
 
 
 def register(embedding_cls: type) -> type:
-    """Let ``create`` know a class of embeddings by its name, in lower case."""
+    """Let ``create`` know a class of embeddings by its name, in lower case.
+
+    >>> @mx.contrib.text.embedding.register
+    ... class Own(mx.contrib.text.embedding.CustomEmbedding):
+    ...     pass
+    >>> Own.__name__
+    'Own'
+    """
     return registry.get_register_func(_TokenEmbedding, "token embedding")(embedding_cls)
 
 
 def create(embedding_name: str, **kwargs: Any) -> "_TokenEmbedding":
-    """An embedding by the name of its class: ``create('glove', pretrained_file_name='glove.6B.50d.txt')``."""
+    """An embedding by the name of its class: ``create('glove', pretrained_file_name='glove.6B.50d.txt')``.
+
+    >>> with open("vectors.txt", "w") as file:
+    ...     _ = file.write("hello 0.1 0.2\\nworld 0.3 0.4\\n")
+    >>> @mx.contrib.text.embedding.register
+    ... class FromFile(mx.contrib.text.embedding.CustomEmbedding):
+    ...     pass
+    >>> mx.contrib.text.embedding.create("fromfile", pretrained_file_path="vectors.txt").vec_len
+    2
+    """
     return registry.get_create_func(_TokenEmbedding, "token embedding")(embedding_name, **kwargs)
 
 
 def get_pretrained_file_names(embedding_name: str | None = None) -> Any:
-    """The files there are for an embedding, or a dictionary of them for all embeddings."""
+    """The files there are for an embedding, or a dictionary of them for all embeddings.
+
+    >>> "glove.6B.50d.txt" in mx.contrib.text.embedding.get_pretrained_file_names("glove")
+    True
+    """
     known: dict[str, Any] = registry.get_registry(_TokenEmbedding)
     if embedding_name is None:
         return {name: list(kind.pretrained_file_name_sha1) for name, kind in known.items()}

@@ -62,6 +62,8 @@ def get_model_file(name: str, root: str = _ROOT) -> str:
     """Where the trained parameters of a model are; they are downloaded into the folder ``root`` if they are not there.
 
     Where there is no network, put the file there yourself: the error says which.
+
+    >>> mx.gluon.model_zoo.model_store.get_model_file("resnet18_v1")  # doctest: +SKIP
     """
     file_name = f"{name}-{short_hash(name)}"
     folder = Path(root).expanduser()
@@ -112,7 +114,16 @@ def _download_and_extract(url: str, target: Path) -> None:
 
 
 def purge(root: str = _ROOT) -> None:
-    """Remove all files of parameters from the folder ``root``."""
+    """Remove all files of parameters from the folder ``root``.
+
+    >>> import os
+    >>> os.makedirs("models")
+    >>> with open("models/some.params", "w"):
+    ...     pass
+    >>> mx.gluon.model_zoo.model_store.purge("models")
+    >>> os.listdir("models")
+    []
+    """
     for file in Path(root).expanduser().iterdir():
         if file.name.endswith(".params"):
             file.unlink()

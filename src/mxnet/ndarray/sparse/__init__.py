@@ -23,22 +23,48 @@ from mxnet.ndarray.sparse.creation import zeros as zeros
 
 
 def add(lhs: NDArray | float, rhs: NDArray | float) -> NDArray:
-    """``lhs + rhs``; sparse where both are stored alike."""
+    """``lhs + rhs``; sparse where both are stored alike.
+
+    >>> first = mx.nd.array([[0, 2], [0, 0]]).tostype("csr")
+    >>> second = mx.nd.array([[0, 4], [0, 0]]).tostype("csr")
+    >>> mx.nd.sparse.add(first, second).asnumpy()
+    array([[0., 6.],
+           [0., 0.]], dtype=float32)
+    """
     return _elementwise(arithmetic.ADD, "elemwise_add", lhs, rhs)
 
 
 def subtract(lhs: NDArray | float, rhs: NDArray | float) -> NDArray:
-    """``lhs - rhs``; sparse where both are stored alike."""
+    """``lhs - rhs``; sparse where both are stored alike.
+
+    >>> first = mx.nd.array([[0, 2], [0, 0]]).tostype("csr")
+    >>> second = mx.nd.array([[0, 4], [0, 0]]).tostype("csr")
+    >>> mx.nd.sparse.subtract(first, second).asnumpy()
+    array([[0., -2.],
+           [0., 0.]], dtype=float32)
+    """
     return _elementwise(arithmetic.SUBTRACT, "elemwise_sub", lhs, rhs)
 
 
 def multiply(lhs: NDArray | float, rhs: NDArray | float) -> NDArray:
-    """``lhs * rhs``; sparse where either is."""
+    """``lhs * rhs``; sparse where either is.
+
+    >>> first = mx.nd.array([[0, 2], [0, 0]]).tostype("csr")
+    >>> second = mx.nd.array([[0, 4], [0, 0]]).tostype("csr")
+    >>> mx.nd.sparse.multiply(first, second).asnumpy()
+    array([[0., 8.],
+           [0., 0.]], dtype=float32)
+    """
     return _elementwise(arithmetic.MULTIPLY, "elemwise_mul", lhs, rhs)
 
 
 def divide(lhs: NDArray | float, rhs: NDArray | float) -> NDArray:
-    """``lhs / rhs``; sparse where ``lhs`` is divided by numbers or by something that broadcasts to it."""
+    """``lhs / rhs``; sparse where ``lhs`` is divided by numbers or by something that broadcasts to it.
+
+    >>> mx.nd.sparse.divide(mx.nd.array([[0, 2], [0, 0]]).tostype("csr"), 4).asnumpy()
+    array([[0., 0.5],
+           [0., 0.]], dtype=float32)
+    """
     return _elementwise(arithmetic.DIVIDE, "elemwise_div", lhs, rhs)
 
 

@@ -54,7 +54,11 @@ def _row_sparse_zeros(shape: Shape, ctx: Context, dtype: Any) -> RowSparseNDArra
 
 
 def empty(stype: str, shape: Any, ctx: Context | None = None, dtype: Any = None) -> Any:
-    """An array to be filled; it holds zeros until then."""
+    """An array to be filled; it holds zeros until then.
+
+    >>> mx.nd.sparse.empty("csr", (2, 3)).stype
+    'csr'
+    """
     if stype not in ("csr", "row_sparse"):
         raise ValueError(f"unknown stype: {stype}; expected 'csr' or 'row_sparse'")
     return zeros(stype, shape, ctx, dtype)

@@ -95,12 +95,12 @@ def square(g: NodeWriter, data: Tensor) -> Operand:
     return g.op("Mul", data, data)
 
 
-@exports("round", "rint", "fix", "trunc")
+@exports("round", "rint", "fix", "trunc", "_npi_rint")
 def rounded(g: NodeWriter, data: Tensor) -> Operand:
     """MXNet's ways to round; ONNX rounds halves to even numbers, which is none of them."""
     if not is_real(data.dtype):
         return g.op("Identity", data)
-    if g.kind == "rint":  # halves downward
+    if g.kind in ("rint", "_npi_rint"):  # halves downward
         return g.op("Ceil", g.op("Sub", data, np.array(0.5, data.dtype)))
     size = g.op("Abs", data)
     if g.kind == "round":  # halves away from zero
@@ -108,9 +108,11 @@ def rounded(g: NodeWriter, data: Tensor) -> Operand:
     return g.op("Mul", g.op("Sign", data), g.op("Floor", size))
 
 
-@exports("_npi_rint")
-def rounded_to_even(g: NodeWriter, x: Tensor, **_: Any) -> Operand:
-    return g.op("Round", x)
+@exports("_npi_around")
+def rounded_to_even(g: NodeWriter, x: Tensor, *, decimals: int = 0) -> Operand:
+    if decimals:
+        raise g.fail("decimals=0", f"{decimals=}", "multiply by a power of ten before, and divide by it after")
+    return g.op("Round" if is_real(x.dtype) else "Identity", x)
 
 
 @exports("logical_not")

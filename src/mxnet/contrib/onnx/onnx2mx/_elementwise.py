@@ -237,7 +237,7 @@ def is_infinite(m: Importer, x: OnnxValue, *, detect_negative: int = 1, detect_p
 
 @imports("Round")
 def round_half_even(m: Importer, x: OnnxValue) -> Symbol:
-    return m.call("_npi_rint", x)
+    return m.call("_npi_around", x)
 
 
 # --- activations -----------------------------------------------------------------------------------------------------

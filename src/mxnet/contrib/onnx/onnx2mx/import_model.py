@@ -16,12 +16,25 @@ def import_model(model_file: str | os.PathLike[str]) -> tuple[Symbol, Arrays, Ar
 
     Examples
     --------
-    >>> sym, arg_params, aux_params = mx.contrib.onnx.import_model('model.onnx')  # doctest: +SKIP
+    >>> network = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    >>> values = {"fc_weight": mx.nd.ones((2, 3)), "fc_bias": mx.nd.zeros((2,))}
+    >>> _ = mx.onnx.export_model(network, values, [(1, 3)], np.float32, "model.onnx", check=False)
+    >>> network, arguments, states = mx.contrib.onnx.import_model("model.onnx")
+    >>> network.eval(data=mx.nd.ones((1, 3)), **arguments)[0].asnumpy()
+    array([[3., 3.]], dtype=float32)
     """
     model = load_model(model_file)
     return GraphProto(os.fspath(model_file)).from_onnx(model.graph, opset_of(model), domains_of(model))
 
 
 def get_model_metadata(model_file: str | os.PathLike[str]) -> dict[str, list[tuple[Any, ...]]]:
-    """Names, shapes and types of a file's inputs, and names and shapes of its outputs; free sizes are 0."""
+    """Names, shapes and types of a file's inputs, and names and shapes of its outputs; free sizes are 0.
+
+    >>> network = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
+    >>> values = {"fc_weight": mx.nd.ones((2, 3)), "fc_bias": mx.nd.zeros((2,))}
+    >>> _ = mx.onnx.export_model(network, values, [(1, 3)], np.float32, "model.onnx", check=False)
+    >>> found = mx.contrib.onnx.get_model_metadata("model.onnx")
+    >>> found["input_tensor_data"], found["output_tensor_data"]
+    ([('data', (1, 3), 1)], [('fc', (1, 2))])
+    """
     return GraphProto(os.fspath(model_file)).get_graph_metadata(load_model(model_file).graph)

@@ -106,6 +106,10 @@ def get_model(name: str, **kwargs: Any) -> HybridBlock:
         The folder they are in.
     classes : int
         The number of outputs.
+
+    >>> net = mx.gluon.model_zoo.vision.get_model("resnet18_v1", classes=10)
+    >>> net.output.weight.shape
+    (10, 512)
     """
     key = name.lower()
     if key not in _MODELS:

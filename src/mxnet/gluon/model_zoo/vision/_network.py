@@ -32,7 +32,12 @@ def preset(name: str, what: str, get: Callable[..., T], *fixed: Any, **forced: A
 
     make.__name__ = make.__qualname__ = name
     make.__module__ = get.__module__
-    make.__doc__ = f"{what}; for the arguments see ``{get.__name__}``."
+    make.__doc__ = f"""{what}; for the arguments see ``{get.__name__}``.
+
+>>> net = mx.gluon.model_zoo.vision.{name}(classes=10)
+>>> isinstance(net, mx.gluon.HybridBlock)
+True
+"""
     return make
 
 

@@ -38,5 +38,10 @@ class AlexNet(Classifier):
 
 
 def alexnet(pretrained: bool = False, ctx: Contexts = HOST, root: str = ROOT, **kwargs: Any) -> AlexNet:
-    """AlexNet; ``pretrained`` reads trained parameters from the folder ``root``."""
+    """AlexNet; ``pretrained`` reads trained parameters from the folder ``root``.
+
+    >>> net = mx.gluon.model_zoo.vision.alexnet(classes=10)
+    >>> net.output
+    Dense(None -> 10, linear)
+    """
     return load_pretrained(AlexNet(**kwargs), "alexnet", pretrained, ctx, root)

@@ -147,5 +147,9 @@ class Inception3(Classifier):
 
 
 def inception_v3(pretrained: bool = False, ctx: Contexts = HOST, root: str = ROOT, **kwargs: Any) -> Inception3:
-    """Inception v3; ``pretrained`` reads trained parameters from the folder ``root``."""
+    """Inception v3; ``pretrained`` reads trained parameters from the folder ``root``.
+
+    >>> mx.gluon.model_zoo.vision.inception_v3(classes=10).output.weight.shape[0]
+    10
+    """
     return load_pretrained(Inception3(**kwargs), "inceptionv3", pretrained, ctx, root)

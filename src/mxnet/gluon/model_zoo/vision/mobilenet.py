@@ -142,7 +142,12 @@ def _version(multiplier: float) -> str:
 def get_mobilenet(
     multiplier: float, pretrained: bool = False, ctx: Contexts = HOST, root: str = ROOT, **kwargs: Any
 ) -> MobileNet:
-    """MobileNet; ``pretrained`` reads trained parameters from the folder ``root``."""
+    """MobileNet; ``pretrained`` reads trained parameters from the folder ``root``.
+
+    >>> net = mx.gluon.model_zoo.vision.get_mobilenet(0.25, classes=10)
+    >>> net.output
+    Dense(None -> 10, linear)
+    """
     name = f"mobilenet{_version(multiplier)}"
     return load_pretrained(MobileNet(multiplier, **kwargs), name, pretrained, ctx, root)
 
@@ -150,7 +155,12 @@ def get_mobilenet(
 def get_mobilenet_v2(
     multiplier: float, pretrained: bool = False, ctx: Contexts = HOST, root: str = ROOT, **kwargs: Any
 ) -> MobileNetV2:
-    """MobileNetV2; ``pretrained`` reads trained parameters from the folder ``root``."""
+    """MobileNetV2; ``pretrained`` reads trained parameters from the folder ``root``.
+
+    >>> net = mx.gluon.model_zoo.vision.get_mobilenet_v2(0.25, classes=10)
+    >>> net.output[0]
+    Conv2D(None -> 10, kernel_size=(1, 1), stride=(1, 1), bias=False)
+    """
     name = f"mobilenetv2_{_version(multiplier)}"
     return load_pretrained(MobileNetV2(multiplier, **kwargs), name, pretrained, ctx, root)
 

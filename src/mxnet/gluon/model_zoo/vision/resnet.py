@@ -302,6 +302,10 @@ def get_resnet(
     """ResNet of version 1 or 2 and 18, 34, 50, 101 or 152 layers.
 
     ``pretrained`` reads trained parameters from the folder ``root``.
+
+    >>> net = mx.gluon.model_zoo.vision.get_resnet(1, 18, classes=10)
+    >>> net.output.weight.shape
+    (10, 512)
     """
     _need(
         num_layers in resnet_spec,

@@ -80,7 +80,12 @@ class VGG(Classifier):
 
 
 def get_vgg(num_layers: int, pretrained: bool = False, ctx: Contexts = HOST, root: str = ROOT, **kwargs: Any) -> VGG:
-    """VGG of 11, 13, 16 or 19 layers; ``pretrained`` reads trained parameters from the folder ``root``."""
+    """VGG of 11, 13, 16 or 19 layers; ``pretrained`` reads trained parameters from the folder ``root``.
+
+    >>> net = mx.gluon.model_zoo.vision.get_vgg(11, classes=10)
+    >>> net.output
+    Dense(None -> 10, linear)
+    """
     suffix = "_bn" if kwargs.get("batch_norm") else ""
     return load_pretrained(VGG(*vgg_spec[num_layers], **kwargs), f"vgg{num_layers}{suffix}", pretrained, ctx, root)
 

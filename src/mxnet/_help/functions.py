@@ -6,46 +6,19 @@ the function stands for, or recur.
 
 import importlib
 import inspect
+import re
 from types import FunctionType
 
 import numpy
 
 from mxnet._frontend import describing
+from mxnet._help import classes, plain
+from mxnet._help.meanings import MEANINGS
+from mxnet._help.meanings_more import MORE
+from mxnet._help.pages import MADE, NOT_PUBLIC, OTHERS
+from mxnet._help.pages import NUMPY as PAGES
 from mxnet._ops.registry import OPS, Op
-from tools import classes
-from tools.meanings import MEANINGS
 
-# Pages of the reference: the title, and the module.
-PAGES = {
-    "np": ("mx.np", "numpy"),
-    "linalg": ("mx.np.linalg", "numpy.linalg"),
-    "random": ("mx.np.random", "numpy.random"),
-    "npx": ("mx.npx", "numpy_extension"),
-}
-# Pages of functions that are neither operators nor NumPy's: the title, and the module.
-OTHERS = {
-    "nd": ("mx.nd, besides operators", "ndarray"),
-    "sym": ("mx.sym, besides operators", "symbol"),
-    "autograd": ("mx.autograd", "autograd"),
-    "random": ("mx.random", "random"),
-    "context": ("mx.context", "context"),
-    "gluon-utils": ("mx.gluon.utils", "gluon.utils"),
-    "gluon-zoo": ("mx.gluon.model_zoo.vision", "gluon.model_zoo.vision"),
-    "image": ("mx.image", "image"),
-    "io": ("mx.io", "io"),
-    "recordio": ("mx.recordio", "recordio"),
-    "model": ("mx.model", "model"),
-    "kvstore": ("mx.kvstore", "kvstore"),
-    "callback": ("mx.callback", "callback"),
-    "visualization": ("mx.viz", "visualization"),
-    "profiler": ("mx.profiler", "profiler"),
-    "runtime": ("mx.runtime", "runtime"),
-    "engine": ("mx.engine", "engine"),
-    "util": ("mx.util", "util"),
-    "onnx": ("mx.onnx", "onnx"),
-    "amp": ("mx.contrib.amp", "contrib.amp"),
-    "quantization": ("mx.contrib.quantization", "contrib.quantization"),
-}
 # What the names of parameters mean, as in NumPy.
 RECURRING = {
     "out": "An array that receives the result, in the place of a new one.",
@@ -216,18 +189,29 @@ def operator(page: str, name: str) -> Op | None:
 def describe(page: str, name: str, function: FunctionType) -> tuple[str, dict[str, str], str]:
     """What is said of a function: sentences, parameters, example."""
     names = list(inspect.signature(function).parameters)
-    said = describing.split(inspect.getdoc(function) or "", names)
+    doc = inspect.cleandoc(plain(function))
+    said, listed = describing.split(doc, names), classes.sections(doc)[1]
     op = operator(page, name)
     of_operator = describing.describe(op) if op is not None else None
     summary = said.summary.partition("\nParameters\n---")[0].strip()
     texts = {
         n: said.parameters.get(n)
+        or listed.get(n, ("", ""))[1]
         or (of_operator.parameters.get(n) if of_operator is not None else None)
         or RECURRING.get(n)
         for n in names
     }
     example = said.example or (of_operator.example if of_operator is not None else "")
-    return summary, {n: text for n, text in texts.items() if text}, example
+    return summary, {n: text for n, text in texts.items() if text}, in_numpy(page, example)
+
+
+def in_numpy(page: str, example: str) -> str:
+    """An example of an operator that ``mx.nd`` and ``mx.np`` share, with the arrays of ``mx.np``."""
+    bare = example.removeprefix(">>> from mxnet import nd\n")
+    calls = [line for line in bare.split("\n") if line.startswith((">>>", "..."))]
+    if page != "np" or len(calls) != 1 or not re.fullmatch(r">>> nd\.\w+\(nd\.array\(.*\)\.asnumpy\(\)", calls[0]):
+        return example
+    return bare.replace("nd.", "mx.np.").replace(".asnumpy()", "").replace(", dtype=float32)", ")")
 
 
 def others(page: str) -> dict[str, FunctionType]:
@@ -237,21 +221,25 @@ def others(page: str) -> dict[str, FunctionType]:
     wanted = getattr(module, "__all__", None) or [n for n in vars(module) if not n.startswith("_")]
     found = {n: getattr(module, n) for n in sorted(set(wanted)) if isinstance(getattr(module, n, None), FunctionType)}
     package = f"mxnet.{name.partition('.')[0]}."
-    ours = (package, "mxnet._checkpoint.") if page == "model" else (package,)
-    made = ("mxnet.ndarray.op", "mxnet.symbol.op", "mxnet.ndarray.invoke", "mxnet.symbol.invoke")
+    elsewhere = {"model": "mxnet._checkpoint.", "contrib-torch": "mxnet.gluon._torch.", "contrib-text": "mxnet._vocab"}
+    ours = (package, elsewhere.get(page, package))
     return {
         n: value
         for n, value in found.items()
-        if f"{value.__module__}.".startswith(ours) and value.__module__ not in made
+        if (page, n) not in NOT_PUBLIC
+        and f"{value.__module__}.".startswith(ours)
+        and value.__module__ not in MADE
+        and "__signature__" not in vars(value)
     }
 
 
 def describe_other(page: str, name: str, function: FunctionType) -> tuple[str, dict[str, str], str]:
     """What is said of a function that is neither an operator nor NumPy's: sentences, parameters, example."""
-    summary, said, example = classes.sections(inspect.getdoc(function) or "")
+    summary, said, example = classes.sections(inspect.cleandoc(plain(function)))
     texts = {}
     for parameter in inspect.signature(function).parameters:
         typed, text = said.get(parameter, ("", ""))
-        table = MEANINGS.get(page, {}).get(parameter) or MEANINGS[""].get(parameter)
+        own = MORE if page in MORE else MEANINGS
+        table = own.get(page, {}).get(parameter) or MEANINGS[""].get(parameter)
         texts[parameter] = text or table or classes.recurring(OTHERS[page][1], parameter) or typed
     return summary, {parameter: text for parameter, text in texts.items() if text}, example

@@ -9,39 +9,9 @@ import inspect
 import re
 from collections.abc import Iterator
 
-# Pages of the reference: the title, and the modules whose classes it has.
-PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "arrays": (
-        "Arrays and graphs",
-        ("ndarray", "ndarray.sparse", "numpy", "symbol", "executor", "context", "attribute", "name"),
-    ),
-    "autograd": ("Gradients and own operators", ("autograd", "operator")),
-    "gluon": ("gluon", ("gluon",)),
-    "gluon-nn": ("gluon.nn", ("gluon.nn",)),
-    "gluon-rnn": ("gluon.rnn", ("gluon.rnn",)),
-    "gluon-loss": ("gluon.loss", ("gluon.loss",)),
-    "gluon-data": ("gluon.data", ("gluon.data", "gluon.data.vision", "gluon.data.vision.transforms")),
-    "gluon-zoo": ("gluon.model_zoo", ("gluon.model_zoo.vision",)),
-    "gluon-contrib": (
-        "gluon.contrib",
-        ("gluon.contrib.nn", "gluon.contrib.rnn", "gluon.contrib.cnn", "gluon.contrib.estimator", "gluon.contrib.data"),
-    ),
-    "optimizer": ("Optimizers, learning rates, first values", ("optimizer", "lr_scheduler", "initializer")),
-    "metric": ("Metrics, callbacks, monitors", ("metric", "callback", "monitor", "profiler")),
-    "data": ("Data iterators, images, records", ("io", "image", "recordio")),
-    "module": ("Module, FeedForward, stores", ("module", "model", "kvstore", "rnn")),
-    "contrib": (
-        "contrib",
-        (
-            "contrib.text.vocab",
-            "contrib.text.embedding",
-            "contrib.io",
-            "contrib.predictor",
-            "contrib.tensorboard",
-            "contrib.svrg_optimization",
-        ),
-    ),
-}
+from mxnet._help import plain
+from mxnet._help.pages import CLASSES as PAGES
+
 # What a parameter means: in all classes, then in those of one module or of one class, the longest name first.
 RECURRING: dict[str, dict[str, str]] = {
     "": {
@@ -271,7 +241,7 @@ def all_classes() -> Iterator[tuple[str, str, type]]:
 
 def signature(kind: type) -> inspect.Signature:
     """How a class is called; its own ``self`` left out."""
-    found = inspect.signature(kind.__init__)
+    found = inspect.signature(kind.__init__)  # type: ignore[misc]
     return found.replace(parameters=list(found.parameters.values())[1:], return_annotation=inspect.Signature.empty)
 
 
@@ -302,11 +272,11 @@ def describe(public_name: str, kind: type) -> tuple[str, dict[str, str], str]:
 
     A parameter's text is that of the class or of a base, then that of the table, then what stands in a type's place.
     """
-    summary, _, example = sections(kind.__doc__ or "")
+    summary, _, example = sections(plain(kind))
     said: dict[str, tuple[str, str]] = {}
     for base in reversed(kind.__mro__[:-1]):
         for holder in (base, base.__dict__.get("__init__")):
-            said |= sections(getattr(holder, "__doc__", "") or "")[1]
+            said |= sections(plain(holder))[1]
     texts = {}
     for name in parameter_names(kind):
         typed, text = said.get(name, ("", ""))
