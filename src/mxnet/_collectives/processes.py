@@ -14,19 +14,19 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax._src import xla_bridge
+from jax.extend import backend
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from jaxlib import xla_client
 
 from mxnet._collectives.packing import Layouts
 from mxnet._host.stats import stats
 from mxnet._lazy.value import Value, concrete
+from mxnet._programs.buckets import SMALL_BYTES, add_up
 from mxnet._programs.mesh import over_mesh
 from mxnet.error import MXNetError
 
 _AXIS = "worker"
-# What all processes have together up to which each adds up everything itself: Gloo's all-gather of 4 KB takes 0.33 ms,
-# its all-reduce, which is two steps, 0.45 ms (2 processes, 2 cores).
-_SMALL_BYTES = 1 << 18
 
 
 class Lost(MXNetError):
@@ -40,7 +40,7 @@ class Group:
         self.in_flight: Any = None  # what a collective will fill that nobody has waited for
         self.links: frozenset[str] = frozenset()  # this process's connections to the others, where they are known
         self.rank, self.size = rank, len(devices)
-        self.local = devices[rank]
+        self.devices, self.local = tuple(devices), devices[rank]
         mesh = Mesh(np.array(devices), (_AXIS,))
         self._split = NamedSharding(mesh, PartitionSpec(_AXIS))
         self._mesh = mesh
@@ -61,10 +61,25 @@ class Group:
         layouts = [self._layouts.of([values[i].aval for i in numbers]) for numbers in chosen]
         packed = [layout.pack([arrays[i] for i in n]) for layout, n in zip(layouts, chosen, strict=True)]
         found: dict[int, Any] = {}
-        program = self._add if self.size * sum(p.nbytes for p in packed) > _SMALL_BYTES else self._gather_and_add
+        program = self._add if self.size * sum(p.nbytes for p in packed) > SMALL_BYTES else self._gather_and_add
         for layout, numbers, total in zip(layouts, chosen, self._run(program, packed), strict=True):
             found.update(zip(numbers, layout.parts(np.asarray(total)), strict=True))
         return self._home(values, [found[i] for i in range(len(values))])
+
+    def sum_in_buckets(self, values: Sequence[Value]) -> list[Value]:
+        """The same by the collectives that a program with a sum in it has, for a process that runs it apart."""
+        arrays = [value.read("summed over workers") for value in values]
+        return self._home(values, self._run(self._add_in_buckets, arrays))
+
+    def check(self) -> None:
+        """Raise why there can be no more sums, if so."""
+        if self._broken is not None:
+            raise self._broken
+
+    def lose(self, error: Exception) -> Lost:
+        """A collective has failed: there can be no more. The error for it."""
+        self._broken = Lost(f"a sum over workers failed: {str(error).splitlines()[0]}")
+        return self._broken
 
     def sum_signs(self, values: Sequence[Value], threshold: float) -> list[Value]:
         """Like ``sum``, of values that hold nothing but ``threshold``, 0 and its negative: two bits each travel."""
@@ -93,8 +108,7 @@ class Group:
     # --- programs --------------------------------------------------------------------------------------------------
 
     def _run(self, program: Callable[..., Any], arrays: Sequence[Any], *numbers: float) -> list[Any]:
-        if self._broken is not None:
-            raise self._broken
+        self.check()
         # Arrays without axes, or of none along the first, cannot lie side by side.
         given = [a if a.ndim and a.shape[0] else a.reshape(1, -1) for a in arrays]
         parts = jax.device_put(given, self.local)
@@ -108,8 +122,7 @@ class Group:
             if self.in_flight is None:
                 jax.block_until_ready(found)  # this is where a failure shows
         except (RuntimeError, ValueError) as error:
-            self._broken = Lost(f"a sum over workers failed: {str(error).splitlines()[0]}")
-            raise self._broken from error
+            raise self.lose(error) from error
         return found
 
     def _home(self, values: Sequence[Value], found: Sequence[Any], more: tuple[int, ...] = ()) -> list[Value]:
@@ -146,6 +159,10 @@ class Group:
             return tuple(found[i] for i in range(len(arrays)))
 
         return self._mapped(add)
+
+    @cached_property
+    def _add_in_buckets(self) -> Callable[..., Any]:
+        return self._mapped(lambda arrays: add_up(arrays, _AXIS, self.size))
 
     @cached_property
     def _gather_and_add(self) -> Callable[..., Any]:
@@ -211,11 +228,19 @@ def _sockets() -> dict[int, str]:
     return found
 
 
-def join(address: str, rank: int, size: int, own_host: str, limit: int) -> Group:
+def is_started() -> bool:
+    """Whether JAX has its devices already: then arrays may be there, and it can be given no others."""
+    known = getattr(xla_bridge, "backends_are_initialized", None)
+    return known is None or bool(known())
+
+
+def join(address: str, rank: int, size: int, own_host: str, limit: int, for_all: bool) -> Group:
     """Become a process of the group that ``address`` serves, within ``limit`` seconds, with Gloo between hosts.
 
-    The group has an XLA client of its own, so that arrays may have been made before. The connection to ``address`` is
-    given up when the processes have found each other: while it lasts, one that dies takes all others with it.
+    With ``for_all``, before JAX has started, its host devices are the group's, so that sums can be part of any program
+    there. Else the group has an XLA client of its own, so that arrays may have been made before. The connection to
+    ``address`` is given up when the processes have found each other: while it lasts, one that dies takes all others
+    with it.
     """
     jaxlib, before = _internals(), _sockets()
     try:
@@ -233,9 +258,11 @@ def join(address: str, rank: int, size: int, own_host: str, limit: int) -> Group
             node_id=rank,
             num_nodes=size,
             collectives=collectives,
-            num_devices=1,
+            num_devices=(_host_devices() if for_all else 1),
         )
-        group = Group(sorted(made.devices(), key=lambda device: device.process_index), rank)
+        if for_all:
+            backend.register_backend_factory("cpu", lambda: made, priority=0, fail_quietly=False)
+        group = Group(_firsts(made.devices(), size), rank)
         group.broadcast(np.zeros(1, np.uint8))  # connects each with each
         client.shutdown()
         group.links = frozenset(_sockets().values()) - frozenset(before.values())
@@ -273,10 +300,21 @@ def joined(platform: str | None = None) -> Group | None:
     """The group of the processes that ``jax.distributed.initialize`` has joined, if it was called."""
     if not jax.distributed.is_initialized() or jax.process_count() == 1:
         return None
+    return Group(_firsts(jax.devices(platform), jax.process_count()), jax.process_index())
+
+
+def _firsts(devices: Sequence[Any], size: int) -> list[Any]:
+    """The first device of each process."""
     first: dict[int, Any] = {}
-    for device in jax.devices(platform):
+    for device in sorted(devices, key=lambda device: int(device.id)):
         first.setdefault(device.process_index, device)
-    return Group([first[i] for i in range(jax.process_count())], jax.process_index())
+    return [first[i] for i in range(size)]
+
+
+def _host_devices() -> int | None:
+    """How many devices JAX divides a host into; None if nobody has said so."""
+    count = int(getattr(jax.config, "jax_num_cpu_devices", -1))
+    return count if count > 0 else None
 
 
 class _Internals:
