@@ -16,6 +16,7 @@ from mxnet import optimizer as opt
 from mxnet._files import pickles
 from mxnet._programs.device import device_of
 from mxnet.error import MXNetError
+from mxnet.kvstore import small
 from mxnet.kvstore.kvstore import (
     Key,
     KVStore,
@@ -189,16 +190,21 @@ class KVStoreDistSync(KVStoreDist):
             self._check_compressible(here)
         details = [_described(name, array) for name, array in here.items()]
         self._pushes += 1
-        team = None if sparse else self._team([here[name] for name in dense])
-        mine = [_count(here[name]) for name in sparse], team and team.tape
+        given = [here[name] for name in dense]
+        team = None if sparse else self._team(given)
+        text = None if sparse or team is not None else self._with_meeting(given)
+        mine = [_count(here[name]) for name in sparse], team and team.tape, text
         with self._timeline.span("meeting"):
             answers = self._member.agree("push", [*details, self._settings()], mine, self._sum_of_push())
-        if team is not None and all(answer[1] == team.tape for answer in answers):
-            here.update(zip(dense, team.sum_later([here[name] for name in dense]), strict=True))
-            return {name: {device_of(array.context): array} for name, array in here.items()}
         with self._timeline.span("sum over workers"):
-            if dense:
-                here.update(zip(dense, self._sum_dense(dense, [here[name] for name in dense]), strict=True))
+            if team is not None and all(answer[1] == team.tape for answer in answers):
+                given = team.sum_later(given)
+            elif all(answer[2] is not None for answer in answers):
+                found = small.sums([value_of(array) for array in given], [answer[2] for answer in answers])
+                given = [_like(array, value) for array, value in zip(given, found, strict=True)]
+            elif dense:
+                given = self._sum_dense(dense, given)
+            here.update(zip(dense, given, strict=True))
             for i, name in enumerate(sparse):
                 here[name] = self._sum_rows(here[name], [answer[0][i] for answer in answers])
         return {name: {device_of(array.context): array} for name, array in here.items()}
@@ -208,6 +214,13 @@ class KVStoreDistSync(KVStoreDist):
         if not self._may_wait or self.num_workers == 1 or self._compression is not None or self._timeline.is_on:
             return None
         return Workers.for_sum(self._member, self._sum_of_push(), arrays)
+
+    def _with_meeting(self, arrays: list[NDArray]) -> str | None:
+        """Arrays as text that travels with the meeting, if they are small; None if they travel by themselves."""
+        if self.num_workers == 1 or self._compression is not None or self._member.control is None:
+            return None
+        values = [value_of(array) for array in arrays]
+        return small.as_text(values) if small.is_small(values, self.num_workers) else None
 
     def _sum_dense(self, names: list[Key], arrays: list[NDArray]) -> list[NDArray]:
         if self._compression is not None:
@@ -270,6 +283,15 @@ class KVStoreDistSync(KVStoreDist):
         if not isinstance(self._updater, opt.Updater):
             return f"compression {self._compression and self._compression.threshold}"
         return f"{changing(self._updater.optimizer)}, compression {self._compression and self._compression.threshold}"
+
+    def _replace(self, name: Key, found: Replicas) -> None:
+        before = self._arrays[name]
+        first = self._near(before, found)
+        is_dense = first.stype == before.stype == "default"
+        if self.num_workers == 1 or not is_dense or first.dtype != before.dtype:
+            super()._replace(name, found)
+        else:  # a sum that nobody else has: it need not be copied
+            self._arrays[name], self._replicas[name] = first, {}
 
     def _update(self, names: list[Key], merged: list[NDArray]) -> None:
         devices = {device_of(self._arrays[name].context) for name in names}
