@@ -57,7 +57,7 @@ def add_up(arrays: Sequence[Any], axis: str, size: int) -> tuple[Any, ...]:
     for bucket in buckets(arrays):
         parts = [arrays[i].reshape(-1) for i in bucket]
         flat = parts[0] if len(parts) == 1 else jnp.concatenate(parts)
-        first = jnp.where(holds, jnp.zeros_like(flat[:1]), flat[:1])
+        first = jnp.where(holds, (flat[:1] == 0).astype(flat.dtype), flat[:1])  # two different numbers, always
         flat = jax.lax.dynamic_update_slice(flat, first, (0,))
         total = _gathered(flat, axis, size) if is_small else jax.lax.psum(flat, axis)
         holds = (total[0] < 0) & (total[0] > 0)
