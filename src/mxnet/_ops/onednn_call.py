@@ -131,7 +131,7 @@ def _computes_on_host() -> bool:
     """Whether the host is where JAX computes; where it can have no other device it is not started by the question."""
     if not any(importlib.util.find_spec(name) for name in ("jax_plugins", "libtpu")):
         return True
-    return bool(jax.config.jax_platforms == "cpu" or jax.default_backend() == "cpu")
+    return bool(jax.config.values.get("jax_platforms") == "cpu" or jax.default_backend() == "cpu")
 
 
 class _Local(threading.local):

@@ -279,7 +279,9 @@ def _sums(structure: Structure) -> tuple[int, ...]:
     """The nodes of a tape that are sums over devices."""
     found = _SUMS.get(structure)
     if found is None:
-        found = tuple([i for i, call in enumerate(structure.calls) if isinstance(call, Call) and call.source is SUM_MARK])
+        found = tuple(
+            [i for i, call in enumerate(structure.calls) if isinstance(call, Call) and call.source is SUM_MARK]
+        )
         _SUMS[structure] = found
     return found
 
