@@ -68,7 +68,7 @@ class Group:
             self._start(program, [layout.pack([arrays[i] for i in piece])])[0]  # while the one before travels
             for layout, piece in zip(layouts, pieces, strict=True)
         ]
-        self._finish(totals)
+        self.finish(totals)
         found: dict[int, Any] = {}
         for layout, piece, total in zip(layouts, pieces, totals, strict=True):
             found.update(zip(piece, layout.parts(np.asarray(total)), strict=True))
@@ -88,6 +88,16 @@ class Group:
         """A collective has failed: there can be no more. The error for it."""
         self._broken = Lost(f"a sum over workers failed: {str(error).splitlines()[0]}")
         return self._broken
+
+    def finish(self, found: Sequence[Any]) -> None:
+        """Wait for what programs fill, where waiting shows a failure."""
+        # Of programs that are not waited for the smallest result: who holds it keeps it from being overwritten.
+        self.in_flight = None if self.local.platform == "cpu" else min(found, key=lambda array: int(array.nbytes))
+        if self.in_flight is None:
+            try:
+                jax.block_until_ready(found)
+            except (RuntimeError, ValueError) as error:
+                raise self.lose(error) from error
 
     def sum_signs(self, values: Sequence[Value], threshold: float) -> list[Value]:
         """Like ``sum``, of values that hold nothing but ``threshold``, 0 and its negative: two bits each travel."""
@@ -117,7 +127,7 @@ class Group:
 
     def _run(self, program: Callable[..., Any], arrays: Sequence[Any], *numbers: float) -> list[Any]:
         found = self._start(program, arrays, *numbers)
-        self._finish(found)
+        self.finish(found)
         return found
 
     def _start(self, program: Callable[..., Any], arrays: Sequence[Any], *numbers: float) -> list[Any]:
@@ -134,15 +144,6 @@ class Group:
             return [array.addressable_shards[0].data for array in program(tuple(whole), *numbers)]
         except (RuntimeError, ValueError) as error:
             raise self.lose(error) from error
-
-    def _finish(self, found: Sequence[Any]) -> None:
-        """Wait for what programs fill, where waiting shows a failure."""
-        self.in_flight = None if self.local.platform == "cpu" else found[0]
-        if self.in_flight is None:
-            try:
-                jax.block_until_ready(found)
-            except (RuntimeError, ValueError) as error:
-                raise self.lose(error) from error
 
     def _home(self, values: Sequence[Value], found: Sequence[Any], more: tuple[int, ...] = ()) -> list[Value]:
         """Results as values, on the devices that the given ones are on."""

@@ -4,8 +4,6 @@ import contextlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import jax
-
 from mxnet._host.stats import stats
 from mxnet._lazy.value import Value
 from mxnet._programs.across import sum_later, tape_name
@@ -50,7 +48,7 @@ class Workers:
         """The sums as a program of their own."""
         with self._member.waiting(self._what):
             found = self._member.group.sum_in_buckets(values)
-        self._expect(self._member.group.in_flight)
+        self._expect()
         return found
 
     @contextlib.contextmanager
@@ -68,11 +66,10 @@ class Workers:
 
     def sent(self, result: Any) -> None:
         """A program with the sum in it is under way, and will fill this."""
-        if self._member.group.local.platform == "cpu":
-            jax.block_until_ready(result)  # this is where a failure shows
-        elif result:
-            self._expect(result[0])
+        self._member.group.finish(result)
+        self._expect()
 
-    def _expect(self, array: Any) -> None:
-        if array is not None:
-            self._member.watchdog.expect(self._what, array)
+    def _expect(self) -> None:
+        in_flight = self._member.group.in_flight
+        if in_flight is not None:
+            self._member.watchdog.expect(self._what, in_flight)
