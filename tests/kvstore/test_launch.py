@@ -34,6 +34,13 @@ def script(folder: Path, content: str) -> list[str]:
     return [sys.executable, str(path)]
 
 
+def test_the_launcher_loads_nothing_that_it_does_not_need() -> None:
+    done = run("--help", PYTHONPROFILEIMPORTTIME="1")
+    assert done.returncode == 0 and done.stdout.startswith("usage: python -m mxnet.tools.launch")
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "mxnet.tools.launch" in loaded and not loaded & {"jax", "numpy", "mxnet.ndarray"}
+
+
 def test_each_process_knows_what_it_is(tmp_path: Path) -> None:
     names = "ROLE TASK_ID NUM_WORKER NUM_SERVER PS_ROOT_URI"
     given = ["-n", "2", "-s", "1", "--env-worker", "DMLC_X:a:b", "--launcher", "local"]
