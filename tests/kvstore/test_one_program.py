@@ -50,3 +50,9 @@ def test_a_worker_that_dies_inside_a_step() -> None:
     (found,) = answers(done, 1)
     assert "worker 1 has died" in found["read"] and found["again"] == found["read"]
     assert "worker 1" in found["push"]
+
+
+def test_workers_with_several_devices() -> None:
+    done = launch("one_program", 2, "devices", JAX_NUM_CPU_DEVICES="2")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert [answer["sums"] for answer in answers(done, 2)] == [[[6.0] * 2] * 2] * 2

@@ -262,16 +262,22 @@ def _sockets() -> dict[int, str]:
     return found
 
 
-def is_started() -> bool:
-    """Whether JAX has its devices already: then arrays may be there, and it can be given no others."""
-    known = getattr(xla_bridge, "backends_are_initialized", None)
-    return known is None or bool(known())
+def can_be_for_all() -> bool:
+    """Whether the group's device can be the only host device of this process.
+
+    Not if JAX has started: arrays may be there. Nor if there are to be several: sums among them would go by Gloo too,
+    and need the service that lets processes find each other, which is closed by then.
+    """
+    is_started = getattr(xla_bridge, "backends_are_initialized", None)
+    count = int(jax.config.values.get("jax_num_cpu_devices", -1))
+    one = count == 1 if count > 0 else "xla_force_host_platform_device_count" not in os.environ.get("XLA_FLAGS", "")
+    return is_started is not None and not is_started() and one
 
 
 def join(address: str, rank: int, size: int, own_host: str, limit: int, for_all: bool) -> Group:
     """Become a process of the group that ``address`` serves, within ``limit`` seconds, with Gloo between hosts.
 
-    With ``for_all``, before JAX has started, its host devices are the group's, so that sums can be part of any program
+    With ``for_all`` (see ``can_be_for_all``) JAX's host device is the group's, so that sums can be part of any program
     there. Else the group has an XLA client of its own, so that arrays may have been made before. The connection to
     ``address`` is given up when the processes have found each other: while it lasts, one that dies takes all others
     with it.
@@ -292,7 +298,7 @@ def join(address: str, rank: int, size: int, own_host: str, limit: int, for_all:
             node_id=rank,
             num_nodes=size,
             collectives=collectives,
-            num_devices=(_host_devices() if for_all else 1),
+            num_devices=1,
         )
         if for_all:
             backend.register_backend_factory("cpu", lambda: made, priority=0, fail_quietly=False)
@@ -343,12 +349,6 @@ def _firsts(devices: Sequence[Any], size: int) -> list[Any]:
     for device in sorted(devices, key=lambda device: int(device.id)):
         first.setdefault(device.process_index, device)
     return [first[i] for i in range(size)]
-
-
-def _host_devices() -> int | None:
-    """How many devices JAX divides a host into; None if nobody has said so."""
-    count = int(getattr(jax.config, "jax_num_cpu_devices", -1))
-    return count if count > 0 else None
 
 
 class _Internals:

@@ -69,7 +69,7 @@ class Member:
                 )
             self.control.announce("collective")
             service, port = processes.host(self.size, self.control.host) if self.rank == 0 else (None, 0)
-            mine = [f"{self.control.host}:{port}", not processes.is_started()]
+            mine = [f"{self.control.host}:{port}", processes.can_be_for_all()]
             answers = self.agree("mx.kv.create of a dist_sync store", (), mine)
             limit = min(_START, _config.lookup("MXNET_KVSTORE_TIMEOUT"))
             with self.watchdog.inside("joining the other workers"):

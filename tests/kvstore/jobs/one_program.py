@@ -55,6 +55,12 @@ if mode in ("early", "late"):
     fit("reads", False, equal, reads=kv.rank == 0)
     np.savez(f"{sys.argv[2]}/{kv.rank}.npz", equal=np.array(equal), **arrays)
     np.savez(f"{sys.argv[2]}/odd{kv.rank}.npz", *odd)
+elif mode == "devices":
+    contexts = [mx.cpu(0), mx.cpu(1)]
+    kv.init("w", nd.zeros((5000,)))
+    outs = [nd.zeros((5000,), ctx=ctx) for ctx in contexts]
+    kv.pushpull("w", [nd.full((5000,), i + 1.0, ctx=ctx) for i, ctx in enumerate(contexts)], out=outs)
+    found["sums"] = [out.asnumpy()[:2].tolist() for out in outs]
 else:
     kv.init("w", nd.zeros((5000,)))
     out = nd.zeros((5000,))
