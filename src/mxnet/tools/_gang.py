@@ -151,7 +151,7 @@ def _wait(processes: Sequence[Process], restarts: int, is_alone: Callable[[], bo
 
 
 def _rank_of_cause(process: Process) -> int:
-    """Of processes that have failed the cause comes first: one that was killed, then errors of workers, who may miss it.
+    """Of processes that have failed the cause comes first: one that was killed, then a worker with an error of its own.
 
     All may have ended before anybody looks, on a busy machine.
     """
