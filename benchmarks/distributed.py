@@ -2,14 +2,14 @@
 
 python benchmarks/distributed.py                      the tables
 python benchmarks/distributed.py --mxnet PYTHON       with the real MXNet, which that interpreter has
-python benchmarks/distributed.py --steps              only programs a step on several devices
+python benchmarks/distributed.py --torch PYTHON       with PyTorch, which that interpreter has
+python benchmarks/distributed.py --steps              only programs a step, on several devices and with several workers
 
 Each row is 2 workers on this machine that push and pull the same arrays, the median of many times. "JAX" is one psum of
-one array of the same size, which nothing can be faster than here; "torch" is its all_reduce, where it is installed.
+one array of the same size, which nothing can be faster than here; "torch" is its all_reduce.
 """
 
 import argparse
-import importlib.util
 import json
 import os
 import socket
@@ -158,6 +158,34 @@ def programs(devices):
     return counts["programs"] / 23, milliseconds
 
 
+def by_training(repeats):
+    """Programs, and milliseconds, of a training step with ``dist_sync``, 8 layers of 1024 by 1024."""
+    import mxnet as mx
+    from mxnet import autograd, gluon
+
+    kv = mx.kv.create("dist_sync")
+    net = gluon.nn.HybridSequential()
+    for _ in range(8):
+        net.add(gluon.nn.Dense(1024, activation="relu", in_units=1024))
+    net.initialize()
+    net.hybridize()
+    trainer = gluon.Trainer(net.collect_params(), "sgd", kvstore=kv, update_on_kvstore=False)
+    x, y, loss_of = mx.nd.ones((128, 1024)), mx.nd.zeros((128, 1024)), gluon.loss.L2Loss()
+
+    def step():
+        with autograd.record():
+            loss = loss_of(net(x), y)
+        loss.backward()
+        trainer.step(256)
+        mx.nd.waitall()
+
+    for _ in range(3):
+        step()
+    mx.runtime.engine_stats(reset=True)
+    milliseconds = timed(step, repeats)
+    return kv.rank, (mx.runtime.engine_stats()["programs"] / (repeats + 3), milliseconds)
+
+
 def free_port():
     """A port that nobody listens on."""
     with socket.socket() as probe:
@@ -178,14 +206,20 @@ def answers(commands):
     return found[0]
 
 
+def in_job(child, repeats, **more):
+    """What worker 0 of a job of two has found."""
+    environment = {**os.environ, "PYTHONPATH": SOURCE, "JAX_PLATFORMS": "cpu", **more}
+    launcher = [sys.executable, "-m", "mxnet.tools.launch", "-n", "2", "-s", "0", "--launcher", "local", "--plain"]
+    return answers([([*launcher, sys.executable, __file__, "--repeats", str(repeats), "--child", child], environment)])
+
+
 def exchange_by(kind, repeats, interpreter):
     """The times of one way to exchange, as worker 0 sees them."""
     own = [__file__, "--repeats", str(repeats), "--child"]
     environment = {**os.environ, "PYTHONPATH": SOURCE, "JAX_PLATFORMS": "cpu"}
     place = f"127.0.0.1:{free_port()}"
     if kind == "mxnet-xla":
-        launcher = [sys.executable, "-m", "mxnet.tools.launch", "-n", "2", "-s", "0", "--launcher", "local", "--plain"]
-        return answers([([*launcher, sys.executable, *own, "store"], environment)])
+        return in_job("store", repeats)
     if kind == "MXNet":
         environment.pop("PYTHONPATH")
         job = {"DMLC_PS_ROOT_URI": "127.0.0.1", "DMLC_PS_ROOT_PORT": place.split(":")[1]}
@@ -193,7 +227,7 @@ def exchange_by(kind, repeats, interpreter):
         roles = ["scheduler", "server", "server", "worker", "worker"]
         return answers([([interpreter, *own, "store"], {**environment, **job, "DMLC_ROLE": role}) for role in roles])
     ranks = [{**environment, "RANK": str(rank), "PLACE": place} for rank in range(2)]
-    return answers([([sys.executable, *own, kind.lower()], one) for one in ranks])
+    return answers([([interpreter, *own, kind.lower()], one) for one in ranks])
 
 
 def main():
@@ -201,30 +235,37 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repeats", type=int, default=15)
     parser.add_argument("--mxnet", help="an interpreter that has the real MXNet")
+    parser.add_argument("--torch", help="an interpreter that has PyTorch")
     parser.add_argument("--steps", action="store_true", help="only the programs a step")
     parser.add_argument("--child", help=argparse.SUPPRESS)
     parser.add_argument("--devices", type=int, default=1, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.steps:
-        print_steps()
+        print_steps(args.repeats)
         return
     if args.child == "programs":
         print(json.dumps({"rank": 0, "found": programs(args.devices)}))
         return
     if args.child:
-        rank, found = {"store": by_store, "jax": by_jax, "torch": by_torch}[args.child](args.repeats)
+        rank, found = CHILDREN[args.child](args.repeats)
         print(json.dumps({"rank": rank, "found": found}), flush=True)
         return
-    kinds = ["mxnet-xla", "JAX", *(["torch"] if importlib.util.find_spec("torch") else [])]
-    rows = {kind: exchange_by(kind, args.repeats, args.mxnet) for kind in [*kinds, *(["MXNet"] if args.mxnet else [])]}
+    kinds = {"mxnet-xla": sys.executable, "JAX": sys.executable, "torch": args.torch, "MXNet": args.mxnet}
+    rows = {kind: exchange_by(kind, args.repeats, found) for kind, found in kinds.items() if found}
     print(f"{'exchange of 2 workers, ms':28}", *(f"{kind:>12}" for kind in rows))
     for case in CASES:
         print(f"{case:28}", *(f"{row[case]:12.2f}" for row in rows.values()))
-    print_steps()
+    print_steps(args.repeats)
 
 
-def print_steps():
-    """Print the table of programs a step."""
+CHILDREN = {"store": by_store, "jax": by_jax, "torch": by_torch, "training": by_training}
+
+
+def print_steps(repeats):
+    """Print the tables of programs a step."""
+    print(f"\n{'a step of 2 workers':34} {'programs a step':>17} {'ms':>8}")
+    for title, mesh in (("the sum in the step's program", "1"), ("the sum as a program of its own", "0")):
+        print(f"{title:34} {{:17}} {{:8.1f}}".format(*in_job("training", repeats, MXNET_ENGINE_MESH=mesh)))
     print(f"\n{'':12} one program over the devices     one on each (MXNET_ENGINE_MESH=0)")
     print(f"{'devices':12} {'programs a step':>17} {'ms':>8} {'programs a step':>22} {'ms':>8}")
     for devices in (1, 2, 4, 8):

@@ -4,6 +4,9 @@
 from mxnet._control import serving as _serving
 
 # isort: split
+from mxnet import _launching as _launching
+
+# isort: split
 from mxnet import _importing as _importing
 
 # isort: split

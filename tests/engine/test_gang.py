@@ -471,11 +471,11 @@ def test_what_was_recorded_for_some_devices_only_is_left_alone(monkeypatch):
     kv.init("w", nd.zeros((2,)))
     append, calls = gang._append, []
 
-    def interrupted(epoch, column):
+    def interrupted(epoch, column, call):
         calls.append(epoch)
         if len(calls) == 2:
             raise KeyboardInterrupt
-        return append(epoch, column)
+        return append(epoch, column, call)
 
     monkeypatch.setattr(gang, "_append", interrupted)
     with pytest.raises(KeyboardInterrupt):

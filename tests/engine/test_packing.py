@@ -3,7 +3,7 @@
 import jax
 import numpy as np
 
-from mxnet._collectives.packing import Layout, Layouts
+from mxnet._collectives.packing import _KEPT, Layout, Layouts
 from mxnet._lazy.value import aval_of
 
 
@@ -24,7 +24,7 @@ def test_parts_come_back_without_a_copy() -> None:
 
 def test_layouts_are_found_again_and_few_are_kept() -> None:
     layouts = Layouts()
-    avals = [[aval_of((n,), np.dtype(np.float16))] for n in range(1, 8)]
+    avals = [[aval_of((n,), np.dtype(np.float16))] for n in range(1, _KEPT + 3)]
     first = layouts.of(avals[0])
     assert layouts.of(avals[0]) is first and first.dtype == np.float16
     for other in avals[1:]:

@@ -34,6 +34,13 @@ def script(folder: Path, content: str) -> list[str]:
     return [sys.executable, str(path)]
 
 
+def test_the_launcher_loads_nothing_that_it_does_not_need() -> None:
+    done = run("--help", PYTHONPROFILEIMPORTTIME="1")
+    assert done.returncode == 0 and done.stdout.startswith("usage: python -m mxnet.tools.launch")
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "mxnet.tools.launch" in loaded and not loaded & {"jax", "numpy", "mxnet.ndarray"}
+
+
 def test_each_process_knows_what_it_is(tmp_path: Path) -> None:
     names = "ROLE TASK_ID NUM_WORKER NUM_SERVER PS_ROOT_URI"
     given = ["-n", "2", "-s", "1", "--env-worker", "DMLC_X:a:b", "--launcher", "local"]
@@ -228,3 +235,24 @@ def test_a_server_without_a_job_says_what_is_missing() -> None:
     assert done.returncode == 1
     assert "mxnet server: DMLC_ROLE=server needs several processes" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+class Ended:
+    """A process that has ended, as the launcher sees it."""
+
+    def __init__(self, role: str, number: int, code: int) -> None:
+        self.role, self.number, self.code = role, number, code
+
+
+@pytest.mark.parametrize(
+    ("codes", "cause"),
+    [
+        ({"scheduler 0": 75, "worker 0": 1, "worker 1": 137}, "worker 1"),
+        ({"scheduler 0": 75, "worker 0": 0, "worker 1": 3}, "worker 1"),
+        ({"scheduler 0": 137, "worker 0": 1, "worker 1": 1}, "scheduler 0"),
+    ],
+)
+def test_when_all_have_ended_the_cause_is_found(codes: dict[str, int], cause: str) -> None:
+    processes = [Ended(*name.split(), code) for name, code in codes.items()]  # type: ignore[arg-type]
+    failed, code = _gang._wait(processes, 0, lambda: False)  # type: ignore[arg-type]
+    assert (f"{failed.role} {failed.number}", code) == (cause, codes[cause])

@@ -21,7 +21,7 @@ from tests.kvstore.test_scheduler import Running
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("where", ["collective", "program"])
+@pytest.mark.parametrize("where", ["collective", "step", "program"])
 def test_a_worker_that_is_stopped(where: str) -> None:
     done = launch("stopped", 3, where, timeout=120)
     lines = done.stdout.splitlines()
@@ -30,7 +30,7 @@ def test_a_worker_that_is_stopped(where: str) -> None:
         waited = re.search(r"waited (\d+) seconds", line)
         assert waited is not None and int(waited.group(1)) >= 3, line
         assert "worker 1 (" in line, line
-        if where == "collective":
+        if where != "program":
             assert f"worker {number} has waited" in line and "in the sum of push 4 over workers" in line
             assert "has not been heard of for" in line and "it stood in the sum of push 4 over workers" in line
     assert "has not noticed" not in done.stdout

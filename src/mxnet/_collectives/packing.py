@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 _LINE = 64  # bytes: an array that begins at a multiple of them need not be copied to become XLA's
-_KEPT = 4  # layouts whose buffers are kept
+_KEPT = 64  # layouts whose buffers are kept
 
 
 class Layout:
@@ -26,6 +26,7 @@ class Layout:
             self._places.append((at, at + size))
             at += -(-size // line) * line
         self.size = max(at, line)
+        self.nbytes = self.size * dtype.itemsize
         self._buffer: np.ndarray | None = None
 
     def pack(self, arrays: Sequence[Any]) -> np.ndarray:

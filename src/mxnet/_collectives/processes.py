@@ -14,19 +14,22 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax._src import xla_bridge
+from jax.extend import backend
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from jaxlib import xla_client
 
 from mxnet._collectives.packing import Layouts
 from mxnet._host.stats import stats
 from mxnet._lazy.value import Value, concrete
+from mxnet._programs.buckets import SMALL_BYTES, add_up
 from mxnet._programs.mesh import over_mesh
 from mxnet.error import MXNetError
 
 _AXIS = "worker"
-# What all processes have together up to which each adds up everything itself: Gloo's all-gather of 4 KB takes 0.33 ms,
-# its all-reduce, which is two steps, 0.45 ms (2 processes, 2 cores).
-_SMALL_BYTES = 1 << 18
+# What travels at once between hosts: 102 MB take 560 ms in one piece, whose memory the system gives and takes back each
+# time, and 165 ms in pieces of 8 MB (2 processes, 2 cores). The next is packed while one travels.
+_PIECE_BYTES = 8 << 20
 
 
 class Lost(MXNetError):
@@ -40,7 +43,7 @@ class Group:
         self.in_flight: Any = None  # what a collective will fill that nobody has waited for
         self.links: frozenset[str] = frozenset()  # this process's connections to the others, where they are known
         self.rank, self.size = rank, len(devices)
-        self.local = devices[rank]
+        self.devices, self.local = tuple(devices), devices[rank]
         mesh = Mesh(np.array(devices), (_AXIS,))
         self._split = NamedSharding(mesh, PartitionSpec(_AXIS))
         self._mesh = mesh
@@ -50,21 +53,51 @@ class Group:
     def sum(self, values: Sequence[Value]) -> list[Value]:
         """Of each value, the sum over all processes, on the device that it came from: the same bits everywhere.
 
-        All values of a type are one all-reduce, and everything is one program.
+        On hosts, values of a type travel in pieces, each an all-reduce; else they are one, and everything one program.
         """
         kinds = list(dict.fromkeys(value.aval.dtype for value in values))
         stats.all_reduces += len(kinds)
         arrays = [value.read("summed over workers") for value in values]
         if self.local.platform != "cpu":
             return self._home(values, self._run(self._add, arrays))
-        chosen = [[i for i, value in enumerate(values) if value.aval.dtype == kind] for kind in kinds]
-        layouts = [self._layouts.of([values[i].aval for i in numbers]) for numbers in chosen]
-        packed = [layout.pack([arrays[i] for i in n]) for layout, n in zip(layouts, chosen, strict=True)]
+        pieces = [piece for kind in kinds for piece in _pieces(values, kind)]
+        layouts = [self._layouts.of([values[i].aval for i in piece]) for piece in pieces]
+        small = self.size * sum(layout.nbytes for layout in layouts) <= SMALL_BYTES
+        program = self._gather_and_add if small else self._add
+        totals = [
+            self._start(program, [layout.pack([arrays[i] for i in piece])])[0]  # while the one before travels
+            for layout, piece in zip(layouts, pieces, strict=True)
+        ]
+        self.finish(totals)
         found: dict[int, Any] = {}
-        program = self._add if self.size * sum(p.nbytes for p in packed) > _SMALL_BYTES else self._gather_and_add
-        for layout, numbers, total in zip(layouts, chosen, self._run(program, packed), strict=True):
-            found.update(zip(numbers, layout.parts(np.asarray(total)), strict=True))
+        for layout, piece, total in zip(layouts, pieces, totals, strict=True):
+            found.update(zip(piece, layout.parts(np.asarray(total)), strict=True))
         return self._home(values, [found[i] for i in range(len(values))])
+
+    def sum_in_buckets(self, values: Sequence[Value]) -> list[Value]:
+        """The same by the collectives that a program with a sum in it has, for a process that runs it apart."""
+        arrays = [value.read("summed over workers") for value in values]
+        return self._home(values, self._run(self._add_in_buckets, arrays))
+
+    def check(self) -> None:
+        """Raise why there can be no more sums, if so."""
+        if self._broken is not None:
+            raise self._broken
+
+    def lose(self, error: Exception) -> Lost:
+        """A collective has failed: there can be no more. The error for it."""
+        self._broken = Lost(f"a sum over workers failed: {str(error).splitlines()[0]}")
+        return self._broken
+
+    def finish(self, found: Sequence[Any]) -> None:
+        """Wait for what programs fill, where waiting shows a failure."""
+        # Of programs that are not waited for the smallest result: who holds it keeps it from being overwritten.
+        self.in_flight = None if self.local.platform == "cpu" else min(found, key=lambda array: int(array.nbytes))
+        if self.in_flight is None:
+            try:
+                jax.block_until_ready(found)
+            except (RuntimeError, ValueError) as error:
+                raise self.lose(error) from error
 
     def sum_signs(self, values: Sequence[Value], threshold: float) -> list[Value]:
         """Like ``sum``, of values that hold nothing but ``threshold``, 0 and its negative: two bits each travel."""
@@ -93,8 +126,13 @@ class Group:
     # --- programs --------------------------------------------------------------------------------------------------
 
     def _run(self, program: Callable[..., Any], arrays: Sequence[Any], *numbers: float) -> list[Any]:
-        if self._broken is not None:
-            raise self._broken
+        found = self._start(program, arrays, *numbers)
+        self.finish(found)
+        return found
+
+    def _start(self, program: Callable[..., Any], arrays: Sequence[Any], *numbers: float) -> list[Any]:
+        """Send a program on its way; what it will fill."""
+        self.check()
         # Arrays without axes, or of none along the first, cannot lie side by side.
         given = [a if a.ndim and a.shape[0] else a.reshape(1, -1) for a in arrays]
         parts = jax.device_put(given, self.local)
@@ -103,14 +141,9 @@ class Group:
             for p in parts
         ]
         try:
-            found = [array.addressable_shards[0].data for array in program(tuple(whole), *numbers)]
-            self.in_flight = None if self.local.platform == "cpu" else found[0]
-            if self.in_flight is None:
-                jax.block_until_ready(found)  # this is where a failure shows
+            return [array.addressable_shards[0].data for array in program(tuple(whole), *numbers)]
         except (RuntimeError, ValueError) as error:
-            self._broken = Lost(f"a sum over workers failed: {str(error).splitlines()[0]}")
-            raise self._broken from error
-        return found
+            raise self.lose(error) from error
 
     def _home(self, values: Sequence[Value], found: Sequence[Any], more: tuple[int, ...] = ()) -> list[Value]:
         """Results as values, on the devices that the given ones are on."""
@@ -148,6 +181,10 @@ class Group:
         return self._mapped(add)
 
     @cached_property
+    def _add_in_buckets(self) -> Callable[..., Any]:
+        return self._mapped(lambda arrays: add_up(arrays, _AXIS, self.size))
+
+    @cached_property
     def _gather_and_add(self) -> Callable[..., Any]:
         def add(arrays: tuple[Any, ...]) -> tuple[Any, ...]:
             return tuple(jax.lax.all_gather(array, _AXIS).sum(0, dtype=array.dtype) for array in arrays)
@@ -176,6 +213,20 @@ class Group:
             return tuple(jax.lax.all_gather(array, _AXIS) for array in arrays)
 
         return self._mapped(collect)
+
+
+def _pieces(values: Sequence[Value], kind: Any) -> list[list[int]]:
+    """The values of a type in groups that travel together."""
+    found: list[list[int]] = []
+    room = 0
+    for i, value in enumerate(values):
+        if value.aval.dtype == kind:
+            if not found or value.aval.nbytes > room:
+                found.append([])
+                room = _PIECE_BYTES
+            found[-1].append(i)
+            room -= value.aval.nbytes
+    return found
 
 
 def free_port(address: str = "127.0.0.1") -> int:
@@ -211,11 +262,25 @@ def _sockets() -> dict[int, str]:
     return found
 
 
-def join(address: str, rank: int, size: int, own_host: str, limit: int) -> Group:
+def can_be_for_all() -> bool:
+    """Whether the group's device can be the only host device of this process.
+
+    Not if JAX has started: arrays may be there. Nor if there are to be several: sums among them would go by Gloo too,
+    and need the service that lets processes find each other, which is closed by then.
+    """
+    is_started = getattr(xla_bridge, "backends_are_initialized", None)
+    count = int(jax.config.values.get("jax_num_cpu_devices", -1))
+    one = count == 1 if count > 0 else "xla_force_host_platform_device_count" not in os.environ.get("XLA_FLAGS", "")
+    return is_started is not None and not is_started() and one
+
+
+def join(address: str, rank: int, size: int, own_host: str, limit: int, for_all: bool) -> Group:
     """Become a process of the group that ``address`` serves, within ``limit`` seconds, with Gloo between hosts.
 
-    The group has an XLA client of its own, so that arrays may have been made before. The connection to ``address`` is
-    given up when the processes have found each other: while it lasts, one that dies takes all others with it.
+    With ``for_all`` (see ``can_be_for_all``) JAX's host device is the group's, so that sums can be part of any program
+    there. Else the group has an XLA client of its own, so that arrays may have been made before. The connection to
+    ``address`` is given up when the processes have found each other: while it lasts, one that dies takes all others
+    with it.
     """
     jaxlib, before = _internals(), _sockets()
     try:
@@ -235,7 +300,9 @@ def join(address: str, rank: int, size: int, own_host: str, limit: int) -> Group
             collectives=collectives,
             num_devices=1,
         )
-        group = Group(sorted(made.devices(), key=lambda device: device.process_index), rank)
+        if for_all:
+            backend.register_backend_factory("cpu", lambda: made, priority=0, fail_quietly=False)
+        group = Group(_firsts(made.devices(), size), rank)
         group.broadcast(np.zeros(1, np.uint8))  # connects each with each
         client.shutdown()
         group.links = frozenset(_sockets().values()) - frozenset(before.values())
@@ -273,10 +340,15 @@ def joined(platform: str | None = None) -> Group | None:
     """The group of the processes that ``jax.distributed.initialize`` has joined, if it was called."""
     if not jax.distributed.is_initialized() or jax.process_count() == 1:
         return None
+    return Group(_firsts(jax.devices(platform), jax.process_count()), jax.process_index())
+
+
+def _firsts(devices: Sequence[Any], size: int) -> list[Any]:
+    """The first device of each process."""
     first: dict[int, Any] = {}
-    for device in jax.devices(platform):
+    for device in sorted(devices, key=lambda device: int(device.id)):
         first.setdefault(device.process_index, device)
-    return Group([first[i] for i in range(jax.process_count())], jax.process_index())
+    return [first[i] for i in range(size)]
 
 
 class _Internals:

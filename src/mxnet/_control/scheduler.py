@@ -316,9 +316,10 @@ class Scheduler:
         meeting.peers.append(peer)
         if len(meeting.values) == self.workers:
             self._over_with(name)
-            values = [meeting.values[rank] for rank in range(self.workers)]
+            answer = wire.encode({"values": [meeting.values[rank] for rank in range(self.workers)]})
             for one in meeting.peers:
-                self._send(one, {"values": values})
+                one.outgoing += answer
+                self._flush(one)
             return
         for (role, rank), reason in self._gone.items():
             if role == "worker" and rank not in meeting.values:

@@ -9,6 +9,7 @@ import ast
 import ctypes
 import functools
 import gc
+import importlib.util
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -117,13 +118,20 @@ def register() -> bool:
 
     To be called before a program with it is loaded or compiled.
     """
-    if onednn.library() is None or jax.default_backend() != "cpu":
+    if onednn.library() is None or not _computes_on_host():
         return False
     try:
         jax.ffi.register_ffi_target(TARGET, jax.ffi.pycapsule(ctypes.cast(_CALLBACK, c_void_p).value), platform="cpu")
     except (AttributeError, RuntimeError):  # a version of JAX without this interface
         return False
     return True
+
+
+def _computes_on_host() -> bool:
+    """Whether the host is where JAX computes; where it can have no other device it is not started by the question."""
+    if not any(importlib.util.find_spec(name) for name in ("jax_plugins", "libtpu")):
+        return True
+    return bool(jax.config.values.get("jax_platforms") == "cpu" or jax.default_backend() == "cpu")
 
 
 class _Local(threading.local):

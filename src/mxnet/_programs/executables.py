@@ -28,28 +28,28 @@ def program_name(
     structure: Structure,
     live: tuple[int, ...],
     donated: tuple[int, ...],
-    others: Sequence[Device] = (),
+    mesh: Sequence[Any] = (),
 ) -> str | None:
     """The name of a tape's program that gives these results and overwrites these slots, or None if it has none.
 
-    With ``others`` it is one program for equal tapes on several devices.
+    With a ``mesh``, its devices as JAX knows them, it is one program for equal tapes on all of them.
     """
     if disk.store() is None or device.jax.platform == "mesh":  # how arguments are divided is not told
         return None
     try:
         nodes = [_node(node) for node in structure.nodes]
         facts = repr((structure.avals, structure.numbers, live, donated, settings.roll))
-        places = [_hardware(other) for other in others]
-        return digest("program", _hardware(device), *places, software(), facts, *nodes)
+        places = [_hardware(chip, device.options) for chip in mesh or [device.jax]]
+        own = [f"process {device.jax.process_index}"] if len({chip.process_index for chip in mesh}) > 1 else []
+        return digest("program", *places, *own, software(), facts, *nodes)
     except Nameless:
         return None
 
 
-def _hardware(device: Device) -> str:
-    chip = device.jax
+def _hardware(chip: Any, options: dict[str, str] | None) -> str:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     where = (chip.platform, chip.device_kind, chip.id, chip.process_index, chip.client.platform_version, cores)
-    return name_of((*where, str(getattr(chip, "compute_capability", "")), device.options))
+    return name_of((*where, str(getattr(chip, "compute_capability", "")), options))
 
 
 def _node(node: AnyNode) -> str:
@@ -65,7 +65,7 @@ def _stable(call: Any) -> str:
     return digest(call.stable)
 
 
-def load(device: Device, name: str, arguments: int, results: int, others: Sequence[Device] = ()) -> Whole | None:
+def load(device: Device, name: str, arguments: int, results: int, mesh: Sequence[Any] = ()) -> Whole | None:
     """The program of a name as a function of so many arguments and some rows' numbers, if it is on disk."""
     store = disk.store()
     if store is None or not store.has(name):
@@ -83,7 +83,7 @@ def load(device: Device, name: str, arguments: int, results: int, others: Sequen
             data[_ROWS:],
             *trees,
             backend=device.jax.client,
-            execution_devices=[device.jax, *(other.jax for other in others)],
+            execution_devices=list(mesh) or [device.jax],
         )
     except Exception:  # written by a compiler that differs in something not told: compile again
         store.remove(name)

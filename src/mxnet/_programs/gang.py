@@ -32,7 +32,7 @@ from mxnet.error import MXNetError
 
 Reduce = Callable[[Sequence[Sequence[Value]]], list[list[Value]]]
 
-_MARK = "a sum over devices"  # the source of such calls
+SUM_MARK = "a sum over devices"  # the source of such calls
 
 
 @cache
@@ -44,7 +44,7 @@ def _sum_call(count: int) -> Call:
         return summed
 
     call = Call("sum over devices", function, count, stable=f"sum of {count} arrays over devices")
-    call.source = _MARK
+    call.source = SUM_MARK
     return call
 
 
@@ -58,7 +58,7 @@ def sum_later(rows: Sequence[Sequence[Value]], reduce: Reduce) -> list[list[Valu
     devices = tuple([value.device for value in rows[0]])
     columns = [[row[i] for row in rows] for i in range(len(devices))]
     tapes = [device.local.tape for device in devices]
-    if not _prepare(tapes, columns):
+    if not prepare(tapes, columns):
         return None
     gang = tapes[0].epoch.gang
     if not (isinstance(gang, Gang) and gang.can_go_on(devices, tapes)):
@@ -70,7 +70,7 @@ def sum_later(rows: Sequence[Sequence[Value]], reduce: Reduce) -> list[list[Valu
     return None if found is None else [list(row) for row in zip(*found, strict=True)]
 
 
-def _prepare(tapes: Sequence[Tape], columns: Sequence[Sequence[Value]]) -> bool:
+def prepare(tapes: Sequence[Tape], columns: Sequence[Sequence[Value]]) -> bool:
     """Compute what other tapes have yet to; false if a value failed, or may yet turn out to have."""
     for tape, column in zip(tapes, columns, strict=True):
         for value in column:
@@ -109,13 +109,26 @@ class Gang:
             if epoch not in self.epochs:
                 epoch.gang = self  # before anything is committed: whoever settles the epoch then goes through the gang
                 self.epochs.append(epoch)
-            outs = _append(epoch, column)
+            outs = _append(epoch, column, self.call(column))
             if outs is None:
                 return None
             found.append(outs)
         # Something that every tape is to give, even if nobody wants anything of one: the others need its summands.
-        self._anchors.extend([min(outs, key=lambda value: value.aval.nbytes) for outs in found])
+        self._anchors.extend([self.anchor(outs) for outs in found])
         return found
+
+    def call(self, values: Sequence[Value]) -> Call:
+        """What adds up some values, as a node."""
+        return _sum_call(len(values))
+
+    def anchor(self, outs: Sequence[Value]) -> Value:
+        """A sum that is computed with every other one of its node, whatever becomes of them."""
+        return min(outs, key=lambda value: value.aval.nbytes)
+
+    def together(self, jobs: list[Job]) -> Run | None:
+        """The jobs of all devices as one program, if that can be."""
+        found = MeshPrograms.find(self.devices, [job.structure for job in jobs])
+        return None if found is None else Run(found, jobs, self.epochs)
 
     def close(self, event: Event | None = None) -> None:
         """Let nothing more be recorded on the epochs."""
@@ -155,9 +168,8 @@ class Gang:
         last = [found[-1] for found in jobs if found]
         earlier = [(job, e) for e, found in zip(self.epochs, jobs, strict=True) for job in found[:-1]]
         if len(last) == len(self.devices) and not any(_sums(job.structure) for job, _ in earlier):
-            together = MeshPrograms.find(self.devices, [job.structure for job in last])
-            if together is not None:
-                run = Run(together, last, self.epochs)
+            run = self.together(last)
+            if run is not None:
                 return [*(_Alone(job, e) for job, e in earlier), _AllTogether(self, last, run)]
         return self.apart(jobs)
 
@@ -174,13 +186,12 @@ class Gang:
         return steps
 
 
-def _append(epoch: Epoch, values: Sequence[Value]) -> Sequence[Value] | None:
+def _append(epoch: Epoch, values: Sequence[Value], call: Call) -> Sequence[Value] | None:
     """Append the sum of some values to a tape; None if it is closed."""
     slots = len(epoch.slots)
     end = epoch.end()
     if end is None:
         return None
-    call = _sum_call(len(values))
     try:
         node = Node(call, tuple([epoch.ref(value) for value in values]))
     except (NotHere, WrongDevice):
@@ -268,7 +279,9 @@ def _sums(structure: Structure) -> tuple[int, ...]:
     """The nodes of a tape that are sums over devices."""
     found = _SUMS.get(structure)
     if found is None:
-        found = tuple([i for i, call in enumerate(structure.calls) if isinstance(call, Call) and call.source is _MARK])
+        found = tuple(
+            [i for i, call in enumerate(structure.calls) if isinstance(call, Call) and call.source is SUM_MARK]
+        )
         _SUMS[structure] = found
     return found
 

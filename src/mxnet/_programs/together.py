@@ -50,9 +50,10 @@ class _Program:
 class MeshPrograms:
     """The programs of structures, one on each of some devices, that compute the same."""
 
-    def __init__(self, devices: tuple[Device, ...], structure: Structure) -> None:
+    def __init__(self, devices: tuple[Device, ...], structure: Structure, everywhere: Sequence[Any] = ()) -> None:
+        """``everywhere`` are the devices of the mesh, as JAX knows them, if other processes have some of them."""
         self._devices, self._structure = devices, structure
-        self._mesh = Mesh(np.array([device.jax for device in devices]), (AXIS,))
+        self._mesh = Mesh(np.array(everywhere or [device.jax for device in devices]), (AXIS,))
         self._split = NamedSharding(self._mesh, PartitionSpec(AXIS))
         self._programs: dict[tuple[tuple[int, ...], tuple[int, ...]], _Program] = {}
         self.impossible = False
@@ -93,15 +94,14 @@ class MeshPrograms:
         """A new program, from disk if it is there, which gives what the others did as well."""
         every = tuple(sorted({*live, *(i for p in self._programs.values() for i in p.live)}))
         live = donation.ordered(self._structure, every, donated)
-        first, *others = self._devices
-        name = executables.program_name(first, self._structure, live, donated, others)
+        first, places = self._devices[0], self._mesh.devices.tolist()
+        name = executables.program_name(first, self._structure, live, donated, places)
         loaded = None
         if name is not None:
             arguments = sum(map(bool, self._structure.numbers)) + len(self._structure.avals)
-            loaded = executables.load(first, name, arguments, len(live), others)
+            loaded = executables.load(first, name, arguments, len(live), places)
         whole = self._compiled(live, donated, name) if loaded is None else loaded
-        everywhere = NamedSharding(self._mesh, PartitionSpec())
-        rows = [jax.device_put(np.int32(number), everywhere) for number in range(whole.rows)]
+        rows = [self._whole(np.int32(number)) for number in range(whole.rows)]
         made = self._programs[every, donated] = _Program(whole.function, live, donated, rows)
         line = self._structure.sources[0]
         _MISSES[line] = _MISSES.get(line, 0) + 1
@@ -119,7 +119,7 @@ class MeshPrograms:
 
     def _function(self, live: tuple[int, ...], donated: tuple[int, ...]) -> tuple[build.Whole, list[Any]]:
         """The function to be compiled, and its arguments as JAX describes them."""
-        structure, count = self._structure, len(self._devices)
+        structure, count = self._structure, self._mesh.size
         floats, ints = structure.numbers
         flat = [aval for outputs in structure.outputs for aval in outputs]
         inner = build.plain(self._devices[0], structure.nodes, live, floats, ints)
@@ -146,17 +146,30 @@ class MeshPrograms:
             in_shardings=tuple(NamedSharding(self._mesh, spec) for spec in given),
             out_shardings=[NamedSharding(self._mesh, spec) for spec in wanted],
             keep_unused=True,
-            compiler_options=self._devices[0].options,
+            compiler_options=self._options,
         )
         return inner._replace(function=function), structs
+
+    @property
+    def _options(self) -> dict[str, Any] | None:
+        """What the compiler is told."""
+        return self._devices[0].options
 
     # --- arguments and results ----------------------------------------------------------------------------------------
 
     def _shape(self, aval: Aval) -> tuple[int, ...]:
         """The shape of the array that lies over the mesh."""
         if not aval.shape:
-            return (len(self._devices),)
-        return (len(self._devices) * aval.shape[0], *aval.shape[1:])
+            return (self._mesh.size,)
+        return (self._mesh.size * aval.shape[0], *aval.shape[1:])
+
+    def _whole(self, number: np.int32) -> jax.Array:
+        """A number, the same on all devices."""
+        return jax.device_put(number, NamedSharding(self._mesh, PartitionSpec()))  # type: ignore[no-any-return]
+
+    def _divided(self, array: np.ndarray) -> jax.Array:
+        """The rows of a host array, one on each device."""
+        return jax.device_put(array, self._split)  # type: ignore[no-any-return]
 
     def _numbers(self, found: _Program, jobs: Sequence[Job]) -> list[Any]:
         """The numbers of all devices as arguments; those that did not change since the last run are there already."""
@@ -167,7 +180,7 @@ class MeshPrograms:
                 continue
             last, buffer = found.kept[place]
             if last is None or last.tobytes() != array.tobytes():
-                buffer = jax.device_put(array, self._split)
+                buffer = self._divided(array)
                 found.kept[place] = (array, buffer)
             arguments.append(buffer)
         return arguments

@@ -16,6 +16,7 @@ from mxnet import optimizer as opt
 from mxnet._files import pickles
 from mxnet._programs.device import device_of
 from mxnet.error import MXNetError
+from mxnet.kvstore import small
 from mxnet.kvstore.kvstore import (
     Key,
     KVStore,
@@ -31,6 +32,7 @@ from mxnet.kvstore.kvstore import (
 from mxnet.kvstore.member import member
 from mxnet.kvstore.settings import changing, settings_of
 from mxnet.kvstore.timeline import Timeline
+from mxnet.kvstore.workers import Workers
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.handle import value_of
 
@@ -108,6 +110,7 @@ class KVStoreDistSync(KVStoreDist):
         super().__init__(handle)
         self._group: Any = self._member.group if self.num_workers > 1 else None
         self._pushes = 0
+        self._may_wait = False  # whether a sum may be recorded, to be part of a program, instead of computed at once
         self._halves_are_whole = False  # half-precision values are kept, added up and updated in single precision
         # An optimizer that draws random numbers must draw the same ones in every worker.
         seed = self._member.agree(f"mx.kv.create({handle!r})", (), int(np.random.default_rng().integers(1 << 31)))[0]
@@ -160,6 +163,14 @@ class KVStoreDistSync(KVStoreDist):
             pieces.append(found[: piece.size].tobytes())
         return b"".join(pieces)
 
+    def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
+        """Push, then pull into ``out``, or into the values themselves; the sum may wait for what else a step does."""
+        self._may_wait = True
+        try:
+            super().pushpull(key, value, out, priority)
+        finally:
+            self._may_wait = False
+
     def _checked(self, collective: Callable[..., Any], values: list[Any], *numbers: float) -> Any:
         return self._member.collective(self._sum_of_push(), collective, values, *numbers)
 
@@ -178,16 +189,38 @@ class KVStoreDistSync(KVStoreDist):
         if self._compression is not None:
             self._check_compressible(here)
         details = [_described(name, array) for name, array in here.items()]
-        mine = [_count(here[name]) for name in sparse]
         self._pushes += 1
+        given = [here[name] for name in dense]
+        team = None if sparse else self._team(given)
+        text = None if sparse or team is not None else self._with_meeting(given)
+        mine = [_count(here[name]) for name in sparse], team and team.tape, text
         with self._timeline.span("meeting"):
-            counts = self._member.agree("push", [*details, self._settings()], mine, self._sum_of_push())
+            answers = self._member.agree("push", [*details, self._settings()], mine, self._sum_of_push())
         with self._timeline.span("sum over workers"):
-            if dense:
-                here.update(zip(dense, self._sum_dense(dense, [here[name] for name in dense]), strict=True))
+            if team is not None and all(answer[1] == team.tape for answer in answers):
+                given = team.sum_later(given)
+            elif all(answer[2] is not None for answer in answers):
+                found = small.sums([value_of(array) for array in given], [answer[2] for answer in answers])
+                given = [_like(array, value) for array, value in zip(given, found, strict=True)]
+            elif dense:
+                given = self._sum_dense(dense, given)
+            here.update(zip(dense, given, strict=True))
             for i, name in enumerate(sparse):
-                here[name] = self._sum_rows(here[name], [row[i] for row in counts])
+                here[name] = self._sum_rows(here[name], [answer[0][i] for answer in answers])
         return {name: {device_of(array.context): array} for name, array in here.items()}
+
+    def _team(self, arrays: list[NDArray]) -> Workers | None:
+        """The workers with whom arrays may be added up inside a program, if that can be here."""
+        if not self._may_wait or self.num_workers == 1 or self._compression is not None or self._timeline.is_on:
+            return None
+        return Workers.for_sum(self._member, self._sum_of_push(), arrays)
+
+    def _with_meeting(self, arrays: list[NDArray]) -> str | None:
+        """Arrays as text that travels with the meeting, if they are small; None if they travel by themselves."""
+        if self.num_workers == 1 or self._compression is not None or self._member.control is None:
+            return None
+        values = [value_of(array) for array in arrays]
+        return small.as_text(values) if small.is_small(values, self.num_workers) else None
 
     def _sum_dense(self, names: list[Key], arrays: list[NDArray]) -> list[NDArray]:
         if self._compression is not None:
@@ -250,6 +283,15 @@ class KVStoreDistSync(KVStoreDist):
         if not isinstance(self._updater, opt.Updater):
             return f"compression {self._compression and self._compression.threshold}"
         return f"{changing(self._updater.optimizer)}, compression {self._compression and self._compression.threshold}"
+
+    def _replace(self, name: Key, found: Replicas) -> None:
+        before = self._arrays[name]
+        first = self._near(before, found)
+        is_dense = first.stype == before.stype == "default"
+        if self.num_workers == 1 or not is_dense or first.dtype != before.dtype:
+            super()._replace(name, found)
+        else:  # a sum that nobody else has: it need not be copied
+            self._arrays[name], self._replicas[name] = first, {}
 
     def _update(self, names: list[Key], merged: list[NDArray]) -> None:
         devices = {device_of(self._arrays[name].context) for name in names}

@@ -8,7 +8,7 @@ import math
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +21,7 @@ from mxnet._collectives.processes import Group, Lost
 from mxnet._control.client import Client
 from mxnet._control.job import from_environment, is_launched
 from mxnet._control.local import wants_to_join
+from mxnet._programs.across import ProcessGang
 from mxnet.context import cpu
 from mxnet.error import MXNetError
 from mxnet.kvstore.watchdog import Watchdog, tick
@@ -36,6 +37,7 @@ class Member:
     """A worker. All stores of a process share it."""
 
     def __init__(self, what: str) -> None:
+        self.pending: ProcessGang | None = None
         self._group = processes.joined()  # by jax.distributed.initialize, if the program has called it
         self.control: Client | None = None
         if self._group is not None and not is_launched():
@@ -67,10 +69,12 @@ class Member:
                 )
             self.control.announce("collective")
             service, port = processes.host(self.size, self.control.host) if self.rank == 0 else (None, 0)
-            addresses = self.agree("mx.kv.create of a dist_sync store", (), f"{self.control.host}:{port}")
+            mine = [f"{self.control.host}:{port}", processes.can_be_for_all()]
+            answers = self.agree("mx.kv.create of a dist_sync store", (), mine)
             limit = min(_START, _config.lookup("MXNET_KVSTORE_TIMEOUT"))
             with self.watchdog.inside("joining the other workers"):
-                self._group = processes.join(addresses[0], self.rank, self.size, self.control.host, limit)
+                first, for_all = answers[0][0], all(answer[1] for answer in answers)
+                self._group = processes.join(first, self.rank, self.size, self.control.host, limit, for_all)
             self.meet("mx.kv.create")
             if service is not None:
                 service.shutdown()
@@ -78,16 +82,29 @@ class Member:
 
     def collective(self, what: str, call: Callable[..., Any], *args: Any) -> Any:
         """Do something that all workers must join; if one does not, it is an error that says who."""
+        self.settle()
+        with self.waiting(what):
+            found = call(*args)
+        if self.group.in_flight is not None:
+            self.watchdog.expect(what, self.group.in_flight)
+        return found
+
+    @contextlib.contextmanager
+    def waiting(self, what: str) -> Iterator[None]:
+        """A scope in which this worker waits for the others."""
         try:
             with self.watchdog.inside(what):
-                found = call(*args)
+                yield
         except Lost as error:
             if self.watchdog.problem is not None:
                 raise MXNetError(self.watchdog.problem) from error
             raise self.explain(error) from error
-        if self.group.in_flight is not None:
-            self.watchdog.expect(what, self.group.in_flight)
-        return found
+
+    def settle(self) -> None:
+        """Run the sum that is recorded and not yet run, if there is one: the others may wait for it."""
+        pending, self.pending = self.pending, None
+        if pending is not None:
+            pending.settle("the next call that all workers make")
 
     def _tell(self, where: str) -> None:
         if self.control is not None:
@@ -118,6 +135,7 @@ class Member:
 
     def meet(self, what: str, value: Any = None, then: str = "") -> list[Any]:
         """Wait until all workers are here, to do something ``then``; what each has brought."""
+        self.settle()
         if self.control is not None:
             return self.control.meet(f"worker {self.rank}, in {what}", value, then)
         content = np.frombuffer(json.dumps(value).encode(), np.uint8)
@@ -165,6 +183,8 @@ class Member:
 
     def leave(self) -> None:
         """Say farewell, at the end."""
+        with contextlib.suppress(MXNetError):
+            self.settle()
         self.watchdog.stop()
         if self.control is not None:
             _leave(self.control)

@@ -38,10 +38,15 @@ class Timeline:
         if command == "dump" and params["finished"]:
             seen.events = []
 
+    @property
+    def is_on(self) -> bool:
+        """Whether anybody looks."""
+        return self._seen.active
+
     @contextlib.contextmanager
     def span(self, name: str) -> Iterator[None]:
         """Something that takes a while."""
-        if not self._seen.active:
+        if not self.is_on:
             yield
             return
         start = time.perf_counter_ns()

@@ -12,6 +12,7 @@ from typing import Any
 from mxnet.tools import _keeper
 
 GRACE = 10.0  # seconds in which processes may end by themselves when the job is over
+_LOST_A_WORKER = 75  # what a scheduler returns that has ended because a worker died
 _SAY = 5.0  # seconds in which the other workers may say what they miss, when one has failed
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -127,7 +128,9 @@ def _wait(processes: Sequence[Process], restarts: int, is_alone: Callable[[], bo
     workers = [p for p in processes if p.role == "worker"]
     again = dict.fromkeys(map(id, processes), 0)
     while True:
-        for process in processes:
+        if any(p.role == "scheduler" and p.code == _LOST_A_WORKER for p in processes):
+            _let_others_say(processes)  # its keeper may be slower to tell
+        for process in sorted(processes, key=_rank_of_cause):
             code = process.code
             if not code:
                 continue
@@ -145,6 +148,17 @@ def _wait(processes: Sequence[Process], restarts: int, is_alone: Callable[[], bo
         if all(p.code == 0 for p in workers):
             return None, 0
         time.sleep(0.05)
+
+
+def _rank_of_cause(process: Process) -> int:
+    """Of processes that have failed the cause comes first: one that was killed, then a worker with an error of its own.
+
+    All may have ended before anybody looks, on a busy machine.
+    """
+    code = process.code or 0
+    if code > 128:
+        return 0
+    return 2 if process.role == "scheduler" and code == _LOST_A_WORKER else 1
 
 
 def _let_others_say(processes: Sequence[Process]) -> None:

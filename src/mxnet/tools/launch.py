@@ -25,7 +25,9 @@ _ELSEWHERE = ("sge", "yarn")
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description="Start the processes of a distributed job.")
+    parser = argparse.ArgumentParser(
+        "python -m mxnet.tools.launch", description="Start the processes of a distributed job."
+    )
     add = parser.add_argument
     launchers = ("local", "ssh", "mpi", "slurm", "ray", "kubernetes")
     add("-n", "--num-workers", type=int, help="how many workers")

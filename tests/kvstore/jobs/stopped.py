@@ -1,4 +1,4 @@
-"""One process is stopped while the others wait for it: inside a collective, in its own program, or the scheduler."""
+"""One process is stopped while the others wait for it: in a sum, in a step with a sum in it, in its own program."""
 
 import os
 import signal
@@ -10,9 +10,9 @@ from mxnet import nd
 
 where = sys.argv[1]
 kv = mx.kv.create("dist_sync")
-kv.init("w", nd.zeros((4,)))
+kv.init("w", nd.zeros((4096,)))  # too much to travel with a meeting
 for _ in range(3):
-    kv.push("w", nd.ones((4,)))
+    kv.push("w", nd.ones((4096,)))
 os.environ["MXNET_KVSTORE_TIMEOUT"] = "3"  # not at the start, where processes may be slow to come
 kv._barrier()
 if kv.rank == 1:
@@ -28,7 +28,14 @@ if kv.rank == 1:
         os.kill(os.getpid(), signal.SIGSTOP)
 start = time.monotonic()
 try:
-    kv.push("w", nd.ones((4,)))
+    if where == "step":
+        out = nd.zeros((4096,))
+        kv.pushpull("w", nd.ones((4096,)), out=out)  # recorded
+        if kv.rank == 1:
+            os.kill(os.getpid(), signal.SIGSTOP)
+        out.wait_to_read()
+    else:
+        kv.push("w", nd.ones((4096,)))
 except mx.MXNetError as error:
     sys.stdout.write(f"worker {kv.rank} after {time.monotonic() - start:.0f} s: {error}\n")
     raise SystemExit(3) from None
