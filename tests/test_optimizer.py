@@ -179,3 +179,19 @@ def test_new_learning_rates_compile_nothing():
         weights[0].asnumpy()
         compiled.append(stats.compilations - before)
     assert compiled[2:] == [0, 0, 0]
+
+
+@pytest.mark.parametrize("name", ["Adam", "RMSProp", "AdaGrad"])
+def test_a_subclass_may_answer_the_learning_rate_itself(name: str) -> None:
+    base = getattr(mx.optimizer, name)
+
+    class Halved(base):
+        def _get_lr(self, index: object) -> float:
+            return super()._get_lr(index) / 2
+
+    found = []
+    for made in (Halved(learning_rate=0.2), base(learning_rate=0.1)):
+        weight = mx.nd.array([1, 2])
+        made.update(0, weight, mx.nd.array([1, -1]), made.create_state(0, weight))
+        found.append(weight.asnumpy())
+    np.testing.assert_array_equal(*found)

@@ -13,6 +13,7 @@ from mxnet.ndarray.steps import PreparedRows, UpdateRow, UpdateStep, prepare, ta
 from mxnet.optimizer.base import BUILTIN, Index, Optimizer, check_arrays, is_half
 
 Number = float | int
+_RATES = ("_get_lr", "_get_lrs", "_get_wd", "_get_wds")  # what a subclass may answer in its own way
 
 
 def by_operator(
@@ -135,16 +136,20 @@ class Together(Optimizer):
         own: list[Sequence[Number]] = []
         known: dict[Any, int] = {}
         groups, seen, lr = [], None, 0.0
+        plain = all([getattr(type(self), name) is getattr(Optimizer, name) for name in _RATES])  # noqa: C419  faster
         for index in indices:
             self._update_count(index)
-            if self.num_update != seen:
+            if plain and self.num_update != seen:
                 seen, lr = self.num_update, self.learning_rate
-            factors = self._multiplier("lr_mult", index), self._multiplier("wd_mult", index)
-            key = (lr, *factors, self._get_step(index)) if self._shares_numbers else index
+            if plain:
+                rates = lr * self._multiplier("lr_mult", index), self.wd * self._multiplier("wd_mult", index)
+            else:
+                rates = self._get_lr(index), self._get_wd(index)
+            key = (*rates, self._get_step(index)) if self._shares_numbers else index
             group = known.get(key)
             if group is None:
                 group = known[key] = len(own)
-                own.append(self._numbers(index, lr * factors[0], self.wd * factors[1]))
+                own.append(self._numbers(index, *rates))
             groups.append(group)
         step, shared = self._formula(rows.states)
         take_step(step, rows, tuple(groups), shared, own)
