@@ -17,6 +17,7 @@ EXCEPTIONS = {
     "_programs": "the names are those of JAX's primitives",
     "_numpy_backend": "the names are those of JAX's primitives",
     "_frontend/arithmetic.py": "which operators stand behind a sign of Python's, such as +",
+    "_help/meanings.py": "the names are those of parameters, and words of the sentences about them",
     "contrib/amp/lists": "lists that are MXNet's public interface",
     "contrib/onnx": "a registry of its own: how nodes of another format become operators",
     "gluon/rnn/_recurrent.py": "the names are values of the argument `activation`",
