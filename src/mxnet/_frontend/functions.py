@@ -5,7 +5,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from mxnet._frontend.describing import documentation
+from mxnet._frontend.describing import late
 from mxnet._ops.registry import OPS, Op
 from mxnet._traceback import shorten
 
@@ -59,7 +59,7 @@ def dress(function: Any, name: str, op: Op, module: str) -> Any:
     """Give a function the name, the signature and the documentation of an operator."""
     function.__name__ = function.__qualname__ = name
     function.__module__ = module
-    function.__doc__ = documentation(op)
+    function.__doc__ = late(op)
     function.__signature__ = signature(op)
     return function
 

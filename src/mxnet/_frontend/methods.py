@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from mxnet._frontend.describing import documentation
+from mxnet._frontend.describing import late
 from mxnet._frontend.functions import signature
 from mxnet._ops.registry import OPS, Op, find
 
@@ -15,7 +15,7 @@ def as_method(function: Any, name: str) -> Any:
     """Dress a function whose first argument is the object itself as the method of an operator."""
     op = find(name)
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = documentation(op)
+    function.__doc__ = late(op)
     first, *rest = signature(op).parameters.values()
     own = first.replace(name="self", default=inspect.Parameter.empty)
     function.__signature__ = signature(op).replace(parameters=[own, *rest])

@@ -10,6 +10,7 @@ import sys
 from types import FunctionType
 from typing import Any
 
+from mxnet._frontend.describing import LateText
 from mxnet._help.pages import MADE, MODULES
 
 
@@ -27,27 +28,15 @@ class ClassText:
         return str(importlib.import_module("mxnet._help.texts").of_class(kind, self.plain))
 
 
-class FunctionText(str):
-    """The docstring of a function: the text in the source, and the whole one for whoever is about to show it.
-
-    A function's docstring must be a string. ``inspect.cleandoc``, by which ``help``, notebooks and doctest read it,
-    begins with ``expandtabs``.
-    """
+class FunctionText(LateText):
+    """The docstring of a function that is not an operator's."""
 
     __slots__ = ("owner",)
     owner: Any  # the function; mypy would take a function in a class for a method
 
-    @property
-    def plain(self) -> str:
-        """The text in the source."""
-        return self[:]
-
-    def __str__(self) -> str:
+    def whole(self) -> str:
+        """The text in the source, with the parameters and the example that the reference has."""
         return str(importlib.import_module("mxnet._help.texts").of_function(self.owner, self.plain))
-
-    def expandtabs(self, tabsize: Any = 8) -> str:
-        """The whole text."""
-        return str(self).expandtabs(tabsize)
 
 
 def attach(*modules: str) -> None:
@@ -78,6 +67,6 @@ def _attach_function(function: FunctionType) -> None:
 def plain(holder: Any) -> str:
     """The docstring in the source of a class or a function; empty where there is none."""
     doc = holder.__dict__.get("__doc__") if isinstance(holder, type) else getattr(holder, "__doc__", None)
-    if isinstance(doc, (ClassText, FunctionText)):
+    if isinstance(doc, (ClassText, LateText)):
         return doc.plain
     return doc if isinstance(doc, str) else ""
