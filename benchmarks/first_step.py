@@ -3,10 +3,10 @@
     python benchmarks/first_step.py [--unrolled] [program ...]
 
 All programs, or those with one of these words in their name, each in a process of its own: with no programs on disk
-(cold), with those that the run before it left (second run), and, with --unrolled, with loops left as they are. The table has processor and wall seconds to the end of the
-first step, without the import, and to the end of the second and the tenth; the milliseconds of a later step; and how
-many programs were traced, compiled and read from disk. MXNET_PYTHON may name the interpreter of an environment with
-Apache MXNet 1.9.1; the programs run there unchanged.
+(cold), with those that the run before it left (second run), and, with --unrolled, with loops left as they are. The
+table has processor and wall seconds to the end of the first step, without the import, and to the end of the second and
+the tenth; the milliseconds of a later step; and how many programs were traced, compiled and read from disk.
+MXNET_PYTHON may name the interpreter of an environment with Apache MXNet 1.9.1; the programs run there unchanged.
 """
 
 from __future__ import annotations
