@@ -181,7 +181,7 @@ class Value:
             if mark.checks:
                 self.verify()
             if mark.error is not None:
-                _met(mark.error)
+                met(mark.error)
                 raise mark.error
         if type(self.data) is np.ndarray:
             self.data = self.device.put(self.data)
@@ -219,7 +219,7 @@ class Value:
 FAILED: "weakref.WeakSet[Value]" = weakref.WeakSet()
 
 
-def _met(error: BaseException) -> None:
+def met(error: BaseException) -> None:
     """Somebody has met this error: what failed with it needs no mention any more."""
     for value in [v for v in FAILED if v.error is error]:
         FAILED.discard(value)

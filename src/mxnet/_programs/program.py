@@ -513,6 +513,6 @@ def wait_all() -> None:
         except jax.errors.JaxRuntimeError as error:
             said = memory.explain(error, next(iter(array.devices())))
             failure = failure or MXNetError(f"waitall: a program failed: {said}")
-    unmet = failure or unmet_error()
-    if unmet is not None:
-        raise unmet
+    unmet = unmet_error()
+    if failure is not None or unmet is not None:
+        raise failure or unmet  # type: ignore[misc]

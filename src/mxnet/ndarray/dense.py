@@ -17,7 +17,7 @@ from mxnet._files import params
 from mxnet._lazy.cuts import Event
 from mxnet._lazy.gradient import Leaf
 from mxnet._lazy.mode import mode
-from mxnet._lazy.value import Value, concrete
+from mxnet._lazy.value import Value, concrete, met
 from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet._ops.registry import find
 from mxnet._ops.shape import infer_reshape
@@ -166,6 +166,7 @@ class NDArray(Handle, Arithmetic, Fluent):
             said = memory.explain(error, value.device.jax)
             failure = MXNetError(f"{reason}: the program that computes this array failed: {said}")
             value.fail(failure)
+            met(failure)
             raise failure from error
 
     def asscalar(self) -> float:
