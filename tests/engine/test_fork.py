@@ -1,6 +1,7 @@
 """A process forked after XLA has started computes with NumPy, or says so, instead of waiting for ever."""
 
 import faulthandler
+import gc
 import os
 import pickle
 import signal
@@ -74,6 +75,32 @@ def test_a_process_forked_before_anything_was_compiled_asks_no_compiler(monkeypa
     matrix = nd.array([[2, 1], [1, 2]])
     monkeypatch.delitem(vars(device_of(matrix.context)), "options", raising=False)  # as if nothing had been compiled
     assert _in_a_fork(lambda: str((matrix + 1).asnumpy().tolist())) == "[[3.0, 2.0], [2.0, 3.0]]"
+
+
+@needs_fork
+def test_what_was_garbage_before_is_left_alone() -> None:
+    collected: list[str] = []
+
+    class Garbage:
+        def __init__(self, name: str) -> None:
+            self.name, self.own = name, self
+
+        def __del__(self) -> None:
+            collected.append(self.name)
+
+    def told() -> str:
+        Garbage("new")
+        gc.collect()
+        return str(collected)
+
+    (nd.ones((2,)) + 1).wait_to_read()
+    gc.collect()
+    gc.disable()
+    try:
+        Garbage("old")
+        assert _in_a_fork(told) == "['new']"
+    finally:
+        gc.enable()
 
 
 @needs_fork

@@ -1,5 +1,6 @@
 """Processes forked from one in which XLA has started: its threads stayed behind, so only NumPy can compute there."""
 
+import gc
 import os
 
 from mxnet.error import MXNetError
@@ -39,6 +40,9 @@ def check() -> None:
 
 def _after_fork() -> None:
     _State.forked = _State.forked or _State.started
+    if _State.forked:
+        # What is garbage already is never collected here: an array that was being computed would wait for XLA's threads.
+        gc.freeze()
 
 
 if hasattr(os, "register_at_fork"):
