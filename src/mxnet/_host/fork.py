@@ -41,7 +41,7 @@ def check() -> None:
 def _after_fork() -> None:
     _State.forked = _State.forked or _State.started
     if _State.forked:
-        # What is garbage already is never collected here: an array that was being computed would wait for XLA's threads.
+        # What is garbage already is not collected here: an array that was being computed would wait for XLA's threads.
         gc.freeze()
 
 
