@@ -6,7 +6,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test test-rest test-slow soak fuzz check bench stubs docs notebooks wheel clean
+.PHONY: demo test test-rest test-jobs test-slow soak fuzz check bench stubs docs notebooks wheel clean
 
 demo: $(READY)
 	$(BIN)/python examples/mnist_mlp.py
@@ -17,8 +17,12 @@ test: $(READY)
 	MXNET_MKLDNN_ENABLED=1 $(BIN)/python -m pytest -n auto tests/ops/test_onednn.py tests/ops/test_convolution.py \
 		tests/ops/test_pooling.py tests/ops/test_normalization.py
 
-test-slow: test-rest $(READY)
-	$(BIN)/python -m pytest -m slow tests/kvstore tests/module tests/onnx tests/deploy tests/test_examples.py
+test-slow: test-rest test-jobs $(READY)
+	$(BIN)/python -m pytest -m slow tests/onnx tests/deploy tests/test_examples.py
+
+# Jobs of several processes, faults and restarts among them; one after the other, since they go by the clock. CI runs them too.
+test-jobs: $(READY)
+	$(BIN)/python -m pytest -m slow tests/kvstore tests/module
 
 # The slow tests that CI runs too: every operator by arrays, by symbols, node by node and with NumPy, random programs.
 test-rest: $(READY)
