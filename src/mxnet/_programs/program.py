@@ -513,6 +513,8 @@ def wait_all() -> None:
         except jax.errors.JaxRuntimeError as error:
             said = memory.explain(error, next(iter(array.devices())))
             failure = failure or MXNetError(f"waitall: a program failed: {said}")
-    unmet = unmet_error()
-    if failure is not None or unmet is not None:
-        raise failure or unmet  # type: ignore[misc]
+    unmet = unmet_error()  # whatever is raised, nothing is told twice
+    if failure is not None:
+        raise failure
+    if unmet is not None:
+        raise unmet

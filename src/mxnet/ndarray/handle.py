@@ -286,7 +286,7 @@ def as_seen(handle: Handle, read: Read) -> Any:
 
 def observe(arrays: Sequence[Handle], targets: Sequence[Handle]) -> tuple[list[Value], list[Read]]:
     """The values of arrays, and those that must not have changed when the targets are written: see ``commit``."""
-    if all([a._base is None for a in arrays]) and all([t._base is None for t in targets]):  # noqa: C419
+    if all([a._base is None for a in arrays]) and all([t._base is None for t in targets]):  # noqa: C419  lists are faster
         writes = set(map(id, targets))  # by identity: to compare would compute
         values = [array._value for array in arrays]
         return values, [(a, value) for a, value in zip(arrays, values, strict=True) if id(a) in writes]
