@@ -41,7 +41,8 @@ class Device:
 
     ``number`` is its own among all devices: XLA numbers those of each kind from 0. ``replays``: on a GPU, XLA replays
     what it launched the last time, as long as all arrays are where they were; where gradients are in new memory at each
-    step it must record anew (a step of 148 parameters, in plain JAX: 6.7 ms in the place of 4.1).
+    step it must record anew (a step of 148 parameters in plain JAX on an H200: 6.7 ms in the place of 4.1 in one
+    process, in another 3.7 with either).
     """
 
     _next_number = itertools.count().__next__
