@@ -131,7 +131,7 @@ class Kept:
         self.name = f"backward of {call.name}"
         self.floating = [i for i, a in enumerate(avals) if jnp.issubdtype(a.dtype, jnp.floating)]
         self.count = len(avals)
-        self.outputs = call.inferred[avals][0] if avals in call.inferred else call.infer(avals, numbers)[0]
+        self.outputs: tuple[Aval, ...] = ()
         self.structure: Any = None
         self.sources: list[int | None] = []
 
@@ -140,6 +140,7 @@ class Kept:
             leaves, self.structure = jax.tree.flatten(pull)
             places = {id(a): i for i, a in enumerate(args[: call.arrays])}
             self.sources = [places.get(id(leaf)) for leaf in leaves]
+            self.outputs = tuple([aval_of(o.shape, o.dtype) for o in outputs])
             return (*outputs, *[leaf for leaf, source in zip(leaves, self.sources, strict=True) if source is None])
 
         given = repr(list(avals)), repr([type(n).__name__ for n in numbers])
@@ -154,7 +155,8 @@ class Kept:
             note_fact(fact_key("outputs", self.stable, avals, numbers), told(outputs))
         else:  # ``structure`` has to wait for a trace
             self.sources = known
-            self.forward.infer(avals, numbers)
+            results, _ = self.forward.infer(avals, numbers)
+            self.outputs = results[: len(results) - known.count(None)]
 
     def split(self, values: Sequence[Any], results: Sequence[Any]) -> tuple[list[Any], list[Any]]:
         """The call's outputs, and what ``pull`` needs, from the call's arrays and from what ``forward`` returned."""

@@ -215,8 +215,9 @@ class Value:
         FAILED.add(self)
 
 
-# Values whose error nobody has met yet; ``waitall`` must not hide them.
+# Values whose error nobody has met yet, and those that may have one; ``waitall`` must not hide them.
 FAILED: "weakref.WeakSet[Value]" = weakref.WeakSet()
+DOUBTED: "weakref.WeakSet[Value]" = weakref.WeakSet()
 
 
 def met(error: BaseException) -> None:

@@ -248,6 +248,16 @@ def potrf(A: Array, *, lower: bool = True) -> Array:
     return transposed(factor, not lower).astype(A.dtype)
 
 
+def becomes_undefined(matrices: Array, result: Array) -> Array:
+    """Whether a factor or an inverse of finite matrices is not finite."""
+    return jnp.isfinite(matrices).all() & ~jnp.isfinite(result).all()
+
+
+NOT_DEFINITE = "a matrix is not symmetric and positive definite, and has no Cholesky factor"
+SINGULAR = "a matrix is singular, and has no inverse"
+potrf.fails(NOT_DEFINITE)(becomes_undefined)
+
+
 @op("_linalg_potri", aliases=("linalg_potri",), same_shape=True)
 def potri(A: Array, *, lower: bool = True) -> Array:
     """Inverse of the matrices whose Cholesky factors are given.
@@ -266,6 +276,9 @@ def potri(A: Array, *, lower: bool = True) -> Array:
     return matmul(transposed(inverse), inverse).astype(A.dtype)
 
 
+potri.fails("a matrix is not a Cholesky factor as linalg.potrf gives it: it is singular")(becomes_undefined)
+
+
 @op("_linalg_inverse", aliases=("linalg_inverse",))
 def inverse(A: Array) -> Array:
     """Inverse of square matrices.
@@ -276,6 +289,9 @@ def inverse(A: Array) -> Array:
     """
     with jax.default_matmul_precision("highest"):
         return jnp.linalg.inv(_matrices("linalg_inverse", A, square=True)).astype(A.dtype)
+
+
+inverse.fails(SINGULAR)(becomes_undefined)
 
 
 def _inverse_or_zero(matrix: Array, regular: Array) -> Array:

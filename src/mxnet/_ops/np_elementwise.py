@@ -389,6 +389,25 @@ op("_npi_power_scalar", traced=("scalar",), static_when=find("_power_scalar").st
 op("_npi_rpower_scalar", traced=("scalar",))(find("_rpower_scalar").function)
 
 
+def _promoted(lhs: str | None, rhs: str | None) -> dict[str, str]:
+    """Two arrays of different types give the wider one; alone among operations, these take such."""
+    if lhs is None or rhs is None or lhs == rhs:
+        return {}
+    return {"lhs": "?", "rhs": "?", "output0": jnp.promote_types(lhs, rhs).name}
+
+
+def _quotient_type(lhs: str | None, rhs: str | None) -> dict[str, str]:
+    """As ``_promoted``, and integers give float32."""
+    if lhs is None or rhs is None or "float" in lhs + rhs:
+        return _promoted(lhs, rhs)
+    return {"lhs": "?", "rhs": "?", "output0": "float32"}
+
+
+for _name in ("add", "subtract", "multiply", "mod", "power"):
+    find(f"_npi_{_name}").fill_types(_promoted)
+find("_npi_true_divide").fill_types(_quotient_type)
+
+
 # --- choosing --------------------------------------------------------------------------------------------------------
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
+from mxnet._ops import linalg
 from mxnet._ops.attrs import Shape
 from mxnet._ops.elementwise import Array, convert, is_float
 from mxnet._ops.np_reduce import over
@@ -161,6 +162,8 @@ _matrix(
     "The lower triangle whose product with its transpose is the matrix.",
     "cholesky(mx.np.array([[4, 2], [2, 5]]))\narray([[2., 0.], [1., 2.]])",
 )
+find("_npi_inv").fails(linalg.SINGULAR)(linalg.becomes_undefined)
+find("_npi_cholesky").fails(linalg.NOT_DEFINITE)(linalg.becomes_undefined)
 _matrix(
     "slogdet",
     lambda a: tuple(jnp.linalg.slogdet(a)),

@@ -374,9 +374,19 @@ _HOLDS: dict[str, Callable[[Any], Any]] = {
 
 def demand(name: str, attribute: str, value: Any) -> None:
     """Raise if a parameter of a sampler, a number or an array of NumPy, is not what it must be."""
+    found = demanded(name, attribute)
+    if found is not None and not np.all(found[1](value)):
+        raise ConstraintError(f"{found[0]}, received {value}")
+
+
+def demanded(name: str, attribute: str) -> tuple[str, Callable[[Any], Any]] | None:
+    """What a parameter of a sampler must be, in words and as a predicate of each element; None if it may be anything.
+
+    >>> demanded("_npi_gamma", "scale")[0]
+    'gamma: expect scale > 0'
+    """
     wanted = DEMANDS.get(name, {}).get(attribute)
-    if wanted is not None and not np.all(_HOLDS[wanted](value)):
-        raise ConstraintError(f"{name.removeprefix('_npi_')}: expect {attribute} {wanted}, received {value}")
+    return None if wanted is None else (f"{name.removeprefix('_npi_')}: expect {attribute} {wanted}", _HOLDS[wanted])
 
 
 def _declare(name: str) -> None:

@@ -146,7 +146,7 @@ class Op:
     both forms. ``dynamic`` operators have shapes that depend on data; they get concrete arrays and run at once.
     ``open`` ones accept attributes of any name, as text. ``host(arrays, attrs, out)`` replaces the function where an
     operator is called on arrays: for one that runs Python code on them. ``guard`` looks at elements, where the host has
-    them. ``numpy_form`` computes the operator on NumPy arrays. ``Facts`` describes the others.
+    them. ``failed`` tells of a computed result that it is none, and ``failure`` is the error's text. ``numpy_form`` computes the operator on NumPy arrays. ``Facts`` describes the others.
     """
 
     name: str
@@ -192,6 +192,8 @@ class Op:
     open: bool = False
     host: Callable[..., Any] | None = None
     guard: Callable[..., None] | None = None
+    failed: Callable[..., Any] | None = None
+    failure: str = ""
     numpy_form: Callable[..., Any] | None = None
 
     def fill_shapes(self, function: ShapeFiller) -> ShapeFiller:
@@ -239,6 +241,19 @@ class Op:
         """
         self.guard = function
         return function
+
+    def fails(self, message: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """Declare when the operator fails, for those of which MXNet finds out while it computes them.
+
+        ``f(*inputs, *outputs)`` is computed with the operator, and where it is true whoever reads the result, or what
+        was computed from it, gets an error with this message.
+        """
+
+        def declare(function: Callable[..., Any]) -> Callable[..., Any]:
+            self.failed, self.failure = function, message
+            return function
+
+        return declare
 
     def run_on_host(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Declare what replaces the function where the operator is called on arrays: ``f(arrays, attrs, out)``."""

@@ -33,7 +33,7 @@ from mxnet.ndarray.handle import (
     observe,
     value_of,
 )
-from mxnet.ndarray.ranges import guard_rows
+from mxnet.ndarray.ranges import guard_failure, guard_rows
 from mxnet.ndarray.storage import CLASSES, SPECIAL, dispatch
 
 
@@ -98,6 +98,8 @@ def invoke_op(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = N
             _check_numbers(op, attrs, values)
         if op.guard is not None:
             guard_rows(values[:1], value_of(handles[1]), value_of(handles[0]).aval.shape)
+        if op.failed is not None:
+            guard_failure(op, [value_of(h) for h in handles], values)
     else:
         values, record = _run_writing(op, bound, handles, numbers, ctx, attrs, out)
         if out is not None:
@@ -129,6 +131,8 @@ def _run_writing(
         values, record = _run(op, bound, handles, numbers, ctx, seen)
         if op.checker is not None and op.traced:
             _check_numbers(op, attrs, values)
+        if op.failed is not None:
+            guard_failure(op, [value_of(h) for h in handles] if seen is None else seen, values)
         writes = list(zip(states, values[len(values) - len(states) :], strict=True))
         writes += [(t, fitted(t, v, op.name)) for t, v in zip(targets, values, strict=False)]
         if commit(reads, writes):
@@ -155,7 +159,7 @@ def _amp_cast(array: Handle, dtype: str) -> Any:
 
 def _is_plain(op: Op, bound: Bound, present: tuple[bool, ...]) -> bool:
     special = op.variadic or op.needs_key or op.needs_train or op.dynamic or op.mutates or op in CASTS
-    checked = op.checker is not None or op.guard is not None
+    checked = op.checker is not None or op.guard is not None or op.failed is not None
     leading = all(present[: sum(present)])  # the arrays given are the first ones
     return not special and not checked and leading and bound.visible == 1
 

@@ -1,4 +1,7 @@
-"""Indices out of range: an error at once where the host has the indices, else where the result is read."""
+"""What only computing shows to be wrong, indices out of range above all: an error where the result is read.
+
+Where the host has the indices it comes at once.
+"""
 
 from collections.abc import Callable, Sequence
 
@@ -7,6 +10,8 @@ import numpy as np
 
 from mxnet._lazy.call import Call
 from mxnet._lazy.value import Value
+from mxnet._ops.registry import Op
+from mxnet.error import MXNetError
 
 
 def _extremes(indices: jnp.ndarray) -> tuple[jnp.ndarray]:
@@ -48,3 +53,24 @@ def _expect(call: Call, results: Sequence[Value], indices: Value, judge: Judge) 
         return
     tape = indices.device.local.tape
     tape.expect(tape.apply(call, (indices,))[0][0], results, judge)
+
+
+_FAILED: dict[Op, Call] = {}
+
+
+def guard_failure(op: Op, inputs: Sequence[Value], results: Sequence[Value]) -> None:
+    """Let results be an error if the operator finds, by what it declares, that it has failed."""
+    failed = op.failed
+    call = _FAILED.get(op)
+    if call is None:
+        count = len(inputs) + len(results)
+        call = _FAILED[op] = Call(f"failure of {op.name}", lambda *arrays: (failed(*arrays),), count)  # type: ignore[misc]
+    guard_truth(results, call, (*inputs, *results), lambda: MXNetError(f"Error in operator {op.name}: {op.failure}"))
+
+
+def guard_truth(
+    results: Sequence[Value], wrong: Call, arrays: Sequence[Value], error: Callable[[], Exception]
+) -> None:
+    """Let results be an error if a call of arrays, its one output true or false, finds them wrong."""
+    tape = arrays[0].device.local.tape
+    tape.expect(tape.apply(wrong, arrays)[0][0], results, lambda found: error() if found.any() else None)

@@ -325,8 +325,8 @@ def _by_evaluator(
     op: Op, arrays: Sequence[Any], hosts: Sequence[np.ndarray], attrs: dict[str, Any]
 ) -> list[np.ndarray] | None:
     """What NumPy makes of the operator's function; None if it cannot, or should not."""
-    needs_engine = op.needs_key or op.dynamic or op.mutates or op.guard or (op.checker and op.traced) or "ctx" in attrs
-    if needs_engine:
+    looks = op.guard or op.failed or (op.checker and op.traced)
+    if op.needs_key or op.dynamic or op.mutates or looks or "ctx" in attrs:
         return None
     bound, numbers = bind(op, tuple([a is not None for a in arrays]), attrs, mode.training)
     avals = [value_of(a).aval for a in arrays if a is not None]

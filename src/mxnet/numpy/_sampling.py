@@ -1,18 +1,45 @@
 """What samplers ask of their parameters."""
 
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
+import jax.numpy as jnp
 import numpy as np
 
-from mxnet._ops.np_random import demand
+from mxnet._lazy.call import Call
+from mxnet._ops.np_random import ConstraintError, demand, demanded
 from mxnet.ndarray.handle import Handle, value_of
+from mxnet.ndarray.ranges import guard_truth
+from mxnet.symbol.handle import SymbolBase
 
 
-def check_known(name: str, parameters: dict[str, Any]) -> None:
-    """Demand of arrays what a sampler demands of numbers, where their values are on the host still.
+@cache
+def _broken(name: str, attribute: str) -> tuple[Call, Callable[[], Exception]] | None:
+    """Whether an array is not what a sampler demands, as a call, and the error then."""
+    found = demanded(name, attribute)
+    if found is None:
+        return None
+    text, holds = found
+    return Call(f"{text} of {name}", lambda given: (~jnp.all(holds(given)),), 1), lambda: ConstraintError(text)
 
-    Those that are to be computed are not waited for: a sampler must not cut a training step in two.
+
+def draw(name: str, parameters: dict[str, Any], sample: Callable[[], Any]) -> Any:
+    """Call a sampler, and demand of arrays what it demands of numbers: at once where their values are on the host.
+
+    Those that are to be computed are not waited for, since a sampler must not cut a training step in two: the sample
+    is an error then when it is read.
     """
+    waiting = []
     for attribute, given in parameters.items():
-        if isinstance(given, Handle) and isinstance(known := value_of(given).data, np.ndarray):
-            demand(name, attribute, known)
+        if isinstance(given, Handle):
+            value = value_of(given)
+            if isinstance(value.data, np.ndarray):
+                demand(name, attribute, value.data)
+            elif value.aval.nbytes and (broken := _broken(name, attribute)) is not None:
+                waiting.append((value, broken))
+    result = sample()
+    if not isinstance(result, SymbolBase):
+        for value, (call, error) in waiting:
+            guard_truth([value_of(result)], call, (value,), error)
+    return result

@@ -10,7 +10,7 @@ from mxnet.ndarray.handle import update, value_of
 from mxnet.numpy._arithmetic import FUNCTIONS
 from mxnet.numpy._call import call, is_array, shape_of
 from mxnet.numpy._creation import array
-from mxnet.numpy._sampling import check_known
+from mxnet.numpy._sampling import draw
 from mxnet.numpy._shapes import take
 from mxnet.symbol.handle import SymbolBase
 
@@ -28,14 +28,13 @@ def _size(size: Any, out: "ndarray | None" = None) -> tuple[int, ...] | None:
 def _draw(name: str, parameters: dict[str, Any], size: Any, dtype: Any, ctx: Context | None, out: Any) -> Any:
     """Call a sampler with each parameter as an input where it is an array, else as an attribute."""
     arrays = [p if is_array(p) else None for p in parameters.values()]
-    check_known(name, parameters)
     attrs: dict[str, Any] = {k: v for k, v in parameters.items() if not is_array(v)}
     attrs["size"] = _size(size, out)
     if dtype is not None:
         attrs["dtype"] = dtype
     if all(a is None for a in arrays):
         attrs["ctx"] = ctx or current_context()
-    return call(name, arrays, attrs, out)
+    return draw(name, parameters, lambda: call(name, arrays, attrs, out))
 
 
 def uniform(

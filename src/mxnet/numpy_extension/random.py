@@ -5,7 +5,7 @@ from typing import Any
 from mxnet import random as _random
 from mxnet.context import Context, current_context
 from mxnet.numpy._call import call, is_array, shape_of
-from mxnet.numpy._sampling import check_known
+from mxnet.numpy._sampling import draw
 
 
 def seed(seed: int, ctx: Any = "all") -> None:
@@ -40,20 +40,19 @@ def bernoulli(
     if dtype is not None:
         attrs["dtype"] = dtype
     if is_array(given):
-        check_known("_npi_bernoulli", {"logit" if prob is None else "prob": given})
-        return call("_npi_bernoulli", (given,), attrs, out)
+        parameters = {"logit" if prob is None else "prob": given}
+        return draw("_npi_bernoulli", parameters, lambda: call("_npi_bernoulli", (given,), attrs, out))
     attrs["logit" if prob is None else "prob"] = given
     return call("_npi_bernoulli", (None,), {**attrs, "ctx": ctx or current_context()}, out)
 
 
 def _many(name: str, parameters: dict[str, Any], batch_shape: Any, dtype: Any, ctx: Context | None) -> Any:
-    check_known(name, parameters)
     arrays = [p if is_array(p) else None for p in parameters.values()]
     attrs: dict[str, Any] = {k: v for k, v in parameters.items() if not is_array(v)}
     attrs |= {"size": None if batch_shape is None else shape_of(batch_shape), "dtype": dtype or "float32"}
     if all(a is None for a in arrays):
         attrs["ctx"] = ctx or current_context()
-    return call(name, arrays, attrs)
+    return draw(name, parameters, lambda: call(name, arrays, attrs))
 
 
 def uniform_n(

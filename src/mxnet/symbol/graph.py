@@ -370,7 +370,8 @@ class Graph:
         ties = made_here if any(made_here) else [True] * len(reads)
         if key is None:
             return computed_again(partial(run, None), ties)(*inputs)
-        return computed_again(lambda data, *rest: run(jax.random.wrap_key_data(data), *rest), [False, *ties])(
+        kind = jax.random.key_impl(key)
+        return computed_again(lambda data, *rest: run(jax.random.wrap_key_data(data, impl=kind), *rest), [False, *ties])(
             jax.random.key_data(key), *inputs
         )
 
