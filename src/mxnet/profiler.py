@@ -20,7 +20,7 @@ import jax
 from mxnet._config import lookup
 from mxnet._files.paths import write_atomic
 from mxnet._host.settings import settings
-from mxnet._lazy.tape import run_one_by_one
+from mxnet._lazy.tape import change
 from mxnet._programs.watch import Operation, watch
 from mxnet.error import MXNetError
 
@@ -177,7 +177,7 @@ class _Profiler:
             watch.start(self.operation, self.python)
         self.watching = wanted
         if not self.was_naive:
-            run_one_by_one(wanted)
+            change(naive=wanted)
         if not wanted:
             watch.stop()
 

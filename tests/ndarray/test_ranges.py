@@ -1,5 +1,7 @@
 """Indices out of range that nobody knows before they are computed: an error where the result is read."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -78,3 +80,78 @@ def test_gradients_go_through_checked_indices() -> None:
 def test_take_that_raises() -> None:
     with pytest.raises(mx.MXNetError, match="take operator contains indices out of bound"):
         nd.take(nd.arange(3), computed(4), mode="raise").asnumpy()
+
+
+# --- what only computing shows to be wrong ----------------------------------------------------------------------------
+
+FACTORIZATIONS: dict[str, tuple[Callable[[nd.NDArray], nd.NDArray], str]] = {
+    "potrf": (nd.linalg.potrf, "not symmetric and positive definite"),
+    "potri": (nd.linalg.potri, "it is singular"),
+    "inverse": (nd.linalg.inverse, "a matrix is singular"),
+    "np.linalg.inv": (lambda a: mx.np.linalg.inv(a.as_np_ndarray()), "a matrix is singular"),
+    "np.linalg.cholesky": (
+        lambda a: mx.np.linalg.cholesky(a.as_np_ndarray()),
+        "not symmetric and positive definite",
+    ),
+}
+
+
+def without_inverse() -> nd.NDArray:
+    return nd.array([[0.0, 0.0], [0.0, -1.0]]) + 0
+
+
+@pytest.mark.parametrize("name", FACTORIZATIONS)
+def test_a_factorization_that_does_not_exist(name: str) -> None:
+    factorize, words = FACTORIZATIONS[name]
+    result = factorize(without_inverse())
+    more = result * 2
+    with pytest.raises(mx.MXNetError, match=words):
+        more.asnumpy()
+    with pytest.raises(mx.MXNetError, match=words):
+        result.asnumpy()
+    nd.waitall()
+
+
+@pytest.mark.parametrize("name", FACTORIZATIONS)
+def test_a_factorization_that_exists(name: str) -> None:
+    result = FACTORIZATIONS[name][0](nd.array([[4.0, 0.0], [0.0, 4.0]]) + 0)
+    assert np.isfinite(result.asnumpy()).all()
+    nd.waitall()
+
+
+def test_a_matrix_that_is_undefined_already_has_an_undefined_inverse() -> None:
+    assert np.isnan(nd.linalg.inverse(nd.array([[np.nan, 0.0], [0.0, 1.0]])).asnumpy()).any()
+
+
+def test_waitall_tells_of_it() -> None:
+    factor = nd.linalg.potrf(without_inverse())
+    with pytest.raises(mx.MXNetError, match="not symmetric and positive definite"):
+        nd.waitall()
+    nd.waitall()
+    with pytest.raises(mx.MXNetError):
+        factor.asnumpy()
+
+
+def test_an_array_that_a_failed_result_is_written_to() -> None:
+    out = nd.ones((2, 2))
+    nd.linalg.inverse(without_inverse(), out=out)
+    with pytest.raises(mx.MXNetError, match="a matrix is singular"):
+        out.asnumpy()
+
+
+def test_a_wrong_probability_that_was_computed() -> None:
+    fine = mx.np.array([0.5, 1.0]) * 1
+    assert mx.npx.random.bernoulli(prob=fine, size=(2,)).shape == (2,)
+    drawn = mx.npx.random.bernoulli(prob=fine * 3, size=(2,))
+    with pytest.raises(ValueError, match="expect prob"):
+        drawn.asnumpy()
+
+
+def test_what_numpy_computes_is_checked_too() -> None:
+    with changed(interpret=True):
+        for size in range(2, 12):  # always new, so that NumPy computes it
+            y = nd.arange(size)[computed(size)]
+            z = y * 2
+            for result in (z, y):
+                with pytest.raises(IndexError, match=f"index {size} is out of bounds"):
+                    result.asnumpy()

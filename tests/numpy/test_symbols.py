@@ -118,3 +118,44 @@ def test_shapes_without_axes_are_known() -> None:
     assert total.infer_shape(x=(), w=()) == ([(), ()], [()], [])
     assert total.infer_shape(x=(2, 3), w=(3, 4)) == ([(2, 3), (3, 4)], [(2, 4)], [])
     assert total.infer_shape_partial(x=(2, 3), w=(-1, 4))[0] == [(2, 3), (3, 4)]
+
+
+# --- arrays of different types ----------------------------------------------------------------------------------------
+
+# What MXNet gives for each pair of types.
+MIXED = {
+    ("add", "int32", "float32"): "float32",
+    ("add", "bool", "int64"): "int64",
+    ("subtract", "float16", "float64"): "float64",
+    ("multiply", "float32", "uint8"): "float32",
+    ("mod", "int64", "float16"): "float16",
+    ("power", "float32", "int32"): "float32",
+    ("true_divide", "int32", "float16"): "float16",
+    ("true_divide", "int64", "int64"): "float32",
+    ("true_divide", "float32", "float64"): "float64",
+}
+
+
+class _Arithmetic(mx.gluon.HybridBlock):
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.of = name
+
+    def hybrid_forward(self, F: Any, a: Any, b: Any) -> Any:
+        return getattr(F.np, self.of)(a, b)
+
+
+@pytest.mark.parametrize(("name", "left", "right"), MIXED)
+def test_arithmetic_mixes_types(name: str, left: str, right: str) -> None:
+    a, b = np.array([1, 2, 3], dtype=left), np.array([1, 1, 2], dtype=right)
+    wanted = getattr(onp, name)(a.asnumpy().astype("float64"), b.asnumpy().astype("float64"))
+    symbol = getattr(mx.sym.np, name)(x(), mx.sym.var("y").as_np_ndarray())
+    assert [onp.dtype(t).name for t in symbol.infer_type(x=left, y=right)[1]] == [MIXED[name, left, right]]
+    graph = symbol.bind(mx.cpu(), {"x": a, "y": b}).forward()[0]
+    block = _Arithmetic(name)
+    block.hybridize()
+    with mx.autograd.record():
+        recorded = block(a, b)
+    for result in (getattr(np, name)(a, b), graph, recorded):
+        assert onp.dtype(result.dtype).name == MIXED[name, left, right]
+        assert result.asnumpy().astype("float64") == pytest.approx(wanted, rel=1e-3)

@@ -350,23 +350,19 @@ def flush_all(reason: str) -> None:
         tape.flush(reason)
 
 
-def run_one_by_one(naive: bool) -> None:
-    """Run every operation at once and alone from now on, or no longer."""
-    _change({"naive": naive})
-
-
 @contextmanager
 def changed(**values: Any) -> Iterator[None]:
     """A scope in which every tape obeys other settings (see ``Settings``)."""
     before = {name: getattr(settings, name) for name in values}
     try:
-        _change(values)
+        change(**values)
         yield
     finally:
-        _change(before)
+        change(**before)
 
 
-def _change(values: dict[str, Any]) -> None:
+def change(**values: Any) -> None:
+    """Let every tape obey other settings from now on: ``change(naive=True)`` runs each operation at once and alone."""
     flush_all("settings changed")
     for name, value in values.items():
         setattr(settings, name, value)

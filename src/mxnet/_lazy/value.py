@@ -197,6 +197,12 @@ class Value:
             mark.passed = True
         return data
 
+    def doubt(self, check: Check) -> None:
+        """Let whoever reads this value ask a check first."""
+        mark = self.remark()
+        mark.checks = (*mark.checks, check)
+        DOUBTED.add(self)
+
     def verify(self) -> None:
         """Ask the checks, once; carry the error of one that does not hold."""
         mark = self.remark()
@@ -222,16 +228,16 @@ DOUBTED: "weakref.WeakSet[Value]" = weakref.WeakSet()
 
 def met(error: BaseException) -> None:
     """Somebody has met this error: what failed with it needs no mention any more."""
-    for value in [v for v in FAILED if v.error is error]:
-        FAILED.discard(value)
+    FAILED.difference_update([value for value in FAILED if value.error is error])
 
 
 def unmet_error() -> BaseException | None:
     """An error that nobody has met, if there is one; what else failed needs no mention then."""
-    for value in list(FAILED):
-        FAILED.clear()
-        return value.error
-    return None
+    while DOUBTED:
+        DOUBTED.pop().verify()
+    unmet = next(iter([value.error for value in FAILED]), None)
+    FAILED.clear()
+    return unmet
 
 
 def concrete(data: jax.Array | np.ndarray, device: Device) -> Value:

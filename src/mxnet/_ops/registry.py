@@ -146,7 +146,8 @@ class Op:
     both forms. ``dynamic`` operators have shapes that depend on data; they get concrete arrays and run at once.
     ``open`` ones accept attributes of any name, as text. ``host(arrays, attrs, out)`` replaces the function where an
     operator is called on arrays: for one that runs Python code on them. ``guard`` looks at elements, where the host has
-    them. ``failed`` tells of a computed result that it is none, and ``failure`` is the error's text. ``numpy_form`` computes the operator on NumPy arrays. ``Facts`` describes the others.
+    them. ``failed`` tells of a computed result that it is none, and ``failure`` is the error's text. ``numpy_form``
+    computes the operator on NumPy arrays. ``Facts`` describes the others.
     """
 
     name: str

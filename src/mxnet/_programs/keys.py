@@ -61,7 +61,7 @@ def _counts(shape: tuple[int, ...]) -> tuple[Any, jax.Array]:
     return (numbers >> np.uint64(32)).astype(jnp.uint32), numbers.astype(jnp.uint32)
 
 
-def _fold_in(key: jax.Array, data: jax.Array) -> jax.Array:
+def _fold_in(key: jax.Array, data: Any) -> jax.Array:
     return _apart(jnp.stack(_threefry(key, np.uint32(0), data.astype(jnp.uint32))))
 
 

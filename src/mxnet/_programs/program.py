@@ -28,7 +28,7 @@ from mxnet._lazy.mode import mode
 from mxnet._lazy.source import Source
 from mxnet._lazy.strategy import History, Way
 from mxnet._lazy.structure import FLOAT, Check, Division, Gradient, Job, Node, Program, divide, part_of, reads
-from mxnet._lazy.value import DOUBTED, Pending, unmet_error
+from mxnet._lazy.value import Pending, unmet_error
 from mxnet._numpy_backend import Evaluator, Exceeded, plan
 from mxnet._programs import build, executables, memory, report, worker
 from mxnet._programs.donation import donatable, is_alone, last_reachable, ordered, reachable
@@ -166,11 +166,11 @@ def _attach(job: Job, check: Check) -> None:
         if any(ref in touched for ref in reads(node) if 0 <= ref < FLOAT):
             touched.update(range(first, first + len(outputs)))
         first += len(outputs)
-    for index in touched.intersection(job.live):
-        mark = job.outs[index].remark()
-        if facts is not None and all(known[0] is not facts for known in mark.checks):
-            mark.checks = (*mark.checks, (facts, check.judge))
-            DOUBTED.add(job.outs[index])
+    for index in touched.intersection(job.live) if facts is not None else ():
+        value = job.outs[index]
+        value.doubt((facts, check.judge))
+        if type(value.data) is np.ndarray:  # whoever finds an array of the host reads it and asks nobody
+            value.verify()
 
 
 def fail(job: Job, error: Exception) -> None:
@@ -514,8 +514,6 @@ def wait_all() -> None:
         except jax.errors.JaxRuntimeError as error:
             said = memory.explain(error, next(iter(array.devices())))
             failure = failure or MXNetError(f"waitall: a program failed: {said}")
-    while DOUBTED and not mode.inside:
-        DOUBTED.pop().verify()
     unmet = unmet_error()  # whatever is raised, nothing is told twice
     if failure is not None:
         raise failure

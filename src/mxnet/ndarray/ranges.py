@@ -68,9 +68,7 @@ def guard_failure(op: Op, inputs: Sequence[Value], results: Sequence[Value]) -> 
     guard_truth(results, call, (*inputs, *results), lambda: MXNetError(f"Error in operator {op.name}: {op.failure}"))
 
 
-def guard_truth(
-    results: Sequence[Value], wrong: Call, arrays: Sequence[Value], error: Callable[[], Exception]
-) -> None:
+def guard_truth(results: Sequence[Value], wrong: Call, arrays: Sequence[Value], error: Callable[[], Exception]) -> None:
     """Let results be an error if a call of arrays, its one output true or false, finds them wrong."""
     tape = arrays[0].device.local.tape
     tape.expect(tape.apply(wrong, arrays)[0][0], results, lambda found: error() if found.any() else None)

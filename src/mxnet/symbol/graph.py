@@ -370,10 +370,9 @@ class Graph:
         ties = made_here if any(made_here) else [True] * len(reads)
         if key is None:
             return computed_again(partial(run, None), ties)(*inputs)
-        kind = jax.random.key_impl(key)
-        return computed_again(lambda data, *rest: run(jax.random.wrap_key_data(data, impl=kind), *rest), [False, *ties])(
-            jax.random.key_data(key), *inputs
-        )
+        wrapped = partial(jax.random.wrap_key_data, impl=jax.random.key_impl(key))
+        keyed = computed_again(lambda data, *rest: run(wrapped(data), *rest), [False, *ties])
+        return keyed(jax.random.key_data(key), *inputs)
 
     def _borders(self, steps: Sequence[GraphStep], end: int) -> tuple[list[int], list[int]]:
         """What some steps read of the values before them, and what they write that is wanted after them."""
