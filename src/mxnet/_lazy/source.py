@@ -29,9 +29,5 @@ def spell(source: Source) -> str:
     if source is None:
         return "an unknown line"
     code, instruction = source
-    line = code.co_firstlineno
-    for start, stop, number in code.co_lines():
-        if start <= instruction < stop and number is not None:
-            line = number
-            break
-    return f"{code.co_filename}:{line}"
+    lines = [line for start, stop, line in code.co_lines() if start <= instruction < stop and line is not None]
+    return f"{code.co_filename}:{(lines or [code.co_firstlineno])[0]}"

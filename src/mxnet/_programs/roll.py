@@ -215,12 +215,21 @@ def describe(items: Sequence[Item], segment: Segment) -> Loop | None:
     shared, carries, stacked = (tuple(k) for k in known)
     if not carries and any(ref < FLOAT for refs in stacked for ref in refs):
         return None  # rounds that do not depend on each other: stacking what they read would cost more than it saves
+    if not _stacks_little(segment, stacked):
+        return None
     before = (0, len(shared), len(shared) + len(carries))
     renamed = [
         Item(item.key, tuple([n if kind == _LOCAL else -1 - before[kind] - n for kind, n in refs]), item.outputs)
         for item, refs in body
     ]
     return Loop(segment, base, width, tuple(renamed), shared, carries, stacked)
+
+
+def _stacks_little(segment: Segment, stacked: Sequence[tuple[int, ...]]) -> bool:
+    """Whether rolling saves more operators than stacking the inputs of the tape that rounds read costs."""
+    arrays = sum(all(ref < 0 for ref in refs) for refs in stacked)
+    saved = segment.rounds * (segment.period - COSTS.roll_operators_an_array * arrays)
+    return not arrays or saved > COSTS.roll_bodies * segment.period
 
 
 _SHARED, _CARRIED, _STACKED, _LOCAL = range(4)
