@@ -1,6 +1,7 @@
 """Indices out of range that nobody knows before they are computed: an error where the result is read."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -117,6 +118,30 @@ def test_a_factorization_that_exists(name: str) -> None:
     result = FACTORIZATIONS[name][0](nd.array([[4.0, 0.0], [0.0, 4.0]]) + 0)
     assert np.isfinite(result.asnumpy()).all()
     nd.waitall()
+
+
+class _Inverse(mx.gluon.HybridBlock):
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return F.linalg.inverse(x * 1) + 1
+
+
+@pytest.mark.parametrize("records", [False, True])
+def test_inside_a_hybridized_block(records: bool) -> None:
+    block = _Inverse()
+    block.hybridize()
+    with autograd.record() if records else autograd.pause():
+        result = block(without_inverse())
+    with pytest.raises(mx.MXNetError, match="a matrix is singular"):
+        result.asnumpy()
+    np.testing.assert_allclose(block(nd.eye(2)).asnumpy(), [[2, 1], [1, 2]])
+
+
+def test_inside_an_executor() -> None:
+    factor = mx.sym.linalg.potrf(mx.sym.Variable("x"))
+    bound = factor.bind(mx.cpu(), {"x": without_inverse()})
+    with pytest.raises(mx.MXNetError, match="not symmetric and positive definite"):
+        bound.forward()[0].asnumpy()
+    np.testing.assert_allclose(bound.forward(x=nd.eye(2) * 4)[0].asnumpy(), [[2, 0], [0, 2]])
 
 
 def test_a_matrix_that_is_undefined_already_has_an_undefined_inverse() -> None:

@@ -99,7 +99,7 @@ def invoke_op(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = N
         if op.guard is not None:
             guard_rows(values[:1], value_of(handles[1]), value_of(handles[0]).aval.shape)
         if op.failed is not None:
-            guard_failure(op, [value_of(h) for h in handles], values)
+            guard_failure(op, [value_of(h) for h in handles], values, values)
     else:
         values, record = _run_writing(op, bound, handles, numbers, ctx, attrs, out)
         if out is not None:
@@ -132,7 +132,7 @@ def _run_writing(
         if op.checker is not None and op.traced:
             _check_numbers(op, attrs, values)
         if op.failed is not None:
-            guard_failure(op, [value_of(h) for h in handles] if seen is None else seen, values)
+            guard_failure(op, [value_of(h) for h in handles] if seen is None else seen, values, values)
         writes = list(zip(states, values[len(values) - len(states) :], strict=True))
         writes += [(t, fitted(t, v, op.name)) for t, v in zip(targets, values, strict=False)]
         if commit(reads, writes):

@@ -58,14 +58,14 @@ def _expect(call: Call, results: Sequence[Value], indices: Value, judge: Judge) 
 _FAILED: dict[Op, Call] = {}
 
 
-def guard_failure(op: Op, inputs: Sequence[Value], results: Sequence[Value]) -> None:
+def guard_failure(op: Op, inputs: Sequence[Value], outputs: Sequence[Value], results: Sequence[Value]) -> None:
     """Let results be an error if the operator finds, by what it declares, that it has failed."""
     failed = op.failed
     call = _FAILED.get(op)
     if call is None:
-        count = len(inputs) + len(results)
+        count = len(inputs) + len(outputs)
         call = _FAILED[op] = Call(f"failure of {op.name}", lambda *arrays: (failed(*arrays),), count)  # type: ignore[misc]
-    guard_truth(results, call, (*inputs, *results), lambda: MXNetError(f"Error in operator {op.name}: {op.failure}"))
+    guard_truth(results, call, (*inputs, *outputs), lambda: MXNetError(f"Error in operator {op.name}: {op.failure}"))
 
 
 def guard_truth(results: Sequence[Value], wrong: Call, arrays: Sequence[Value], error: Callable[[], Exception]) -> None:
