@@ -17,16 +17,16 @@ test: $(READY)
 	MXNET_MKLDNN_ENABLED=1 $(BIN)/python -m pytest -n auto tests/ops/test_onednn.py tests/ops/test_convolution.py \
 		tests/ops/test_pooling.py tests/ops/test_normalization.py
 
-test-slow: test-rest test-jobs $(READY)
-	$(BIN)/python -m pytest -m slow tests/onnx tests/deploy tests/test_examples.py
+# All the tests that `make test` leaves out; CI runs them too.
+test-slow: test-rest test-jobs
 
-# Jobs of several processes, faults and restarts among them; one after the other, since they go by the clock. CI runs them too.
+# Jobs of several processes, faults and restarts among them; one after the other, since they go by the clock.
 test-jobs: $(READY)
 	$(BIN)/python -m pytest -m slow tests/kvstore tests/module
 
-# The slow tests that CI runs too: every operator by arrays, by symbols, node by node and with NumPy, random programs.
+# Every operator by arrays, by symbols, node by node and with NumPy, random programs, ONNX of the model zoo, the examples.
 test-rest: $(READY)
-	$(BIN)/python -m pytest -n auto -m slow tests/ops tests/numpy_backend tests/engine tests/ndarray
+	$(BIN)/python -m pytest -n auto -m slow --ignore tests/kvstore --ignore tests/module
 
 # Takes hours: 200 faults in distributed jobs. Needs Ray: $(BIN)/pip install -e '.[dist]'
 soak: $(READY)

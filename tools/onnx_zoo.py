@@ -38,6 +38,11 @@ NETWORKS = """
     densenet201 squeezenet1_0 squeezenet1_1 inception_v3 mobilenet1_0 mobilenet0_75 mobilenet0_5 mobilenet0_25
     mobilenet_v2_1_0 mobilenet_v2_0_75 mobilenet_v2_0_5 mobilenet_v2_0_25
 """.split()  # noqa: SIM905
+# One or two of each family; the others repeat its layers, more often or wider.
+FAMILIES = """
+    resnet18_v1 resnet50_v2 vgg11 vgg11_bn alexnet densenet121 squeezenet1_1 inception_v3 mobilenet0_25
+    mobilenet_v2_0_25
+""".split()  # noqa: SIM905
 # The smallest side of an image where it is not 32: layers behind the pooling have fixed sizes.
 _SIDES = {"alexnet": 63, "inception_v3": 299}
 _LARGER = {"densenet": 224, "squeezenet": 224}

@@ -59,10 +59,11 @@ def test_the_model_zoo_at_several_opsets(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", onnx_zoo.NETWORKS)
-def test_the_whole_model_zoo_with_int8(name: str) -> None:
+@pytest.mark.parametrize("name", onnx_zoo.FAMILIES)
+def test_the_families_of_the_model_zoo_with_int8(name: str) -> None:
+    """All 34 networks, at several opsets, take half an hour: ``python tools/onnx_zoo.py`` prints their table."""
     newest = onnx_zoo.newest_read()
-    cells, right, _ = onnx_zoo.row(name, (12, 17, 21, newest), True, newest)
+    cells, right, _ = onnx_zoo.row(name, (newest,), True, newest)
     assert right, cells
 
 
