@@ -166,7 +166,9 @@ def _attach(job: Job, check: Check) -> None:
         if any(ref in touched for ref in reads(node) if 0 <= ref < FLOAT):
             touched.update(range(first, first + len(outputs)))
         first += len(outputs)
-    for index in touched.intersection(job.live) if facts is not None else ():
+    if facts is None:
+        return
+    for index in touched.intersection(job.live):
         value = job.outs[index]
         value.doubt((facts, check.judge))
         if type(value.data) is np.ndarray:  # whoever finds an array of the host reads it and asks nobody
