@@ -82,7 +82,6 @@ MEANINGS: dict[str, dict[str, str]] = {
         "grad_reqs": "What is done with them: ``write``, ``add`` or ``null``.",
         "is_recording": "Whether operations are recorded from now on.",
     },
-    "random": {"seed_state": "Where the stream of random numbers begins."},
     "gluon-utils": {
         "sha1_hash": "The SHA-1 that the file should have, or a beginning of it; None checks nothing.",
         "arrays": "The arrays, which are changed.",

@@ -93,6 +93,7 @@ NOT_PUBLIC = frozenset(
         ("nd-sparse", "is_scipy"),
         ("nd-contrib", "full"),
         ("nd-contrib", "new"),
+        ("nd-contrib", "uniform"),
         ("nd-contrib", "value_of"),
         ("sym-contrib", "full"),
         ("sym-contrib", "uniform"),
