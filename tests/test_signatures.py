@@ -66,6 +66,15 @@ def test_a_function_takes_the_arguments_of_another_between_its_own() -> None:
         Derived("x")
 
 
+def test_arguments_stand_behind_one_of_the_others() -> None:
+    @takes(area, without=("unit",), after="width")
+    def volume(*, depth: int = 1, **flat: Any) -> int:
+        return area(**flat) * depth
+
+    assert volume(2, 3, 4) == volume(2, height=4, depth=3) == 24
+    assert list(inspect.signature(volume).parameters) == ["width", "depth", "height"]
+
+
 def test_other_defaults_of_a_function_that_takes_those_of_another() -> None:
     @takes(area, without=("unit",))
     def volume(*, depth: int = 1, **flat: Any) -> int:

@@ -34,11 +34,12 @@ def with_defaults(function: F, **defaults: Any) -> F:
 
 
 def takes(
-    model: Callable[..., Any], *, without: Collection[str] = (), **defaults: Any
+    model: Callable[..., Any], *, without: Collection[str] = (), after: str | None = None, **defaults: Any
 ) -> Callable[[Callable[..., R]], Callable[..., R]]:
     """Declare that a function takes the arguments of another, which it gets by name, defaults filled in.
 
-    Arguments that it names itself come before those, the keyword-only ones after them; the signature shows them all.
+    Arguments that it names itself come before those, the keyword-only ones behind the one named in ``after``, else
+    behind all of them; the signature shows them all.
 
     >>> def area(width=1, height=1): return width * height
     >>> @takes(area, height=3)
@@ -55,7 +56,9 @@ def takes(
         last = [p.replace(kind=p.POSITIONAL_OR_KEYWORD) for p in named.values() if p.kind is p.KEYWORD_ONLY]
         kept = [p.replace(default=defaults.get(k, p.default)) for k, p in shared.items() if k not in (*named, *without)]
         rest = [p for p in kept if p.kind is p.VAR_KEYWORD]
-        parameters = [*first, *(p for p in kept if p not in rest), *last, *rest]
+        taken = [p for p in kept if p not in rest]
+        place = len(taken) if after is None else [p.name for p in taken].index(after) + 1
+        parameters = [*first, *taken[:place], *last, *taken[place:], *rest]
         return _by_name(function, inspect.Signature(parameters, return_annotation=own.return_annotation))
 
     return declare

@@ -109,22 +109,16 @@ class LSTMPCell(HybridRecurrentCell):
     i2h_weight: Parameter
     h2r_weight: Parameter
 
-    @takes(RNNCell.__init__, without=("activation",))
+    @takes(RNNCell.__init__, without=("activation",), after="h2h_weight_initializer")
     def __init__(
-        self,
-        hidden_size: int,
-        projection_size: int,
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        h2r_weight_initializer: Any = None,
-        **given: Any,
+        self, hidden_size: int, projection_size: int, *, h2r_weight_initializer: Any = None, **given: Any
     ) -> None:
         super().__init__(prefix=given["prefix"], params=given["params"])
         self._hidden_size, self._input_size, self._projection_size = hidden_size, given["input_size"], projection_size
         rows = 4 * hidden_size
         for name, shape, start in (
-            ("i2h_weight", (rows, self._input_size), i2h_weight_initializer),
-            ("h2h_weight", (rows, projection_size), h2h_weight_initializer),
+            ("i2h_weight", (rows, self._input_size), given["i2h_weight_initializer"]),
+            ("h2h_weight", (rows, projection_size), given["h2h_weight_initializer"]),
             ("h2r_weight", (projection_size, hidden_size), h2r_weight_initializer),
             ("i2h_bias", (rows,), given["i2h_bias_initializer"]),
             ("h2h_bias", (rows,), given["h2h_bias_initializer"]),
