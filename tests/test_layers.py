@@ -16,7 +16,7 @@ import pytest
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "mxnet"
 LAYERS = (
-    "base context error util name attribute registry log libinfo _config _files _images _control _scopes "
+    "base context error util name attribute registry log libinfo _config _files _images _control _scopes _named "
     "_semantics _neighbours _probe _progress _traceback _types _vocabulary _fused_rnn _gates _signatures _importing",
     "_host",
     "_ops _lazy _numpy_backend",

@@ -330,10 +330,7 @@ def pause(profile_process: str = "worker") -> None:
     >>> "sigmoid" in mx.profiler.dumps(reset=True)
     False
     """
-    if _for_servers(profile_process, "pause", paused=True):
-        return
-    _profiler.paused = True
-    _profiler.follow()
+    _set_paused(profile_process, True)
 
 
 def resume(profile_process: str = "worker") -> None:
@@ -348,10 +345,13 @@ def resume(profile_process: str = "worker") -> None:
     >>> "sigmoid" in mx.profiler.dumps(reset=True)
     True
     """
-    if _for_servers(profile_process, "pause", paused=False):
-        return
-    _profiler.paused = False
-    _profiler.follow()
+    _set_paused(profile_process, False)
+
+
+def _set_paused(profile_process: str, paused: bool) -> None:
+    if not _for_servers(profile_process, "pause", paused=paused):
+        _profiler.paused = paused
+        _profiler.follow()
 
 
 # --- showing ----------------------------------------------------------------------------------------------------------
