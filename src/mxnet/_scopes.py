@@ -23,6 +23,20 @@ class Current(threading.local, Generic[T]):
         self.value = self._outer.pop()
 
 
+class Setting(Generic[T]):
+    """A with-block around which a function is called that sets something and returns what it was."""
+
+    def __init__(self, change: Callable[[T], T], value: T) -> None:
+        self._change, self._value, self._before = change, value, value
+
+    def __enter__(self) -> None:
+        self._before = self._change(self._value)
+
+    def __exit__(self, *_: object) -> None:
+        if self._before != self._value:
+            self._change(self._before)
+
+
 def deprecated(attribute: str, advice: str, doc: str) -> property:
     """A property of a class, for its metaclass: the thread's value of a ``Current`` in an attribute, with a warning."""
 

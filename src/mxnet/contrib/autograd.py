@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from mxnet import autograd
+from mxnet._scopes import Setting
 from mxnet.ndarray.handle import Handle
 
 
@@ -20,19 +21,11 @@ def set_is_training(is_train: bool) -> bool:
     return before
 
 
-class TrainingStateScope:
+class TrainingStateScope(Setting[bool]):
     """A with-block in which arrays are recorded and trained with, or neither."""
 
     def __init__(self, enter_state: bool) -> None:
-        self._state = enter_state
-        self._before = enter_state
-
-    def __enter__(self) -> None:
-        self._before = set_is_training(self._state)
-
-    def __exit__(self, *_: object) -> None:
-        if self._before != self._state:
-            set_is_training(self._before)
+        super().__init__(set_is_training, enter_state)
 
 
 def train_section() -> TrainingStateScope:
