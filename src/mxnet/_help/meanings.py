@@ -297,6 +297,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "block": "The network, hybridized and called once.",
         "target_dtype": "The narrow type: ``float16`` or ``bfloat16``.",
         "target_dtype_ops": "Operators that run in it; MXNet's list if None.",
+        "target_precision_ops": "Operators that run in it; MXNet's list if None.",
         "fp32_ops": "Operators that run in float32; MXNet's list if None.",
         "conditional_fp32_ops": "Operators that run in float32 for some values of an attribute; MXNet's list if None.",
         "cast_optional_params": "Store parameters in the narrow type, too.",

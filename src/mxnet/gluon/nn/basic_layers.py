@@ -202,10 +202,6 @@ class Embedding(HybridBlock):
 
     Parameters
     ----------
-    input_dim : int
-        How many vectors there are.
-    output_dim : int
-        The length of a vector.
     sparse_grad : bool
         Let gradients hold only the rows that were read.
 
