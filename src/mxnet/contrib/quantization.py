@@ -410,7 +410,8 @@ def quantize_net(network: HybridBlock, **given: Any) -> SymbolBlock:
     >>> net.initialize()
     >>> net.hybridize()
     >>> output = net(mx.nd.ones((1, 3)))
-    >>> quantized = mx.contrib.quantization.quantize_net(net, calib_mode="none")
+    >>> shapes = [mx.io.DataDesc("data", (1, 3))]
+    >>> quantized = mx.contrib.quantization.quantize_net(net, data_shapes=shapes, calib_mode="none")
     >>> quantized(mx.nd.ones((1, 3))).shape == output.shape
     True
     """
