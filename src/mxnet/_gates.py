@@ -1,11 +1,11 @@
 """Steps of gated recurrent cells, on arrays or symbols: ``F`` is ``mx.nd`` or ``mx.sym``."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 
 def lstm_step(
-    F: Any, gates: Sequence[Any], memory: Any, name: str, squash: Callable[..., Any], output: str = "out"
+    F: Any, gates: Any, memory: Any, name: str, squash: Callable[..., Any], output: str = "out"
 ) -> tuple[Any, Any]:
     """The output and the new memory of an LSTM, from the four gates' sums and the memory before."""
     write = F.Activation(gates[0], act_type="sigmoid", name=f"{name}i")

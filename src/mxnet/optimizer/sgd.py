@@ -118,7 +118,7 @@ class _OneMomentum(Optimizer):
     def _parts(self, state: Any, copied: bool) -> tuple[Any, Any]:
         return (state[1], state[0]) if copied else (None, state)
 
-    def _formula(self, states: int) -> tuple[UpdateStep, Sequence[float]]:
+    def _formula(self: Any, states: int) -> tuple[UpdateStep, Sequence[float]]:
         if not states:
             return by_operator("sgd_update", self._fixed(), ("rescale_grad",)), (self.rescale_grad,)
         step = by_operator(self._with_momentum, self._fixed(), ("momentum", "rescale_grad"))

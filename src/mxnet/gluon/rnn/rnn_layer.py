@@ -279,7 +279,7 @@ class GRU(_RNNLayer):
     ) -> None:
         shape = (hidden_size, num_layers, layout, dropout, bidirectional, input_size)
         starts = (i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
-        super().__init__(*shape, *starts, "gru", **_NO_LSTM, dtype=dtype, **kwargs)
+        super().__init__(*shape, *starts, "gru", *_NO_LSTM.values(), dtype, **kwargs)
 
 
 class RNN(_RNNLayer):
