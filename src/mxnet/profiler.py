@@ -403,12 +403,9 @@ def dumps(reset: bool = False, format: str = "table", sort_by: str = "total", as
     ``format`` is ``'table'`` or ``'json'``; ``sort_by`` is ``'total'``, ``'avg'``, ``'min'``, ``'max'`` or ``'count'``;
     ``reset`` forgets them afterwards.
 
-    >>> mx.profiler.set_config(filename="profile.json", aggregate_stats=True)
-    >>> mx.profiler.set_state("run")
-    >>> mx.nd.relu(mx.nd.ones((2,))).wait_to_read()
-    >>> mx.profiler.set_state("stop")
-    >>> "relu" in mx.profiler.dumps(reset=True)
-    True
+    >>> mx.profiler.set_config(aggregate_stats=True)
+    >>> mx.profiler.dumps(reset=True, format="json")[0]
+    '{'
     """
     for name, value, known in (
         ("format", format, ("table", "json")),
