@@ -16,8 +16,8 @@ import pytest
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "mxnet"
 LAYERS = (
-    "base context error util name attribute registry log libinfo _config _files _images _control "
-    "_scopes _semantics _neighbours _probe _progress _traceback _types _vocabulary _fused_rnn _signatures _importing",
+    "base context error util name attribute registry log libinfo _config _files _images _control _scopes _named "
+    "_semantics _neighbours _probe _progress _traceback _types _vocabulary _fused_rnn _gates _signatures _importing",
     "_host",
     "_ops _lazy _numpy_backend",
     "_programs",

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import mxnet as mx
-from mxnet._signatures import takes, with_defaults
+from mxnet._signatures import followed_by, takes, with_defaults
 
 
 def area(width: int, height: int = 1, *, unit: int = 1) -> int:
@@ -64,3 +64,40 @@ def test_a_function_takes_the_arguments_of_another_between_its_own() -> None:
     assert Derived("x", 3, "c", 2).own == ("x", 2)
     with pytest.raises(TypeError, match="size"):
         Derived("x")
+
+
+def test_arguments_stand_behind_one_of_the_others() -> None:
+    @takes(area, without=("unit",), after="width")
+    def volume(*, depth: int = 1, **flat: Any) -> int:
+        return area(**flat) * depth
+
+    assert volume(2, 3, 4) == volume(2, height=4, depth=3) == 24
+    assert list(inspect.signature(volume).parameters) == ["width", "depth", "height"]
+
+
+def test_other_defaults_of_a_function_that_takes_those_of_another() -> None:
+    @takes(area, without=("unit",))
+    def volume(*, depth: int = 1, **flat: Any) -> int:
+        return area(**flat) * depth
+
+    deep = with_defaults(volume, height=3, depth=5)
+    assert (volume(2), deep(2), deep(2, 1, depth=1)) == (2, 30, 2)
+    assert str(inspect.signature(deep)) == "(width: int, height: int = 3, depth: int = 5) -> int"
+
+
+def test_a_function_is_followed_by_the_arguments_of_another() -> None:
+    def finish(name: str, made: list[int], times: int = 1, end: str = "") -> str:
+        return f"{name}{made * times}{end}"
+
+    @followed_by(finish)
+    def pair(first: int, second: int = 0) -> list[int]:
+        """Two numbers."""
+        return [first, second]
+
+    assert pair(1, 2, 2, end="!") == "pair[1, 2, 1, 2]!" and pair(1, times=2) == "pair[1, 0, 1, 0]"
+    shown = "(first: int, second: int = 0, times: int = 1, end: str = '') -> str"
+    assert str(inspect.signature(pair)) == shown and pair.__doc__ == "Two numbers."
+    with pytest.raises(TypeError, match=r"pair\(\) got an unexpected keyword argument 'ends'"):
+        pair(1, ends="?")
+    with pytest.raises(TypeError, match=r"multiple values for argument 'first'"):
+        pair(1, first=2)

@@ -75,11 +75,37 @@ def definition(name: str, parameters: str, result: str, doc: str = "", overloade
 def function_stub(name: str, function: Any, op: Op | None, kind: str) -> list[str]:
     """A function that a module has from a table."""
     doc = sentence(function.__doc__ or "")
+    if is_declared(function):
+        return declared_stub(name, function, doc)
     if op is not None:
         return operator_stub(name, op, kind, kind, doc)
     if name in numpy_arithmetic.FUNCTIONS:
         return elementwise_stub(name, doc)
     return definition(name, ", ".join(unknown_parameters(function)), GIVES.get(name, "ndarray"), doc)
+
+
+def is_declared(function: Any) -> bool:
+    """Whether a function of ours has the signature that a decorator gave it."""
+    wrapped = getattr(function, "__wrapped__", None)
+    return "__signature__" in vars(function) and getattr(wrapped, "__module__", "").startswith("mxnet")
+
+
+def declared_stub(name: str, function: Any, doc: str) -> list[str]:
+    """A function whose signature a decorator gave it."""
+    declared = inspect.signature(function)
+    taken = [p.replace(annotation=Bare(p.annotation)) for p in declared.parameters.values()]
+    shown = str(inspect.Signature(taken))
+    return definition(name, shown[1:-1], repr(Bare(declared.return_annotation)), doc)
+
+
+class Bare:
+    """An annotation as stubs write it: names without their modules, which stubs import."""
+
+    def __init__(self, annotation: Any) -> None:
+        self.text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+
+    def __repr__(self) -> str:
+        return re.sub(r"\b(?:\w+\.)+(?=[A-Za-z_])", "", self.text)
 
 
 def method_stub(name: str, function: Any, kind: str) -> list[str]:

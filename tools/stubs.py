@@ -84,7 +84,7 @@ def stub_of(module: ModuleType, path: Path) -> str:
             lines += class_stub(getattr(module, node.name), node, kind)
             written.add(node.name)
         elif isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
-            lines += written_stub(node)
+            lines += written_stub(node, getattr(module, node.name))
             written.add(node.name)
     imported = list(imports(tree))
     written |= {a.asname or a.name for node in imported for a in node.names}
@@ -133,9 +133,11 @@ def class_stub(kind: type, node: ast.ClassDef, result: str) -> list[str]:
     return lines if methods else [*lines, "    ..."]
 
 
-def written_stub(node: ast.FunctionDef) -> list[str]:
-    """A function that is written out, as it says of itself."""
+def written_stub(node: ast.FunctionDef, function: FunctionType) -> list[str]:
+    """A function that is written out, as it says of itself; as its signature does where that is declared."""
     doc = stub_types.sentence(ast.get_docstring(node) or "")
+    if stub_types.is_declared(function):
+        return stub_types.declared_stub(node.name, function, doc)
     result = ast.unparse(node.returns) if node.returns else "Any"
     return stub_types.definition(node.name, ast.unparse(node.args), result, doc)
 

@@ -8,6 +8,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Any
 
@@ -54,7 +55,7 @@ def note_compiling(seconds: float) -> None:
     _Compiling.seconds += seconds
 
 
-class Bar:
+class Bar(AbstractContextManager["Bar"]):
     """A bar of so many steps, None where nobody knows how many; where none is drawn it only counts."""
 
     def __init__(self, name: str, total: int | None = None, unit: str = "batch", scaled: bool = False) -> None:
@@ -62,9 +63,6 @@ class Bar:
         self._name, self._compiled, self._compiling = name, _Compiling.seconds, 0.0
         self._read = time.monotonic()
         self._drawn: Any = _draw(name, total, unit, scaled) if shown() else None
-
-    def __enter__(self) -> "Bar":
-        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None

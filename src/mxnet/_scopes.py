@@ -1,6 +1,7 @@
 """Values that belong to a thread, and that with-statements change."""
 
 import threading
+import warnings
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
@@ -20,3 +21,31 @@ class Current(threading.local, Generic[T]):
 
     def pop(self) -> None:
         self.value = self._outer.pop()
+
+
+class Setting(Generic[T]):
+    """A with-block around which a function is called that sets something and returns what it was."""
+
+    def __init__(self, change: Callable[[T], T], value: T) -> None:
+        self._change, self._value, self._before = change, value, value
+
+    def __enter__(self) -> None:
+        self._before = self._change(self._value)
+
+    def __exit__(self, *_: object) -> None:
+        if self._before != self._value:
+            self._change(self._before)
+
+
+def deprecated(attribute: str, advice: str, doc: str) -> property:
+    """A property of a class, for its metaclass: the thread's value of a ``Current`` in an attribute, with a warning."""
+
+    def read(cls: type) -> object:
+        warnings.warn(advice, DeprecationWarning, stacklevel=2)
+        return getattr(cls, attribute).value
+
+    def write(cls: type, value: object) -> None:
+        warnings.warn(advice, DeprecationWarning, stacklevel=2)
+        getattr(cls, attribute).value = value
+
+    return property(read, write, doc=doc)

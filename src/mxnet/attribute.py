@@ -1,25 +1,15 @@
 """Attributes that every symbol made in a with-statement gets."""
 
-import warnings
 from collections import defaultdict
 from typing import ClassVar
 
-from mxnet._scopes import Current
+from mxnet._scopes import Current, deprecated
 
 _DEPRECATED = "AttrScope.current is deprecated: use an AttrScope in a with-statement"
 
 
 class _AttrScopeType(type):
-    @property
-    def current(cls) -> "AttrScope":
-        """This thread's attribute scope."""
-        warnings.warn(_DEPRECATED, DeprecationWarning, stacklevel=2)
-        return AttrScope._current.value
-
-    @current.setter
-    def current(cls, value: "AttrScope") -> None:
-        warnings.warn(_DEPRECATED, DeprecationWarning, stacklevel=2)
-        AttrScope._current.value = value
+    current = deprecated("_current", _DEPRECATED, "This thread's attribute scope.")
 
 
 class AttrScope(metaclass=_AttrScopeType):

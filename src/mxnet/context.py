@@ -1,10 +1,9 @@
 """Devices as programs name them. What a device really is, the engine tells through ``_probe``."""
 
-import warnings
 from typing import Any
 
 from mxnet._probe import probe as _probe
-from mxnet._scopes import Current
+from mxnet._scopes import Current, deprecated
 from mxnet.error import MXNetError
 
 _DEPRECATED = (
@@ -14,16 +13,7 @@ _DEPRECATED = (
 
 
 class _ContextType(type):
-    @property
-    def default_ctx(cls) -> "Context":
-        """This thread's current context."""
-        warnings.warn(_DEPRECATED, DeprecationWarning, stacklevel=2)
-        return Context._default_ctx.value
-
-    @default_ctx.setter
-    def default_ctx(cls, value: "Context") -> None:
-        warnings.warn(_DEPRECATED, DeprecationWarning, stacklevel=2)
-        Context._default_ctx.value = value
+    default_ctx = deprecated("_default_ctx", _DEPRECATED, "This thread's current context.")
 
 
 class Context(metaclass=_ContextType):

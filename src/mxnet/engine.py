@@ -1,9 +1,8 @@
 """How the engine batches work, for programs that want a say in it."""
 
-from types import TracebackType
-
 from mxnet._host.settings import settings
 from mxnet._programs.device import all_devices
+from mxnet._scopes import Setting
 
 _size = [settings.nodes]
 
@@ -21,21 +20,7 @@ def set_bulk_size(size: int) -> int:
     return before
 
 
-class _Bulk:
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._before = size
-
-    def __enter__(self) -> None:
-        self._before = set_bulk_size(self._size)
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        set_bulk_size(self._before)
-
-
-def bulk(size: int) -> _Bulk:
+def bulk(size: int) -> Setting[int]:
     """A scope in which at most ``size`` operations run together.
 
     >>> with mx.engine.bulk(10):
@@ -43,4 +28,4 @@ def bulk(size: int) -> _Bulk:
     ...     for i in range(100):
     ...         x += 1
     """
-    return _Bulk(size)
+    return Setting(set_bulk_size, size)

@@ -330,10 +330,7 @@ def pause(profile_process: str = "worker") -> None:
     >>> "sigmoid" in mx.profiler.dumps(reset=True)
     False
     """
-    if _for_servers(profile_process, "pause", paused=True):
-        return
-    _profiler.paused = True
-    _profiler.follow()
+    _set_paused(profile_process, True)
 
 
 def resume(profile_process: str = "worker") -> None:
@@ -348,10 +345,13 @@ def resume(profile_process: str = "worker") -> None:
     >>> "sigmoid" in mx.profiler.dumps(reset=True)
     True
     """
-    if _for_servers(profile_process, "pause", paused=False):
-        return
-    _profiler.paused = False
-    _profiler.follow()
+    _set_paused(profile_process, False)
+
+
+def _set_paused(profile_process: str, paused: bool) -> None:
+    if not _for_servers(profile_process, "pause", paused=paused):
+        _profiler.paused = paused
+        _profiler.follow()
 
 
 # --- showing ----------------------------------------------------------------------------------------------------------
@@ -403,12 +403,9 @@ def dumps(reset: bool = False, format: str = "table", sort_by: str = "total", as
     ``format`` is ``'table'`` or ``'json'``; ``sort_by`` is ``'total'``, ``'avg'``, ``'min'``, ``'max'`` or ``'count'``;
     ``reset`` forgets them afterwards.
 
-    >>> mx.profiler.set_config(filename="profile.json", aggregate_stats=True)
-    >>> mx.profiler.set_state("run")
-    >>> mx.nd.relu(mx.nd.ones((2,))).wait_to_read()
-    >>> mx.profiler.set_state("stop")
-    >>> "relu" in mx.profiler.dumps(reset=True)
-    True
+    >>> mx.profiler.set_config(aggregate_stats=True)
+    >>> mx.profiler.dumps(reset=True, format="json")[0]
+    '{'
     """
     for name, value, known in (
         ("format", format, ("table", "json")),

@@ -54,61 +54,23 @@ MINIMUM = Operation(
 HYPOT = Operation(
     "hypot", "broadcast_hypot", "_Hypot", "_HypotScalar", "_HypotScalar", lambda a, b: float(np.hypot(a, b))
 )
-EQUAL = Operation("equal", "broadcast_equal", "_equal", "_equal_scalar", "_equal_scalar", _flag(lambda a, b: a == b))
-NOT_EQUAL = Operation(
-    "not_equal",
-    "broadcast_not_equal",
-    "_not_equal",
-    "_not_equal_scalar",
-    "_not_equal_scalar",
-    _flag(lambda a, b: a != b),
-)
-GREATER = Operation(
-    "greater", "broadcast_greater", "_greater", "_greater_scalar", "_lesser_scalar", _flag(lambda a, b: a > b)
-)
-GREATER_EQUAL = Operation(
-    "greater_equal",
-    "broadcast_greater_equal",
-    "_greater_equal",
-    "_greater_equal_scalar",
-    "_lesser_equal_scalar",
-    _flag(lambda a, b: a >= b),
-)
-LESSER = Operation(
-    "lesser", "broadcast_lesser", "_lesser", "_lesser_scalar", "_greater_scalar", _flag(lambda a, b: a < b)
-)
-LESSER_EQUAL = Operation(
-    "lesser_equal",
-    "broadcast_lesser_equal",
-    "_lesser_equal",
-    "_lesser_equal_scalar",
-    "_greater_equal_scalar",
-    _flag(lambda a, b: a <= b),
-)
-LOGICAL_AND = Operation(
-    "logical_and",
-    "broadcast_logical_and",
-    "_logical_and",
-    "_logical_and_scalar",
-    "_logical_and_scalar",
-    _flag(lambda a, b: a and b),
-)
-LOGICAL_OR = Operation(
-    "logical_or",
-    "broadcast_logical_or",
-    "_logical_or",
-    "_logical_or_scalar",
-    "_logical_or_scalar",
-    _flag(lambda a, b: a or b),
-)
-LOGICAL_XOR = Operation(
-    "logical_xor",
-    "broadcast_logical_xor",
-    "_logical_xor",
-    "_logical_xor_scalar",
-    "_logical_xor_scalar",
-    _flag(lambda a, b: bool(a) ^ bool(b)),
-)
+
+
+def _tested(name: str, holds: Callable[[Any, Any], Any], turned: str = "") -> Operation:
+    """A test that gives 1 or 0; ``turned`` is the one that holds of the same numbers the other way round."""
+    names = (f"broadcast_{name}", f"_{name}", f"_{name}_scalar", f"_{turned or name}_scalar")
+    return Operation(name, *names, _flag(holds))
+
+
+EQUAL = _tested("equal", lambda a, b: a == b)
+NOT_EQUAL = _tested("not_equal", lambda a, b: a != b)
+GREATER = _tested("greater", lambda a, b: a > b, turned="lesser")
+GREATER_EQUAL = _tested("greater_equal", lambda a, b: a >= b, turned="lesser_equal")
+LESSER = _tested("lesser", lambda a, b: a < b, turned="greater")
+LESSER_EQUAL = _tested("lesser_equal", lambda a, b: a <= b, turned="greater_equal")
+LOGICAL_AND = _tested("logical_and", lambda a, b: a and b)
+LOGICAL_OR = _tested("logical_or", lambda a, b: a or b)
+LOGICAL_XOR = _tested("logical_xor", lambda a, b: bool(a) ^ bool(b))
 
 # Python's operators: the operation, and whether the object stands on the right of it.
 PYTHON = {

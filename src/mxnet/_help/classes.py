@@ -12,6 +12,15 @@ from collections.abc import Iterator
 from mxnet._help import plain
 from mxnet._help.pages import CLASSES as PAGES
 
+# What a parameter means in recurrent cells, on arrays and on symbols.
+_CELLS = {
+    "l_cell": "The cell that reads from the start.",
+    "r_cell": "The cell that reads from the end.",
+    "output_prefix": "What the names of outputs begin with.",
+    "zoneout_outputs": "The probability that an element of the output stays as it was.",
+    "zoneout_states": "The probability that an element of a state stays as it was.",
+}
+
 # What a parameter means: in all classes, then in those of one module or of one class, the longest name first.
 RECURRING: dict[str, dict[str, str]] = {
     "": {
@@ -33,6 +42,9 @@ RECURRING: dict[str, dict[str, str]] = {
         "context": "The device, or a list of several.",
     },
     "gluon": {
+        **_CELLS,
+        "input_dim": "How many vectors there are.",
+        "output_dim": "The length of a vector.",
         "activation": "The function that is applied, such as ``relu``, ``sigmoid`` or ``tanh``; None is none.",
         "weight_initializer": "How the weight is filled first; the network's initializer if None.",
         "bias_initializer": "How the bias is filled first.",
@@ -177,6 +189,7 @@ RECURRING: dict[str, dict[str, str]] = {
     },
     "recordio": {"uri": "The file, or any path that fsspec knows.", "flag": "``r`` to read, ``w`` to write."},
     "rnn": {
+        **_CELLS,
         "num_hidden": "The length of the state.",
         "prefix": "What the names of the cell's parameters begin with.",
         "params": "Parameters to share; new ones if None.",

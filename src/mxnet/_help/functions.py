@@ -229,7 +229,7 @@ def others(page: str) -> dict[str, FunctionType]:
         if (page, n) not in NOT_PUBLIC
         and f"{value.__module__}.".startswith(ours)
         and value.__module__ not in MADE
-        and "__signature__" not in vars(value)
+        and ("__signature__" not in vars(value) or hasattr(value, "__wrapped__"))
     }
 
 

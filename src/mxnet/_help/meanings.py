@@ -82,7 +82,6 @@ MEANINGS: dict[str, dict[str, str]] = {
         "grad_reqs": "What is done with them: ``write``, ``add`` or ``null``.",
         "is_recording": "Whether operations are recorded from now on.",
     },
-    "random": {"seed_state": "Where the stream of random numbers begins."},
     "gluon-utils": {
         "sha1_hash": "The SHA-1 that the file should have, or a beginning of it; None checks nothing.",
         "arrays": "The arrays, which are changed.",
@@ -298,6 +297,7 @@ MEANINGS: dict[str, dict[str, str]] = {
         "block": "The network, hybridized and called once.",
         "target_dtype": "The narrow type: ``float16`` or ``bfloat16``.",
         "target_dtype_ops": "Operators that run in it; MXNet's list if None.",
+        "target_precision_ops": "Operators that run in it; MXNet's list if None.",
         "fp32_ops": "Operators that run in float32; MXNet's list if None.",
         "conditional_fp32_ops": "Operators that run in float32 for some values of an attribute; MXNet's list if None.",
         "cast_optional_params": "Store parameters in the narrow type, too.",

@@ -44,6 +44,7 @@ _RANDOM = {
 }
 MORE: dict[str, dict[str, str]] = {
     "nd-random": {
+        **_RANDOM,
         "get_prob": "Return the log-probabilities too.",
     },
     "nd-sparse": {
@@ -64,9 +65,8 @@ MORE: dict[str, dict[str, str]] = {
         "num_tensors": "How many there are; 0 counts them.",
         "weights32": "The weights in float32, changed in place.",
     },
-    "sym-random": {
-        **_RANDOM,
-    },
+    "sym-random": _RANDOM,
+    "random": {**_RANDOM, "seed_state": "Where the stream of random numbers begins."},
     "sym-contrib": {
         **_ADAMW,
         **_CONTROL,

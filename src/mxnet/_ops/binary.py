@@ -1,7 +1,7 @@
 """Elementwise functions of two arrays: of one shape, broadcast, and the sum of many."""
 
 from collections.abc import Callable
-from functools import reduce
+from functools import partial, reduce
 from typing import Any, Unpack
 
 import jax.numpy as jnp
@@ -92,71 +92,62 @@ def _require_same(name: str, first: Array, other: Array, position: int, *, shape
             )
 
 
-def _elementwise(
+def _binary(
     name: str,
     aliases: tuple[str, ...],
     function: Binary,
     what: str,
     shown: str,
     numpy: np.ufunc | None = None,
+    *,
+    stretches: bool,
     **facts: Unpack[Facts],
 ) -> None:
+    """Register an operator on two arrays of one shape, or of shapes that broadcast if it ``stretches`` them."""
+
     def apply(lhs: Array, rhs: Array) -> Array:
-        _require_same(name, lhs, rhs, 1, shape=True)
-        return function(lhs, rhs)
+        _require_same(name, lhs, rhs, 1, shape=not stretches)
+        return function(*(_broadcast(name, lhs, rhs) if stretches else (lhs, rhs)))
 
     public = f"_internal.{name}" if name.startswith("_") else name
-    apply.__doc__ = f"""{what} of two arrays of one shape, element by element.
+    how, arrays = (
+        (", axes of length 1 stretched to the other array's", "nd.array([[5], [2]]), nd.array([[3, 2]])")
+        if stretches
+        else (" of one shape, element by element", "nd.array([5, 2, 0]), nd.array([3, 2, 1])")
+    )
+    apply.__doc__ = f"""{what} of two arrays{how}.
 
-    >>> nd.{public}(nd.array([5, 2, 0]), nd.array([3, 2, 1])).asnumpy()
-    array({shown}, dtype=float32)"""
-    facts["same_shape"] = facts["fuses"] = True
-    made = op(name, aliases=aliases, **facts)(apply)
-    made.fill_shapes(fill_same_shape)
-    if numpy is not None:
-
-        @made.numpy
-        def _(lhs: np.ndarray, rhs: np.ndarray) -> Any:
-            if lhs.dtype != rhs.dtype or lhs.dtype.kind != "f" or lhs.shape != rhs.shape:
-                return NotImplemented
-            with np.errstate(all="ignore"):
-                return numpy(lhs, rhs)
-
-
-def _broadcasting(
-    name: str,
-    aliases: tuple[str, ...],
-    function: Binary,
-    what: str,
-    shown: str,
-    numpy: np.ufunc | None = None,
-    **facts: Unpack[Facts],
-) -> None:
-    def apply(lhs: Array, rhs: Array) -> Array:
-        _require_same(name, lhs, rhs, 1, shape=False)
-        try:
-            shape = np.broadcast_shapes(lhs.shape, rhs.shape)
-        except ValueError:
-            raise MXNetError(
-                f"{name}: operands could not be broadcast together with shapes "
-                f"{_brackets(lhs.shape)} {_brackets(rhs.shape)}; lengths must agree or be 1, from the last axis on."
-            ) from None
-        return function(jnp.broadcast_to(lhs, shape), jnp.broadcast_to(rhs, shape))
-
-    apply.__doc__ = f"""{what} of two arrays, axes of length 1 stretched to the other array's.
-
-    >>> nd.{name}(nd.array([[5], [2]]), nd.array([[3, 2]])).asnumpy()
+    >>> nd.{public}({arrays}).asnumpy()
     array({shown}, dtype=float32)"""
     facts["fuses"] = True
+    if not stretches:
+        facts["same_shape"] = True
     made = op(name, aliases=aliases, **facts)(apply)
+    if not stretches:
+        made.fill_shapes(fill_same_shape)
     if numpy is not None:
 
         @made.numpy
         def _(lhs: np.ndarray, rhs: np.ndarray) -> Any:
-            if lhs.dtype != rhs.dtype or lhs.dtype.kind != "f":
+            if lhs.dtype != rhs.dtype or lhs.dtype.kind != "f" or not (stretches or lhs.shape == rhs.shape):
                 return NotImplemented
             with np.errstate(all="ignore"):
                 return numpy(lhs, rhs)
+
+
+def _broadcast(name: str, lhs: Array, rhs: Array) -> tuple[Array, Array]:
+    try:
+        shape = np.broadcast_shapes(lhs.shape, rhs.shape)
+    except ValueError:
+        raise MXNetError(
+            f"{name}: operands could not be broadcast together with shapes "
+            f"{_brackets(lhs.shape)} {_brackets(rhs.shape)}; lengths must agree or be 1, from the last axis on."
+        ) from None
+    return jnp.broadcast_to(lhs, shape), jnp.broadcast_to(rhs, shape)
+
+
+_elementwise = partial(_binary, stretches=False)
+_broadcasting = partial(_binary, stretches=True)
 
 
 _SUM: Facts = {"keeps_zero": True, "gradient_storage": like_head}

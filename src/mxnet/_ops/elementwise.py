@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, Unpack
 
 import jax
 import jax.numpy as jnp
@@ -12,11 +12,12 @@ from jax import lax
 from jax.scipy import special
 
 from mxnet._ops.attrs import DTYPES, DType
-from mxnet._ops.registry import Op, op
+from mxnet._ops.registry import Facts, Op, op
 from mxnet._ops.storage import CSR, DENSE, like_head
 from mxnet.error import MXNetError
 
 Array = jax.Array
+Function = Callable[[Array], Array]
 
 
 def is_float(data: Array) -> bool:
@@ -135,16 +136,14 @@ def with_example(doc: str, name: str, shown: str) -> str:
     return f"{doc}\n\n>>> nd.{public}(nd.array({before})).asnumpy()\narray({after}, dtype=float32)"
 
 
-def _math(
-    name: str,
-    function: Callable[[Array], Array],
-    doc: str,
-    shown: str,
-    *,
-    sparse: bool = True,
-    keeps_zero: bool = False,
-    method: bool = True,
-) -> None:
+def _unary(apply: Function, name: str, doc: str, shown: str, sparse: bool = True, **facts: Unpack[Facts]) -> None:
+    apply.__doc__ = with_example(doc, name, shown)
+    aliases = (f"_sparse_{name}",) if sparse else ()
+    facts.setdefault("method", True)
+    op(name, aliases=aliases, same_shape=True, fuses=True, **facts)(apply)
+
+
+def _math(name: str, function: Function, doc: str, shown: str, *, sparse: bool = True, **facts: Unpack[Facts]) -> None:
     """Register a real function; integers are computed in float64 and cut back to their own dtype, as MXNet does."""
 
     def apply(data: Array) -> Array:
@@ -153,36 +152,18 @@ def _math(
             return function(data)
         return convert(function(data.astype(jnp.float64)), data.dtype)
 
-    apply.__doc__ = with_example(doc, name, shown)
-    aliases = (f"_sparse_{name}",) if sparse else ()
-    op(name, aliases=aliases, same_shape=True, fuses=True, keeps_zero=keeps_zero, method=method)(apply)
+    _unary(apply, name, doc, shown, sparse, **facts)
 
 
-def _exact(
-    name: str,
-    function: Callable[[Array], Array],
-    doc: str,
-    shown: str,
-    *,
-    gradient_storage: Callable[..., str] | None = like_head,
-    method: bool = True,
-) -> None:
+def _exact(name: str, function: Function, doc: str, shown: str, **facts: Unpack[Facts]) -> None:
     """Register a function that is exact on integers too, and computed in their own dtype; all of them keep zeros."""
 
     def apply(data: Array) -> Array:
         refuse_bool(name, data)
         return function(data)
 
-    apply.__doc__ = with_example(doc, name, shown)
-    op(
-        name,
-        aliases=(f"_sparse_{name}",),
-        same_shape=True,
-        fuses=True,
-        keeps_zero=True,
-        gradient_storage=gradient_storage,
-        method=method,
-    )(apply)
+    facts.setdefault("gradient_storage", like_head)
+    _unary(apply, name, doc, shown, keeps_zero=True, **facts)
 
 
 def _rounding(name: str, function: Callable[[Array], Array], doc: str, shown: str, **facts: Any) -> None:

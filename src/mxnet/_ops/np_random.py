@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Callable
+from inspect import Parameter
 from typing import Any
 
 import jax
@@ -32,6 +33,7 @@ PARAMETERS = {
 
 FLOAT32 = DType("float32")
 INT64 = DType("int64")
+_EITHER = Parameter.POSITIONAL_OR_KEYWORD
 
 
 def _shape(name: str, size: Shape | None, *parameters: Any) -> Shape:
@@ -76,53 +78,43 @@ def _absent(*attributes: str) -> Callable[..., tuple[str, ...]]:
     return names
 
 
-def _two(name: str, first: str, second: str, draw: Callable[..., Array], shape_of: Callable[..., Shape]) -> None:
-    def apply(input1: Array | None, input2: Array | None, key: Array, a: Any, b: Any, size: Any, dtype: str) -> Array:
-        one, two = _given(a, input1, dtype), _given(b, input2, dtype)
-        return draw(key, shape_of(name, size, one, two), one, two, dtype)
+def _sampler(
+    name: str, attributes: tuple[str, ...], compute: Callable[..., Array], doc: str, typed: bool = True
+) -> None:
+    """Register a sampler: ``compute`` gets the key, the size, the type and the parameters, numbers or arrays."""
 
-    if first == "low":
+    def sample(
+        input1: Array | None = None,
+        input2: Array | None = None,
+        *,
+        key: Array,
+        size: Shape | None = None,
+        ctx: str = "cpu",
+        dtype: str = FLOAT32,
+        **numbers: Any,
+    ) -> Array:
+        arrays = zip(attributes, (input1, input2), strict=False)
+        return compute(key, size, dtype, *[_given(numbers.get(k), array, dtype) for k, array in arrays])
 
-        def uniform(
-            input1: Array | None = None,
-            input2: Array | None = None,
-            *,
-            key: Array,
-            low: float | None = None,
-            high: float | None = None,
-            size: Shape | None = None,
-            ctx: str = "cpu",
-            dtype: DType = FLOAT32,
-        ) -> Array:
-            """Numbers spread evenly over ``[low, high)``.
+    taken = [
+        Parameter(f"input{i}", _EITHER, default=None, annotation=Array | None) for i, _ in enumerate(attributes, 1)
+    ]
+    keywords = [nd.keyword(k, float | None, None) for k in attributes]
+    last = [nd.keyword("size", Shape | None, None), nd.keyword("ctx", str, "cpu")]
+    nd.declared(
+        sample, [*taken, nd.keyword("key", Array), *keywords, *last, *[nd.keyword("dtype", DType, FLOAT32)] * typed]
+    )
+    sample.__doc__ = doc
+    op(name, traced=attributes)(sample).use_inputs(_absent(*attributes))
 
-            >>> mx.np.random.uniform(0, 1, size=(2, 3)).shape
-            (2, 3)
-            """
-            return apply(input1, input2, key, low, high, size, dtype)
 
-        op(name, traced=("low", "high"))(uniform).use_inputs(_absent("low", "high"))
-    else:
+def _two(
+    name: str, attributes: tuple[str, str], draw: Callable[..., Array], doc: str, shape_of: Callable[..., Shape]
+) -> None:
+    def compute(key: Array, size: Shape | None, dtype: str, first: Array, second: Array) -> Array:
+        return draw(key, shape_of(name, size, first, second), first, second, dtype)
 
-        def normal(
-            input1: Array | None = None,
-            input2: Array | None = None,
-            *,
-            key: Array,
-            loc: float | None = None,
-            scale: float | None = None,
-            size: Shape | None = None,
-            ctx: str = "cpu",
-            dtype: DType = FLOAT32,
-        ) -> Array:
-            """Numbers around ``loc`` with the spread ``scale``, of the distribution that the name says.
-
-            >>> mx.np.random.normal(0, 1, size=(2, 3)).shape
-            (2, 3)
-            """
-            return apply(input1, input2, key, loc, scale, size, dtype)
-
-        op(name, traced=("loc", "scale"))(normal).use_inputs(_absent("loc", "scale"))
+    _sampler(name, attributes, compute, doc)
 
 
 def _gumbel(key: Array, shape: Shape, loc: Array, scale: Array, dtype: str) -> Array:
@@ -133,79 +125,51 @@ def _logistic(key: Array, shape: Shape, loc: Array, scale: Array, dtype: str) ->
     return (loc + scale * jax.random.logistic(key, shape, loc.dtype)).astype(DTYPES[dtype])
 
 
-_two("_npi_uniform", "low", "high", _uniform, _shape)
-_two("_npi_uniform_n", "low", "high", _uniform, _size_first)
-_two("_npi_normal", "loc", "scale", _normal, _shape)
-_two("_npi_normal_n", "loc", "scale", _normal, _size_first)
-_two("_npi_gumbel", "loc", "scale", _gumbel, _shape)
-_two("_npi_logistic", "loc", "scale", _logistic, _shape)
+_UNIFORM = """Numbers spread evenly over ``[low, high)``.
+
+>>> mx.np.random.uniform(0, 1, size=(2, 3)).shape
+(2, 3)"""
+_NORMAL = """Numbers around ``loc`` with the spread ``scale``, of the distribution that the name says.
+
+>>> mx.np.random.normal(0, 1, size=(2, 3)).shape
+(2, 3)"""
+_two("_npi_uniform", ("low", "high"), _uniform, _UNIFORM, _shape)
+_two("_npi_uniform_n", ("low", "high"), _uniform, _UNIFORM, _size_first)
+_two("_npi_normal", ("loc", "scale"), _normal, _NORMAL, _shape)
+_two("_npi_normal_n", ("loc", "scale"), _normal, _NORMAL, _size_first)
+_two("_npi_gumbel", ("loc", "scale"), _gumbel, _NORMAL, _shape)
+_two("_npi_logistic", ("loc", "scale"), _logistic, _NORMAL, _shape)
 
 
-@op("_npi_gamma", traced=("shape", "scale"))
-def gamma(
-    input1: Array | None = None,
-    input2: Array | None = None,
-    *,
-    key: Array,
-    shape: float | None = None,
-    scale: float | None = None,
-    size: Shape | None = None,
-    ctx: str = "cpu",
-    dtype: DType = FLOAT32,
-) -> Array:
-    """Gamma numbers of a shape and a scale.
-
-    shape: The shape of the distribution; ``input1`` if it is an array.
-    scale: The scale of the distribution; ``input2`` if it is an array.
-
-    >>> mx.np.random.gamma(2, 1, size=(2, 3)).shape
-    (2, 3)
-    """
-    alpha, beta = _given(shape, input1, dtype), _given(scale, input2, dtype)
+def _gamma(key: Array, size: Shape | None, dtype: str, alpha: Array, beta: Array) -> Array:
     wanted = _shape("gamma", size, alpha, beta)
     drawn = nd.gamma(key, wanted, np.dtype(_wide(dtype)), lax.stop_gradient(alpha), 1.0)
     return (drawn * beta).astype(DTYPES[dtype])
 
 
-gamma.use_inputs(_absent("shape", "scale"))
+_sampler(
+    "_npi_gamma",
+    ("shape", "scale"),
+    _gamma,
+    """Gamma numbers of a shape and a scale.
+
+shape: The shape of the distribution; ``input1`` if it is an array.
+scale: The scale of the distribution; ``input2`` if it is an array.
+
+>>> mx.np.random.gamma(2, 1, size=(2, 3)).shape
+(2, 3)""",
+)
 
 
 def _of_one(name: str, attribute: str, draw: Callable[[Array, Array], Array], doc: str) -> None:
     """A distribution of one parameter, from a standard exponential number ``e`` and the parameter."""
 
-    def finish(input1: Array | None, given: Any, size: Shape | None, key: Array) -> Array:
-        value = _given(given, input1, "float32")
+    def compute(key: Array, size: Shape | None, _: str, value: Array) -> Array:
         return draw(jax.random.exponential(key, _shape(name, size, value), jnp.float32), value)
 
     public = name.removeprefix("_npi_").replace("powerd", "power")
-    if attribute == "scale":
-
-        def scaled(
-            input1: Array | None = None,
-            *,
-            key: Array,
-            scale: float | None = None,
-            size: Shape | None = None,
-            ctx: str = "cpu",
-        ) -> Array:
-            return finish(input1, scale, size, key)
-
-        scaled.__doc__ = f"{doc}\n\n>>> mx.np.random.{public}(2, size=(2, 3)).shape\n(2, 3)"
-        op(name, traced=("scale",))(scaled).use_inputs(_absent("scale"))
-    else:
-
-        def shaped(
-            input1: Array | None = None,
-            *,
-            key: Array,
-            a: float | None = None,
-            size: Shape | None = None,
-            ctx: str = "cpu",
-        ) -> Array:
-            return finish(input1, a, size, key)
-
-        shaped.__doc__ = f"{doc}\n\n>>> mx.np.random.{public}(2, size=(2, 3)).shape\n(2, 3)"
-        op(name, traced=("a",))(shaped).use_inputs(_absent("a"))
+    example = f">>> mx.np.random.{public}(2, size=(2, 3)).shape\n(2, 3)"
+    _sampler(name, (attribute,), compute, f"{doc}\n\n{example}", typed=False)
 
 
 _of_one("_npi_exponential", "scale", lambda e, scale: e * scale, "Waiting times with mean ``scale``.")

@@ -6,6 +6,7 @@ dtype, since their probabilities span more than float32 resolves. No sampler has
 """
 
 from collections.abc import Callable
+from inspect import Parameter, Signature
 from typing import Any
 
 import jax
@@ -207,123 +208,132 @@ def generalized_negative_binomial(key: Array, shape: Shape, dtype: np.dtype, mu:
     return poisson(for_count, shape, dtype, jnp.where(alpha == 0, mu, rate))
 
 
-@op("_random_uniform", aliases=("uniform", "random_uniform"), traced=("low", "high"))
-def random_uniform(
+def _register(
+    draw: Callable[..., Array],
+    parameters: dict[str, float],
+    doc: str,
+    shown: tuple[str, str],
     *,
-    key: Array,
-    low: float = 0.0,
-    high: float = 1.0,
-    shape: Shape | None = None,
-    ctx: str = "",
-    dtype: DType | None = None,
-) -> Array:
-    """Random numbers from the uniform distribution over [low, high).
+    also: tuple[str, ...] = (),
+    check: Callable[[Op], None],
+) -> None:
+    """Register the operators of a distribution: with a shape, and with the shape and type of an array.
 
-    >>> nd.random.uniform(-1, 1, shape=(2, 3)).shape
-    (2, 3)
+    ``shown`` are the arguments of their examples; ``check`` declares what parameters must be.
     """
-    name = "random_uniform"
-    return uniform(key, _result_shape(name, shape), result_dtype(name, dtype), low, high)
+    name = f"random_{draw.__name__}"
+    attributes = [keyword(k, type(v), v) for k, v in parameters.items()]
+    common = [keyword("shape", Shape | None, None), keyword("ctx", str, ""), keyword("dtype", DType | None, None)]
+
+    def with_shape(*, key: Array, shape: Shape | None = None, ctx: str = "", dtype: Any = None, **given: Any) -> Array:
+        numbers = {**parameters, **given}.values()
+        return draw(key, _result_shape(name, shape), result_dtype(name, dtype), *numbers)
+
+    def like_array(data: Array, *, key: Array, **given: Any) -> Array:
+        return draw(key, data.shape, _like_dtype(f"{name}_like", data), *{**parameters, **given}.values())
+
+    declared(with_shape, [keyword("key", Array), *attributes, *common])
+    declared(like_array, [_DATA, keyword("key", Array), *attributes])
+    with_shape.__doc__ = f"{doc}.\n\n>>> nd.random.{draw.__name__}({shown[0]}, shape=(2, 3)).shape\n(2, 3)"
+    like_array.__doc__ = (
+        f"{doc}; as many as ``data`` has numbers.\n\n"
+        f">>> nd.random.{draw.__name__}_like(nd.zeros((2, 3)){shown[1]}).shape\n(2, 3)"
+    )
+    check(op(f"_{name}", aliases=(*also, name), traced=parameters)(with_shape))
+    check(op(f"_{name}_like", traced=parameters, same_shape=True)(like_array))
 
 
-@op("_random_normal", aliases=("normal", "random_normal"), traced=("loc", "scale"))
-def random_normal(
-    *,
-    key: Array,
-    loc: float = 0.0,
-    scale: float = 1.0,
-    shape: Shape | None = None,
-    ctx: str = "",
-    dtype: DType | None = None,
-) -> Array:
-    """Random numbers from the normal distribution of mean ``loc`` and standard deviation ``scale``.
-
-    >>> nd.random.normal(0, 1, shape=(2, 3)).shape
-    (2, 3)
-    """
-    name = "random_normal"
-    return normal(key, _result_shape(name, shape), result_dtype(name, dtype), loc, scale)
+def keyword(name: str, annotation: Any, default: Any = Parameter.empty) -> Parameter:
+    """A parameter that becomes an attribute."""
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-@op("_random_gamma", aliases=("random_gamma",), traced=("alpha", "beta"))
-def random_gamma(
-    *,
-    key: Array,
-    alpha: float = 1.0,
-    beta: float = 1.0,
-    shape: Shape | None = None,
-    ctx: str = "",
-    dtype: DType | None = None,
-) -> Array:
-    """Random numbers from the gamma distribution of shape ``alpha`` and scale ``beta``.
-
-    >>> nd.random.gamma(2, 1, shape=(2, 3)).shape
-    (2, 3)
-    """
-    name = "random_gamma"
-    return gamma(key, _result_shape(name, shape), result_dtype(name, dtype), alpha, beta)
+_DATA = Parameter("data", Parameter.POSITIONAL_OR_KEYWORD, annotation=Array)
 
 
-@op("_random_exponential", aliases=("random_exponential",), traced=("lam",))
-def random_exponential(
-    *, key: Array, lam: float = 1.0, shape: Shape | None = None, ctx: str = "", dtype: DType | None = None
-) -> Array:
-    """Random numbers from the exponential distribution of rate ``lam``.
-
-    >>> nd.random.exponential(0.5, shape=(2, 3)).shape
-    (2, 3)
-    """
-    name = "random_exponential"
-    return exponential(key, _result_shape(name, shape), result_dtype(name, dtype), lam)
+def declared(function: Callable[..., Any], parameters: list[Parameter]) -> None:
+    """Give a function the parameters that its operator is to have."""
+    function.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    function.__annotations__ = {p.name: p.annotation for p in parameters}
 
 
-@op("_random_poisson", aliases=("random_poisson",), traced=("lam",))
-def random_poisson(
-    *, key: Array, lam: float = 1.0, shape: Shape | None = None, ctx: str = "", dtype: DType | None = None
-) -> Array:
-    """Random counts from the Poisson distribution of mean ``lam``, as floating numbers.
+def _require(where: str, positive: tuple[str, ...] = (), non_negative: tuple[str, ...] = ()) -> Callable[[Op], None]:
+    """What MXNet demands of parameters; inside a trace they have no values, so it is checked when they are given."""
 
-    >>> nd.random.poisson(3, shape=(2, 3)).shape
-    (2, 3)
-    """
-    name = "random_poisson"
-    return poisson(key, _result_shape(name, shape), result_dtype(name, dtype), lam)
+    def declare(checked: Op) -> None:
+        @checked.check
+        def _(**attrs: Any) -> None:
+            for name in (*positive, *non_negative):
+                value, kind = attrs[name], "positive" if name in positive else "non-negative"
+                if value < 0 or (value == 0 and name in positive):
+                    spelled = "lambda" if name == "lam" else name
+                    raise MXNetError(
+                        f"{checked.name}: {spelled} parameter in {where} has to be {kind}, got {name}={value}."
+                    )
 
-
-@op("_random_negative_binomial", aliases=("random_negative_binomial",), traced=("k", "p"))
-def random_negative_binomial(
-    *, key: Array, k: int = 1, p: float = 1.0, shape: Shape | None = None, ctx: str = "", dtype: DType | None = None
-) -> Array:
-    """Random counts of successes before the ``k``-th failure, where ``p`` is the probability of failure.
-
-    >>> nd.random.negative_binomial(3, 0.5, shape=(2, 3)).shape
-    (2, 3)
-    """
-    name = "random_negative_binomial"
-    return negative_binomial(key, _result_shape(name, shape), result_dtype(name, dtype), k, p)
+    return declare
 
 
-@op(
-    "_random_generalized_negative_binomial",
-    aliases=("random_generalized_negative_binomial",),
-    traced=("mu", "alpha"),
+def _require_order(checked: Op) -> None:
+    @checked.check
+    def _(low: float, high: float, **_: Any) -> None:
+        if low > high:
+            raise MXNetError(
+                f"{checked.name}: low must be less or equal to high in uniform distribution, got [{low}, {high})."
+            )
+
+
+_register(
+    uniform,
+    {"low": 0.0, "high": 1.0},
+    "Random numbers from the uniform distribution over [low, high)",
+    ("-1, 1", ""),
+    also=("uniform",),
+    check=_require_order,
 )
-def random_generalized_negative_binomial(
-    *,
-    key: Array,
-    mu: float = 1.0,
-    alpha: float = 1.0,
-    shape: Shape | None = None,
-    ctx: str = "",
-    dtype: DType | None = None,
-) -> Array:
-    """Random counts from the negative binomial distribution of mean ``mu`` and dispersion ``alpha``.
-
-    >>> nd.random.generalized_negative_binomial(2, 0.3, shape=(2, 3)).shape
-    (2, 3)
-    """
-    name = "random_generalized_negative_binomial"
-    return generalized_negative_binomial(key, _result_shape(name, shape), result_dtype(name, dtype), mu, alpha)
+_register(
+    normal,
+    {"loc": 0.0, "scale": 1.0},
+    "Random numbers from the normal distribution of mean ``loc`` and standard deviation ``scale``",
+    ("0, 1", ""),
+    also=("normal",),
+    check=_require("gaussian", positive=("scale",)),
+)
+_register(
+    gamma,
+    {"alpha": 1.0, "beta": 1.0},
+    "Random numbers from the gamma distribution of shape ``alpha`` and scale ``beta``",
+    ("2, 1", ", alpha=2"),
+    check=_require("gamma distribution", positive=("alpha", "beta")),
+)
+_register(
+    exponential,
+    {"lam": 1.0},
+    "Random numbers from the exponential distribution of rate ``lam``",
+    ("0.5", ", lam=2"),
+    check=_require("exponential distribution", positive=("lam",)),
+)
+_register(
+    poisson,
+    {"lam": 1.0},
+    "Random counts from the Poisson distribution of mean ``lam``, as floating numbers",
+    ("3", ", lam=2"),
+    check=_require("poisson distribution", non_negative=("lam",)),
+)
+_register(
+    negative_binomial,
+    {"k": 1, "p": 1.0},
+    "Random counts of successes before the ``k``-th failure, where ``p`` is the probability of failure",
+    ("3, 0.5", ", k=2, p=0.5"),
+    check=_require("negative binomial distribution", non_negative=("k", "p")),
+)
+_register(
+    generalized_negative_binomial,
+    {"mu": 1.0, "alpha": 1.0},
+    "Random counts from the negative binomial distribution of mean ``mu`` and dispersion ``alpha``",
+    ("2, 0.3", ", mu=2"),
+    check=_require("generalized negative binomial distribution", non_negative=("mu", "alpha")),
+)
 
 
 @op("_random_randint", aliases=("random_randint",), traced=("low", "high"), types="-> dtype=int32")
@@ -350,117 +360,7 @@ def random_randint(
     return (begin + offset.astype(np.int64)).astype(np.int32)
 
 
-@op("_random_uniform_like", traced=("low", "high"), same_shape=True)
-def random_uniform_like(data: Array, *, key: Array, low: float = 0.0, high: float = 1.0) -> Array:
-    """Random numbers from the uniform distribution over [low, high), as many as ``data`` has.
-
-    >>> nd.random.uniform_like(nd.zeros((2, 3))).shape
-    (2, 3)
-    """
-    return uniform(key, data.shape, _like_dtype("random_uniform_like", data), low, high)
-
-
-@op("_random_normal_like", traced=("loc", "scale"), same_shape=True)
-def random_normal_like(data: Array, *, key: Array, loc: float = 0.0, scale: float = 1.0) -> Array:
-    """Random numbers from the normal distribution, as many as ``data`` has.
-
-    >>> nd.random.normal_like(nd.zeros((2, 3))).shape
-    (2, 3)
-    """
-    return normal(key, data.shape, _like_dtype("random_normal_like", data), loc, scale)
-
-
-@op("_random_gamma_like", traced=("alpha", "beta"), same_shape=True)
-def random_gamma_like(data: Array, *, key: Array, alpha: float = 1.0, beta: float = 1.0) -> Array:
-    """Random numbers from the gamma distribution of shape ``alpha`` and scale ``beta``, as many as ``data`` has.
-
-    >>> nd.random.gamma_like(nd.zeros((2, 3)), alpha=2).shape
-    (2, 3)
-    """
-    return gamma(key, data.shape, _like_dtype("random_gamma_like", data), alpha, beta)
-
-
-@op("_random_exponential_like", traced=("lam",), same_shape=True)
-def random_exponential_like(data: Array, *, key: Array, lam: float = 1.0) -> Array:
-    """Random numbers from the exponential distribution of rate ``lam``, as many as ``data`` has.
-
-    >>> nd.random.exponential_like(nd.zeros((2, 3)), lam=2).shape
-    (2, 3)
-    """
-    return exponential(key, data.shape, _like_dtype("random_exponential_like", data), lam)
-
-
-@op("_random_poisson_like", traced=("lam",), same_shape=True)
-def random_poisson_like(data: Array, *, key: Array, lam: float = 1.0) -> Array:
-    """Random counts from the Poisson distribution of mean ``lam``, as many as ``data`` has numbers.
-
-    >>> nd.random.poisson_like(nd.zeros((2, 3)), lam=2).shape
-    (2, 3)
-    """
-    return poisson(key, data.shape, _like_dtype("random_poisson_like", data), lam)
-
-
-@op("_random_negative_binomial_like", traced=("k", "p"), same_shape=True)
-def random_negative_binomial_like(data: Array, *, key: Array, k: int = 1, p: float = 1.0) -> Array:
-    """Random counts of successes before the ``k``-th failure, as many as ``data`` has numbers.
-
-    >>> nd.random.negative_binomial_like(nd.zeros((2, 3)), k=2, p=0.5).shape
-    (2, 3)
-    """
-    return negative_binomial(key, data.shape, _like_dtype("random_negative_binomial_like", data), k, p)
-
-
-@op("_random_generalized_negative_binomial_like", traced=("mu", "alpha"), same_shape=True)
-def random_generalized_negative_binomial_like(data: Array, *, key: Array, mu: float = 1.0, alpha: float = 1.0) -> Array:
-    """Random counts of mean ``mu`` and dispersion ``alpha``, as many as ``data`` has numbers.
-
-    >>> nd.random.generalized_negative_binomial_like(nd.zeros((2, 3)), mu=2).shape
-    (2, 3)
-    """
-    dtype = _like_dtype("random_generalized_negative_binomial_like", data)
-    return generalized_negative_binomial(key, data.shape, dtype, mu, alpha)
-
-
-def _require(checked: Op, where: str, positive: tuple[str, ...], non_negative: tuple[str, ...]) -> None:
-    @checked.check
-    def _(**attrs: Any) -> None:
-        for name in (*positive, *non_negative):
-            value, kind = attrs[name], "positive" if name in positive else "non-negative"
-            if value < 0 or (value == 0 and name in positive):
-                spelled = "lambda" if name == "lam" else name
-                raise MXNetError(
-                    f"{checked.name}: {spelled} parameter in {where} has to be {kind}, got {name}={value}."
-                )
-
-
-def _require_order(checked: Op) -> None:
-    @checked.check
-    def _(low: float, high: float, **_: Any) -> None:
-        if low > high:
-            raise MXNetError(
-                f"{checked.name}: low must be less or equal to high in uniform distribution, got [{low}, {high})."
-            )
-
-
-def _declare_checks() -> None:
-    """What MXNet demands of parameters; inside a trace they have no values, so it is checked when they are given."""
-    for checked in (random_uniform, random_uniform_like, random_randint):
-        _require_order(checked)
-    for checked in (random_normal, random_normal_like):
-        _require(checked, "gaussian", ("scale",), ())
-    for checked in (random_gamma, random_gamma_like):
-        _require(checked, "gamma distribution", ("alpha", "beta"), ())
-    for checked in (random_exponential, random_exponential_like):
-        _require(checked, "exponential distribution", ("lam",), ())
-    for checked in (random_poisson, random_poisson_like):
-        _require(checked, "poisson distribution", (), ("lam",))
-    for checked in (random_negative_binomial, random_negative_binomial_like):
-        _require(checked, "negative binomial distribution", (), ("k", "p"))
-    for checked in (random_generalized_negative_binomial, random_generalized_negative_binomial_like):
-        _require(checked, "generalized negative binomial distribution", (), ("mu", "alpha"))
-
-
-_declare_checks()
+_require_order(random_randint)
 
 
 @op("_shuffle", aliases=("shuffle",), same_shape=True)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from mxnet import autograd
+from mxnet._scopes import Setting
 from mxnet.ndarray.handle import Handle
 
 
@@ -20,31 +21,19 @@ def set_is_training(is_train: bool) -> bool:
     return before
 
 
-class TrainingStateScope:
+class TrainingStateScope(Setting[bool]):
     """A with-block in which arrays are recorded and trained with, or neither."""
 
     def __init__(self, enter_state: bool) -> None:
-        self._state = enter_state
-        self._before = enter_state
-
-    def __enter__(self) -> None:
-        self._before = set_is_training(self._state)
-
-    def __exit__(self, *_: object) -> None:
-        if self._before != self._state:
-            set_is_training(self._before)
+        super().__init__(set_is_training, enter_state)
 
 
 def train_section() -> TrainingStateScope:
     """A scope for training; what happens in it can be differentiated.
 
-    >>> x, gradient = mx.nd.array([3]), mx.nd.zeros((1,))
-    >>> mx.contrib.autograd.mark_variables([x], [gradient])
     >>> with mx.contrib.autograd.train_section():
-    ...     y = x * x
-    >>> mx.contrib.autograd.backward([y])
-    >>> gradient.asnumpy()
-    array([6.], dtype=float32)
+    ...     mx.autograd.is_recording(), mx.autograd.is_training()
+    (True, True)
     """
     return TrainingStateScope(True)
 
@@ -63,13 +52,10 @@ def test_section() -> TrainingStateScope:
 def mark_variables(variables: Any, gradients: Any, grad_reqs: str | Sequence[str] = "write") -> None:
     """Make arrays leaves whose gradients go into the arrays given.
 
-    >>> x, gradient = mx.nd.array([3]), mx.nd.zeros((1,))
+    >>> x, gradient = mx.nd.array([3]), mx.nd.array([5])
     >>> mx.contrib.autograd.mark_variables([x], [gradient])
-    >>> with mx.contrib.autograd.train_section():
-    ...     y = x * x
-    >>> mx.contrib.autograd.backward([y])
-    >>> gradient.asnumpy()
-    array([6.], dtype=float32)
+    >>> x.grad.asnumpy()
+    array([5.], dtype=float32)
     """
     autograd.mark_variables(variables, gradients, grad_reqs)
 
@@ -91,13 +77,13 @@ def backward(outputs: Sequence[Any], out_grads: Sequence[Any] | None = None, ret
 def compute_gradient(outputs: Sequence[Any]) -> None:
     """Another name of ``backward``.
 
-    >>> x, gradient = mx.nd.array([3]), mx.nd.zeros((1,))
-    >>> mx.contrib.autograd.mark_variables([x], [gradient])
+    >>> x = mx.nd.array([3])
+    >>> x.attach_grad()
     >>> with mx.contrib.autograd.train_section():
-    ...     y = x * x
-    >>> mx.contrib.autograd.compute_gradient([y])
-    >>> gradient.asnumpy()
-    array([6.], dtype=float32)
+    ...     loss = x.square()
+    >>> mx.contrib.autograd.compute_gradient([loss])
+    >>> x.grad.asscalar()
+    np.float32(6.0)
     """
     backward(outputs)
 

@@ -134,7 +134,27 @@ def _areas(boxes: np.ndarray) -> np.ndarray:
     return np.maximum(0, boxes[:, 3] - boxes[:, 1]) * np.maximum(0, boxes[:, 2] - boxes[:, 0])
 
 
-class DetRandomCropAug(DetAugmenter):
+class _Trying(DetAugmenter):
+    """Tries a random change within bounds, until one works or it has tried often enough."""
+
+    def _set_bounds(self, aspect_ratio_range: Any, area_range: Any, max_attempts: int, possible: bool) -> None:
+        self.aspect_ratio_range, self.area_range, self.max_attempts = aspect_ratio_range, area_range, max_attempts
+        self.enabled = _usable(self, possible)
+
+    def _attempt(self, src: Any, label: np.ndarray, height: int, width: int) -> tuple[Any, np.ndarray] | None:
+        raise NotImplementedError
+
+    def __call__(self, src: Any, label: np.ndarray) -> tuple[Any, np.ndarray]:
+        height, width = src.shape[:2]
+        if self.enabled and height > 0 and width > 0:
+            for _ in range(self.max_attempts):
+                changed = self._attempt(src, label, height, width)
+                if changed is not None:
+                    return changed
+        return src, label
+
+
+class DetRandomCropAug(_Trying):
     """Cut out a random part that shows enough of the objects.
 
     Parameters
@@ -170,25 +190,19 @@ class DetRandomCropAug(DetAugmenter):
             max_attempts=max_attempts,
         )
         self.min_object_covered, self.min_eject_coverage = min_object_covered, min_eject_coverage
-        self.aspect_ratio_range, self.area_range, self.max_attempts = aspect_ratio_range, area_range, max_attempts
-        self.enabled = _usable(self, area_range[1] > 0)
+        self._set_bounds(aspect_ratio_range, area_range, max_attempts, area_range[1] > 0)
 
-    def __call__(self, src: Any, label: np.ndarray) -> tuple[Any, np.ndarray]:
-        height, width = src.shape[:2]
-        if not self.enabled or height <= 0 or width <= 0:
-            return src, label
-        for _ in range(self.max_attempts):
-            size = self._random_size(height, width)
-            if size is None:
-                continue
-            w, h = size
-            y = random.randint(0, max(0, height - h))
-            x = random.randint(0, max(0, width - w))
-            if self._shows_enough(label, (x, y, w, h), height, width):
-                left = self._cropped_labels(label, (x, y, w, h), height, width)
-                if left is not None:
-                    return fixed_crop(src, x, y, w, h), left
-        return src, label
+    def _attempt(self, src: Any, label: np.ndarray, height: int, width: int) -> tuple[Any, np.ndarray] | None:
+        size = self._random_size(height, width)
+        if size is None:
+            return None
+        w, h = size
+        y = random.randint(0, max(0, height - h))
+        x = random.randint(0, max(0, width - w))
+        if not self._shows_enough(label, (x, y, w, h), height, width):
+            return None
+        left = self._cropped_labels(label, (x, y, w, h), height, width)
+        return None if left is None else (fixed_crop(src, x, y, w, h), left)
 
     def _random_size(self, height: int, width: int) -> tuple[int, int] | None:
         """A width and a height within the bounds, or None if this try has failed."""
@@ -246,15 +260,15 @@ def _usable(aug: Any, area_fits: bool) -> bool:
     """Whether an augmenter's ranges make sense; if not it says so and does nothing."""
     name, area, ratio = type(aug).__name__, aug.area_range, aug.aspect_ratio_range
     if not area_fits or area[0] > area[1]:
-        warnings.warn(f"Skip {name} due to invalid area_range: {area}", stacklevel=3)
+        warnings.warn(f"Skip {name} due to invalid area_range: {area}", stacklevel=4)
         return False
     if ratio[0] <= 0 or ratio[0] > ratio[1]:
-        warnings.warn(f"Skip {name} due to invalid aspect_ratio_range: {ratio}", stacklevel=3)
+        warnings.warn(f"Skip {name} due to invalid aspect_ratio_range: {ratio}", stacklevel=4)
         return False
     return True
 
 
-class DetRandomPadAug(DetAugmenter):
+class DetRandomPadAug(_Trying):
     """Put the image at a random place of a larger one.
 
     ``area_range`` bounds the new area as a multiple of the old one; ``pad_val`` is the colour around the image.
@@ -291,24 +305,18 @@ class DetRandomPadAug(DetAugmenter):
             aspect_ratio_range=aspect_ratio_range, area_range=area_range, max_attempts=max_attempts, pad_val=pad_val
         )
         self.pad_val = pad_val
-        self.aspect_ratio_range, self.area_range, self.max_attempts = aspect_ratio_range, area_range, max_attempts
-        self.enabled = _usable(self, area_range[1] > 1.0)
+        self._set_bounds(aspect_ratio_range, area_range, max_attempts, area_range[1] > 1.0)
 
-    def __call__(self, src: Any, label: np.ndarray) -> tuple[Any, np.ndarray]:
-        height, width = src.shape[:2]
-        if not self.enabled or height <= 0 or width <= 0:
-            return src, label
-        for _ in range(self.max_attempts):
-            w, h = self._random_size(height, width)
-            if h - height < 2 or w - width < 2:
-                continue
-            y = random.randint(0, h - height)
-            x = random.randint(0, w - width)
-            out = label.copy()
-            out[:, (1, 3)] = (out[:, (1, 3)] * width + x) / w
-            out[:, (2, 4)] = (out[:, (2, 4)] * height + y) / h
-            return copyMakeBorder(src, y, h - y - height, x, w - x - width, 16, values=self.pad_val), out
-        return src, label
+    def _attempt(self, src: Any, label: np.ndarray, height: int, width: int) -> tuple[Any, np.ndarray] | None:
+        w, h = self._random_size(height, width)
+        if h - height < 2 or w - width < 2:
+            return None
+        y = random.randint(0, h - height)
+        x = random.randint(0, w - width)
+        out = label.copy()
+        out[:, (1, 3)] = (out[:, (1, 3)] * width + x) / w
+        out[:, (2, 4)] = (out[:, (2, 4)] * height + y) / h
+        return copyMakeBorder(src, y, h - y - height, x, w - x - width, 16, values=self.pad_val), out
 
     def _random_size(self, height: int, width: int) -> tuple[int, int]:
         """A width and a height within the bounds; too small where that did not work."""

@@ -1,9 +1,9 @@
 """What every key-value store can do, and how stores are made by name."""
 
-import warnings
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar
 
+from mxnet._named import register_by_name
 from mxnet.ndarray import NDArray
 
 K = TypeVar("K", bound=type)
@@ -62,18 +62,21 @@ class KVStoreBase:
     @staticmethod
     def register(klass: K) -> K:
         """Make a store known by its class's lower-case name."""
-        if not isinstance(klass, type):
-            raise AssertionError(f"register takes a class, received {klass!r}")
-        name = klass.__name__.lower()
-        old = KVStoreBase.kv_registry.get(name)
-        if old is not None:
-            warnings.warn(
-                f"WARNING: New kvstore {klass.__module__}.{klass.__name__} is overriding "
-                f"existing kvstore {old.__module__}.{old.__name__}",
-                stacklevel=2,
-            )
-        KVStoreBase.kv_registry[name] = klass
-        return klass
+        return register_by_name(klass, KVStoreBase.kv_registry, "kvstore")
+
+
+class OneWorker:
+    """What a store of one worker says of itself."""
+
+    @property
+    def rank(self) -> int:
+        """The number of this worker."""
+        return 0
+
+    @property
+    def num_workers(self) -> int:
+        """How many workers there are."""
+        return 1
 
 
 def _as_list(given: Any) -> list[Any]:
@@ -81,7 +84,7 @@ def _as_list(given: Any) -> list[Any]:
 
 
 @KVStoreBase.register
-class TestStore(KVStoreBase):
+class TestStore(OneWorker, KVStoreBase):
     """The smallest store: it keeps nothing, and adds up what it is given."""
 
     __test__ = False  # no class of tests, whatever its name
@@ -112,16 +115,6 @@ class TestStore(KVStoreBase):
     def type(self) -> str:
         """Its name."""
         return "teststore"
-
-    @property
-    def rank(self) -> int:
-        """There is one worker."""
-        return 0
-
-    @property
-    def num_workers(self) -> int:
-        """There is one worker."""
-        return 1
 
 
 _MAKERS: list[Callable[[str], KVStoreBase]] = []

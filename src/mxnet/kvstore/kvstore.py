@@ -17,7 +17,7 @@ from mxnet._lazy.value import Value
 from mxnet._programs.device import Device, device_of
 from mxnet.context import Context
 from mxnet.error import MXNetError
-from mxnet.kvstore.base import KVStoreBase
+from mxnet.kvstore.base import KVStoreBase, OneWorker
 from mxnet.kvstore.compression import TwoBit, compression_of
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.handle import new, value_of
@@ -68,7 +68,7 @@ def _pair(key: Any, value: Any) -> Pair:
     return key, arrays
 
 
-class KVStore(KVStoreBase):
+class KVStore(OneWorker, KVStoreBase):
     """A store in this process; several devices' arrays are added up where they are, all keys in one program.
 
     ``local`` and ``device`` differ in MXNet by where sums are computed. Here both compute them on the devices.
@@ -228,16 +228,6 @@ class KVStore(KVStoreBase):
     def type(self) -> str:
         """The name the store was made by."""
         return self._type
-
-    @property
-    def rank(self) -> int:
-        """The number of this worker."""
-        return 0
-
-    @property
-    def num_workers(self) -> int:
-        """How many workers there are."""
-        return 1
 
     def _barrier(self) -> None:
         """Return when all workers are here."""

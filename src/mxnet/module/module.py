@@ -17,6 +17,7 @@ from mxnet.io import DataDesc
 from mxnet.kvstore import KVStore
 from mxnet.kvstore.settings import settings_of, structure_of
 from mxnet.kvstore.training import create_kvstore, initialize_kvstore, update_params, update_params_on_kvstore
+from mxnet.module._named import Named
 from mxnet.module.base_module import BaseModule, Params, Use, _check_input_names, _parse_data_desc
 from mxnet.module.executor_group import DataParallelExecutorGroup
 from mxnet.ndarray import NDArray
@@ -26,7 +27,7 @@ def _names(given: Any) -> list[str]:
     return [] if given is None else list(given)
 
 
-class Module(BaseModule):
+class Module(Named, BaseModule):
     """A symbol with its parameters and an optimizer.
 
     Parameters
@@ -151,19 +152,9 @@ class Module(BaseModule):
     # --- what it is ------------------------------------------------------------------------------------------------
 
     @property
-    def data_names(self) -> list[str]:
-        """The names of the data."""
-        return self._data_names
-
-    @property
     def label_names(self) -> list[str]:
         """The names of the labels."""
         return self._label_names
-
-    @property
-    def output_names(self) -> list[str]:
-        """The names of the outputs."""
-        return self._output_names
 
     @property
     def data_shapes(self) -> list[DataDesc]:

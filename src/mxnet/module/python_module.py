@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from mxnet import ndarray as nd
+from mxnet.module._named import Named
 from mxnet.module.base_module import BaseModule, Params, Use
 from mxnet.ndarray import NDArray
 
@@ -13,7 +14,7 @@ def _list(names: Any) -> Any:
     return list(names) if isinstance(names, tuple) else names
 
 
-class PythonModule(BaseModule):
+class PythonModule(Named, BaseModule):
     """The base of modules of your own: override ``forward``, ``backward``, and ``_compute_output_shapes``.
 
     What concerns parameters and optimizers does nothing here.
@@ -29,16 +30,6 @@ class PythonModule(BaseModule):
         self._data_shapes: Any = None
         self._label_shapes: Any = None
         self._output_shapes: Any = None
-
-    @property
-    def data_names(self) -> list[str]:
-        """The names of the data."""
-        return self._data_names
-
-    @property
-    def output_names(self) -> list[str]:
-        """The names of the outputs."""
-        return self._output_names
 
     @property
     def data_shapes(self) -> list[Any]:

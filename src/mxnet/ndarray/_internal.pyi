@@ -587,23 +587,23 @@ def _power_scalar(data: NDArray, scalar: float = 1.0, is_int: bool | int = True,
 def _random_exponential(lam: float = 1.0, shape: ShapeLike | None = None, ctx: str = '', dtype: DTypeLike | None = None, out: NDArray | None = None, name: str | None = None) -> NDArray:
     """Random numbers from the exponential distribution of rate ``lam``."""
 def _random_exponential_like(data: NDArray, lam: float = 1.0, out: NDArray | None = None, name: str | None = None) -> NDArray:
-    """Random numbers from the exponential distribution of rate ``lam``, as many as ``data`` has."""
+    """Random numbers from the exponential distribution of rate ``lam``; as many as ``data`` has numbers."""
 def _random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: ShapeLike | None = None, ctx: str = '', dtype: DTypeLike | None = None, out: NDArray | None = None, name: str | None = None) -> NDArray:
     """Random numbers from the gamma distribution of shape ``alpha`` and scale ``beta``."""
 def _random_gamma_like(data: NDArray, alpha: float = 1.0, beta: float = 1.0, out: NDArray | None = None, name: str | None = None) -> NDArray:
-    """Random numbers from the gamma distribution of shape ``alpha`` and scale ``beta``, as many as ``data`` has."""
+    """Random numbers from the gamma distribution of shape ``alpha`` and scale ``beta``; as many as ``data`` has numbers."""
 def _random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, shape: ShapeLike | None = None, ctx: str = '', dtype: DTypeLike | None = None, out: NDArray | None = None, name: str | None = None) -> NDArray:
     """Random counts from the negative binomial distribution of mean ``mu`` and dispersion ``alpha``."""
 def _random_generalized_negative_binomial_like(data: NDArray, mu: float = 1.0, alpha: float = 1.0, out: NDArray | None = None, name: str | None = None) -> NDArray:
-    """Random counts of mean ``mu`` and dispersion ``alpha``, as many as ``data`` has numbers."""
+    """Random counts from the negative binomial distribution of mean ``mu`` and dispersion ``alpha``; as many as ``data`` has numbers."""
 def _random_negative_binomial(k: int = 1, p: float = 1.0, shape: ShapeLike | None = None, ctx: str = '', dtype: DTypeLike | None = None, out: NDArray | None = None, name: str | None = None) -> NDArray:
     """Random counts of successes before the ``k``-th failure, where ``p`` is the probability of failure."""
 def _random_negative_binomial_like(data: NDArray, k: int = 1, p: float = 1.0, out: NDArray | None = None, name: str | None = None) -> NDArray:
-    """Random counts of successes before the ``k``-th failure, as many as ``data`` has numbers."""
+    """Random counts of successes before the ``k``-th failure, where ``p`` is the probability of failure; as many as ``data`` has numbers."""
 def _random_normal(loc: float = 0.0, scale: float = 1.0, shape: ShapeLike | None = None, ctx: str = '', dtype: DTypeLike | None = None, out: NDArray | None = None, name: str | None = None) -> NDArray:
     """Random numbers from the normal distribution of mean ``loc`` and standard deviation ``scale``."""
 def _random_normal_like(data: NDArray, loc: float = 0.0, scale: float = 1.0, out: NDArray | None = None, name: str | None = None) -> NDArray:
-    """Random numbers from the normal distribution, as many as ``data`` has."""
+    """Random numbers from the normal distribution of mean ``loc`` and standard deviation ``scale``; as many as ``data`` has numbers."""
 def _random_pdf_dirichlet(sample: NDArray, alpha: NDArray, is_log: bool | int = False, out: NDArray | None = None, name: str | None = None) -> NDArray:
     """Densities of the Dirichlet distributions of concentrations ``alpha``; both hold vectors on the last axis."""
 def _random_pdf_exponential(sample: NDArray, lam: NDArray, is_log: bool | int = False, out: NDArray | None = None, name: str | None = None) -> NDArray:
@@ -623,13 +623,13 @@ def _random_pdf_uniform(sample: NDArray, low: NDArray, high: NDArray, is_log: bo
 def _random_poisson(lam: float = 1.0, shape: ShapeLike | None = None, ctx: str = '', dtype: DTypeLike | None = None, out: NDArray | None = None, name: str | None = None) -> NDArray:
     """Random counts from the Poisson distribution of mean ``lam``, as floating numbers."""
 def _random_poisson_like(data: NDArray, lam: float = 1.0, out: NDArray | None = None, name: str | None = None) -> NDArray:
-    """Random counts from the Poisson distribution of mean ``lam``, as many as ``data`` has numbers."""
+    """Random counts from the Poisson distribution of mean ``lam``, as floating numbers; as many as ``data`` has numbers."""
 def _random_randint(low: int = ..., high: int = ..., shape: ShapeLike | None = None, ctx: str = '', dtype: DTypeLike | None = None, out: NDArray | None = None, name: str | None = None) -> NDArray:
     """Random integers, each of low, ..., high - 1 equally likely; int32 unless ``dtype`` is int64."""
 def _random_uniform(low: float = 0.0, high: float = 1.0, shape: ShapeLike | None = None, ctx: str = '', dtype: DTypeLike | None = None, out: NDArray | None = None, name: str | None = None) -> NDArray:
     """Random numbers from the uniform distribution over [low, high)."""
 def _random_uniform_like(data: NDArray, low: float = 0.0, high: float = 1.0, out: NDArray | None = None, name: str | None = None) -> NDArray:
-    """Random numbers from the uniform distribution over [low, high), as many as ``data`` has."""
+    """Random numbers from the uniform distribution over [low, high); as many as ``data`` has numbers."""
 def _ravel_multi_index(data: NDArray, shape: ShapeLike | None = None, out: NDArray | None = None, name: str | None = None) -> NDArray:
     """Positions in a flattened array of that shape, for columns of indices; its first extent may be -1."""
 def _rdiv_scalar(data: NDArray, scalar: float = 1.0, is_int: bool | int = True, out: NDArray | None = None, name: str | None = None) -> NDArray:

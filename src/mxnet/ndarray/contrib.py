@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 
 from mxnet._frontend.functions import functions
+from mxnet._frontend.updates import adamw
 from mxnet._lazy.value import concrete
 from mxnet._ops.registry import find
+from mxnet._signatures import takes
 from mxnet.context import Context
 from mxnet.error import MXNetError
 from mxnet.ndarray.control import cond as cond
@@ -19,6 +21,8 @@ from mxnet.ndarray.dense import NDArray
 from mxnet.ndarray.handle import new, value_of
 from mxnet.ndarray.invoke import invoke_op, shortcut
 from mxnet.ndarray.random import uniform
+
+_Many = Sequence[NDArray]
 
 
 def isnan(data: NDArray) -> NDArray:
@@ -105,22 +109,13 @@ def _interleave(*columns: Sequence[NDArray]) -> list[NDArray]:
     return [array for row in zip(*columns, strict=True) for array in row]
 
 
+def _update(operator: str, arrays: Sequence[NDArray], out: Any = None, name: str | None = None, **attrs: Any) -> Any:
+    return invoke_op(find(operator), arrays, attrs, out)
+
+
+@takes(adamw)
 def adamw_update(
-    weight: NDArray,
-    grad: NDArray,
-    mean: NDArray,
-    var: NDArray,
-    rescale_grad: Any,
-    lr: float,
-    eta: float,
-    beta1: float = 0.9,
-    beta2: float = 0.999,
-    epsilon: float = 1e-8,
-    wd: float = 0,
-    clip_gradient: float = -1,
-    out: Any = None,
-    name: str | None = None,
-    **kwargs: Any,
+    weight: NDArray, grad: NDArray, mean: NDArray, var: NDArray, rescale_grad: Any, **step: Any
 ) -> NDArray:
     """A step of AdamW; ``rescale_grad`` is a number or an array of one.
 
@@ -128,28 +123,12 @@ def adamw_update(
     >>> mx.nd.contrib.adamw_update(weight, grad, mean, var, 1.0, lr=0.1, eta=1.0, out=weight).asnumpy().round(3)
     array([0.684, 0.684], dtype=float32)
     """
-    attrs = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
-    arrays = (weight, grad, mean, var, _scale(rescale_grad, weight))
-    return invoke_op(find("_adamw_update"), arrays, {**attrs, "clip_gradient": clip_gradient, **kwargs}, out)
+    return _update("_adamw_update", (weight, grad, mean, var, _scale(rescale_grad, weight)), **step)
 
 
+@takes(adamw)
 def mp_adamw_update(
-    weight: NDArray,
-    grad: NDArray,
-    mean: NDArray,
-    var: NDArray,
-    weight32: NDArray,
-    rescale_grad: Any,
-    lr: float,
-    eta: float,
-    beta1: float = 0.9,
-    beta2: float = 0.999,
-    epsilon: float = 1e-8,
-    wd: float = 0,
-    clip_gradient: float = -1,
-    out: Any = None,
-    name: str | None = None,
-    **kwargs: Any,
+    weight: NDArray, grad: NDArray, mean: NDArray, var: NDArray, weight32: NDArray, rescale_grad: Any, **step: Any
 ) -> NDArray:
     """A step of AdamW for a weight in half precision, on its float32 copy ``weight32``.
 
@@ -159,9 +138,7 @@ def mp_adamw_update(
     >>> weight.asnumpy().round(3)
     array([0.684, 0.684], dtype=float32)
     """
-    attrs = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
-    arrays = (weight, grad, mean, var, weight32, _scale(rescale_grad, weight))
-    return invoke_op(find("_mp_adamw_update"), arrays, {**attrs, "clip_gradient": clip_gradient, **kwargs}, out)
+    return _update("_mp_adamw_update", (weight, grad, mean, var, weight32, _scale(rescale_grad, weight)), **step)
 
 
 def multi_adamw_update(
@@ -189,37 +166,32 @@ def multi_adamw_update(
     """
     arrays = [*_interleave(weights, grads, mean, var), _scale(rescale_grad, weights[0])]
     attrs = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(weights)}
-    return invoke_op(find("_multi_adamw_update"), arrays, {**attrs, **kwargs}, out)
+    return _update("_multi_adamw_update", arrays, out, **attrs, **kwargs)
 
 
+@takes(multi_adamw_update)
 def multi_mp_adamw_update(
-    weights: Sequence[NDArray],
-    grads: Sequence[NDArray],
-    mean: Sequence[NDArray],
-    var: Sequence[NDArray],
-    weights32: Sequence[NDArray],
+    weights: _Many,
+    grads: _Many,
+    mean: _Many,
+    var: _Many,
+    weights32: _Many,
     rescale_grad: Any,
-    lrs: Sequence[float],
-    wds: Sequence[float],
-    etas: Sequence[float],
-    out: Any = None,
-    name: str | None = None,
+    *,
     size: int = 0,
-    **kwargs: Any,
+    **step: Any,
 ) -> list[NDArray]:
     """A step of AdamW for many weights in half precision at once.
 
-    >>> weight, grad, mean, var = mx.nd.ones((2,)), mx.nd.ones((2,)), mx.nd.zeros((2,)), mx.nd.zeros((2,))
-    >>> half = weight.astype("float16")
-    >>> out = mx.nd.contrib.multi_mp_adamw_update(
-    ...     [half], [grad.astype("float16")], [mean], [var], [weight], 1.0, lrs=[0.1], wds=[0], etas=[1], out=[half]
-    ... )
-    >>> weight.asnumpy().round(3)
+    >>> halves, grads = [mx.nd.ones((2,), dtype="float16")], [mx.nd.ones((2,), dtype="float16")]
+    >>> mean, var, weights = [mx.nd.zeros((2,))], [mx.nd.zeros((2,))], [mx.nd.ones((2,))]
+    >>> step = {"lrs": [0.1], "wds": [0], "etas": [1], "out": halves}
+    >>> out = mx.nd.contrib.multi_mp_adamw_update(halves, grads, mean, var, weights, 1.0, **step)
+    >>> weights[0].asnumpy().round(3)
     array([0.684, 0.684], dtype=float32)
     """
     arrays = [*_interleave(weights, grads, mean, var, weights32), _scale(rescale_grad, weights[0])]
-    attrs = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(weights)}
-    return invoke_op(find("_multi_mp_adamw_update"), arrays, {**attrs, **kwargs}, out)
+    return _update("_multi_mp_adamw_update", arrays, num_weights=size or len(weights), **step)
 
 
 def multi_lamb_update(
@@ -242,36 +214,24 @@ def multi_lamb_update(
     array([0.9, 0.9], dtype=float32)
     """
     attrs = {"step_count": step_count, "learning_rates": lrs, "wds": wds, "num_tensors": num_tensors or len(weights)}
-    arrays = _interleave(weights, grads, mean, var)
-    return invoke_op(find("_multi_lamb_update"), arrays, {**attrs, **kwargs}, out)
+    return _update("_multi_lamb_update", _interleave(weights, grads, mean, var), out, **attrs, **kwargs)
 
 
+@takes(multi_lamb_update, without=("lrs",), after="step_count")
 def multi_mp_lamb_update(
-    weights: Sequence[NDArray],
-    grads: Sequence[NDArray],
-    mean: Sequence[NDArray],
-    var: Sequence[NDArray],
-    weights32: Sequence[NDArray],
-    step_count: Sequence[int],
-    lrs: Sequence[float],
-    wds: Sequence[float],
-    out: Any = None,
-    num_tensors: int = 0,
-    **kwargs: Any,
+    weights: _Many, grads: _Many, mean: _Many, var: _Many, weights32: _Many, *, lrs: Sequence[float], **step: Any
 ) -> list[NDArray]:
     """A step of LAMB for many weights in half precision at once.
 
-    >>> weight, grad, mean, var = mx.nd.ones((2,)), mx.nd.ones((2,)), mx.nd.zeros((2,)), mx.nd.zeros((2,))
-    >>> half = weight.astype("float16")
-    >>> out = mx.nd.contrib.multi_mp_lamb_update(
-    ...     [half], [grad.astype("float16")], [mean], [var], [weight], [1], lrs=[0.1], wds=[0], out=[half]
-    ... )
-    >>> weight.asnumpy().round(3)
+    >>> halves, grads = [mx.nd.ones((2,), dtype="float16")], [mx.nd.ones((2,), dtype="float16")]
+    >>> mean, var, weights = [mx.nd.zeros((2,))], [mx.nd.zeros((2,))], [mx.nd.ones((2,))]
+    >>> out = mx.nd.contrib.multi_mp_lamb_update(halves, grads, mean, var, weights, [1], lrs=[0.1], wds=[0], out=halves)
+    >>> weights[0].asnumpy().round(3)
     array([0.9, 0.9], dtype=float32)
     """
-    attrs = {"step_count": step_count, "learning_rates": lrs, "wds": wds, "num_tensors": num_tensors or len(weights)}
+    step["num_tensors"] = step["num_tensors"] or len(weights)
     arrays = _interleave(weights, grads, mean, var, weights32)
-    return invoke_op(find("_multi_mp_lamb_update"), arrays, {**attrs, **kwargs}, out)
+    return _update("_multi_mp_lamb_update", arrays, learning_rates=lrs, **step)
 
 
 globals().update({n: f for n, f in functions("contrib", __name__, shortcut).items() if n not in globals()})

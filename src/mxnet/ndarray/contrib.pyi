@@ -25,17 +25,17 @@ def boolean_mask(data: NDArray, index: NDArray, axis: int=0, out: Any=None, name
     """The slices along an axis whose number in ``index`` is not zero."""
 def rand_zipfian(true_classes: NDArray, num_sampled: int, range_max: int, ctx: Context | None=None) -> tuple[NDArray, NDArray, NDArray]:
     """Classes of ``range_max`` drawn by a Zipfian law, then how often each true and each drawn one is expected."""
-def adamw_update(weight: NDArray, grad: NDArray, mean: NDArray, var: NDArray, rescale_grad: Any, lr: float, eta: float, beta1: float=0.9, beta2: float=0.999, epsilon: float=1e-08, wd: float=0, clip_gradient: float=-1, out: Any=None, name: str | None=None, **kwargs: Any) -> NDArray:
+def adamw_update(weight: NDArray, grad: NDArray, mean: NDArray, var: NDArray, rescale_grad: Any, lr: float, eta: float, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-08, wd: float = 0, clip_gradient: float = -1, out: Any = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """A step of AdamW; ``rescale_grad`` is a number or an array of one."""
-def mp_adamw_update(weight: NDArray, grad: NDArray, mean: NDArray, var: NDArray, weight32: NDArray, rescale_grad: Any, lr: float, eta: float, beta1: float=0.9, beta2: float=0.999, epsilon: float=1e-08, wd: float=0, clip_gradient: float=-1, out: Any=None, name: str | None=None, **kwargs: Any) -> NDArray:
+def mp_adamw_update(weight: NDArray, grad: NDArray, mean: NDArray, var: NDArray, weight32: NDArray, rescale_grad: Any, lr: float, eta: float, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-08, wd: float = 0, clip_gradient: float = -1, out: Any = None, name: str | None = None, **kwargs: Any) -> NDArray:
     """A step of AdamW for a weight in half precision, on its float32 copy ``weight32``."""
 def multi_adamw_update(weights: Sequence[NDArray], grads: Sequence[NDArray], mean: Sequence[NDArray], var: Sequence[NDArray], rescale_grad: Any, lrs: Sequence[float], wds: Sequence[float], etas: Sequence[float], out: Any=None, name: str | None=None, size: int=0, **kwargs: Any) -> list[NDArray]:
     """A step of AdamW for many weights at once."""
-def multi_mp_adamw_update(weights: Sequence[NDArray], grads: Sequence[NDArray], mean: Sequence[NDArray], var: Sequence[NDArray], weights32: Sequence[NDArray], rescale_grad: Any, lrs: Sequence[float], wds: Sequence[float], etas: Sequence[float], out: Any=None, name: str | None=None, size: int=0, **kwargs: Any) -> list[NDArray]:
+def multi_mp_adamw_update(weights: Sequence[NDArray], grads: Sequence[NDArray], mean: Sequence[NDArray], var: Sequence[NDArray], weights32: Sequence[NDArray], rescale_grad: Any, lrs: Sequence[float], wds: Sequence[float], etas: Sequence[float], out: Any = None, name: str | None = None, size: int = 0, **kwargs: Any) -> list[NDArray]:
     """A step of AdamW for many weights in half precision at once."""
 def multi_lamb_update(weights: Sequence[NDArray], grads: Sequence[NDArray], mean: Sequence[NDArray], var: Sequence[NDArray], step_count: Sequence[int], lrs: Sequence[float], wds: Sequence[float], out: Any=None, num_tensors: int=0, **kwargs: Any) -> list[NDArray]:
     """A step of LAMB for many weights at once, ``step_count`` being the number of the step for each."""
-def multi_mp_lamb_update(weights: Sequence[NDArray], grads: Sequence[NDArray], mean: Sequence[NDArray], var: Sequence[NDArray], weights32: Sequence[NDArray], step_count: Sequence[int], lrs: Sequence[float], wds: Sequence[float], out: Any=None, num_tensors: int=0, **kwargs: Any) -> list[NDArray]:
+def multi_mp_lamb_update(weights: Sequence[NDArray], grads: Sequence[NDArray], mean: Sequence[NDArray], var: Sequence[NDArray], weights32: Sequence[NDArray], step_count: Sequence[int], lrs: Sequence[float], wds: Sequence[float], out: Any = None, num_tensors: int = 0, **kwargs: Any) -> list[NDArray]:
     """A step of LAMB for many weights in half precision at once."""
 def AdaptiveAvgPooling2D(data: NDArray, output_size: ShapeLike = (), out: NDArray | None = None, name: str | None = None) -> NDArray:
     """Averages of NCHW images over windows chosen to give this output: ``(height, width)``, a side, or 1 by 1."""

@@ -293,14 +293,19 @@ class NDArray(Handle, Arithmetic, Fluent):
             return invoke_op(find("_copy"), (self,), {})
         return new(type(self), value, self._ctx)
 
+    def _is_target(self, other: Any) -> bool:
+        """Whether an array is copied to itself, with a warning; only arrays may be copied to."""
+        if not isinstance(other, Handle):
+            raise TypeError(f"copyto does not support type {type(other)}: give an NDArray or a Context")
+        if other is self:
+            warnings.warn("You are attempting to copy an array to itself", RuntimeWarning, stacklevel=3)
+        return other is self
+
     def copyto(self, other: "Context | NDArray") -> "NDArray":
         """Copy into another array of the same shape, or into a new array on a context."""
         if isinstance(other, Context):
             return self._move(other)
-        if not isinstance(other, Handle):
-            raise TypeError(f"copyto does not support type {type(other)}: give an NDArray or a Context")
-        if other is self:
-            warnings.warn("You are attempting to copy an array to itself", RuntimeWarning, stacklevel=2)
+        if self._is_target(other):
             return False  # type: ignore[return-value]  # as MXNet does
         if other.shape != self.shape:  # type: ignore[attr-defined]
             raise MXNetError(f"copyto: expected an array of shape {self.shape}, got {other.shape}")  # type: ignore[attr-defined]

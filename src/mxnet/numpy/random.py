@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mxnet._signatures import followed_by, takes
 from mxnet._types import DTypeLike, ShapeLike
 from mxnet.context import Context, current_context
 from mxnet.ndarray.handle import update, value_of
@@ -37,66 +38,61 @@ def _draw(name: str, parameters: dict[str, Any], size: Any, dtype: Any, ctx: Con
     return draw(name, parameters, lambda: call(name, arrays, attrs, out))
 
 
-def uniform(
-    low: Any = 0.0,
-    high: Any = 1.0,
+def _sample(
+    name: str,
+    parameters: dict[str, Any],
     size: ShapeLike | None = None,
     dtype: DTypeLike | None = None,
     ctx: Context | None = None,
     out: "ndarray | None" = None,
 ) -> "ndarray":
+    """Draw with the operator of a distribution's name; float32 without a type."""
+    return _draw(f"_npi_{name}", parameters, size, dtype or "float32", ctx, out)
+
+
+def _sample_float32(
+    name: str,
+    parameters: dict[str, Any],
+    size: ShapeLike | None = None,
+    ctx: Context | None = None,
+    out: "ndarray | None" = None,
+) -> "ndarray":
+    """Draw with the operator of a distribution's name, which has one type alone."""
+    return _draw(f"_npi_{name}", parameters, size, None, ctx, out)
+
+
+@followed_by(_sample)
+def uniform(low: Any = 0.0, high: Any = 1.0) -> dict[str, Any]:
     """Numbers spread evenly over ``[low, high)``."""
-    return _draw("_npi_uniform", {"low": low, "high": high}, size, dtype or "float32", ctx, out)
+    return {"low": low, "high": high}
 
 
-def normal(
-    loc: Any = 0.0,
-    scale: Any = 1.0,
-    size: ShapeLike | None = None,
-    dtype: DTypeLike | None = None,
-    ctx: Context | None = None,
-    out: "ndarray | None" = None,
-) -> "ndarray":
+@followed_by(_sample)
+def normal(loc: Any = 0.0, scale: Any = 1.0) -> dict[str, Any]:
     """Normal numbers around ``loc`` with standard deviation ``scale``."""
-    return _draw("_npi_normal", {"loc": loc, "scale": scale}, size, dtype or "float32", ctx, out)
+    return {"loc": loc, "scale": scale}
 
 
-def lognormal(
-    mean: Any = 0.0,
-    sigma: Any = 1.0,
-    size: ShapeLike | None = None,
-    dtype: DTypeLike | None = None,
-    ctx: Context | None = None,
-    out: "ndarray | None" = None,
-) -> "ndarray":
+@takes(normal, without=("loc", "scale"))
+def lognormal(mean: Any = 0.0, sigma: Any = 1.0, *, out: "ndarray | None" = None, **drawing: Any) -> "ndarray":
     """Numbers whose logarithms are normal.
 
     >>> mx.np.random.lognormal(0, 1, size=(2, 3)).shape
     (2, 3)
     """
-    return FUNCTIONS["exp"](normal(mean, sigma, size, dtype, ctx), out=out)
+    return FUNCTIONS["exp"](normal(mean, sigma, **drawing), out=out)
 
 
-def logistic(
-    loc: Any = 0.0,
-    scale: Any = 1.0,
-    size: ShapeLike | None = None,
-    ctx: Context | None = None,
-    out: "ndarray | None" = None,
-) -> "ndarray":
+@followed_by(_sample_float32)
+def logistic(loc: Any = 0.0, scale: Any = 1.0) -> dict[str, Any]:
     """Logistic numbers around ``loc``."""
-    return _draw("_npi_logistic", {"loc": loc, "scale": scale}, size, None, ctx, out)
+    return {"loc": loc, "scale": scale}
 
 
-def gumbel(
-    loc: Any = 0.0,
-    scale: Any = 1.0,
-    size: ShapeLike | None = None,
-    ctx: Context | None = None,
-    out: "ndarray | None" = None,
-) -> "ndarray":
+@followed_by(_sample_float32)
+def gumbel(loc: Any = 0.0, scale: Any = 1.0) -> dict[str, Any]:
     """Gumbel numbers with mode ``loc``."""
-    return _draw("_npi_gumbel", {"loc": loc, "scale": scale}, size, None, ctx, out)
+    return {"loc": loc, "scale": scale}
 
 
 def rand(*size: int, **kwargs: Any) -> "ndarray":
@@ -174,16 +170,10 @@ def multinomial(n: int, pvals: Any, size: ShapeLike | None = None, **kwargs: Any
     return call("_npi_multinomial", (weights,), {"n": int(n), "size": _size(size) or ()})
 
 
-def gamma(
-    shape: Any,
-    scale: Any = 1.0,
-    size: ShapeLike | None = None,
-    dtype: DTypeLike | None = None,
-    ctx: Context | None = None,
-    out: "ndarray | None" = None,
-) -> "ndarray":
+@followed_by(_sample)
+def gamma(shape: Any, scale: Any = 1.0) -> dict[str, Any]:
     """Gamma numbers of a shape and a scale."""
-    return _draw("_npi_gamma", {"shape": shape, "scale": scale}, size, dtype or "float32", ctx, out)
+    return {"shape": shape, "scale": scale}
 
 
 def chisquare(
@@ -211,32 +201,28 @@ def beta(
     return (first / (first + second)).astype(dtype or "float32")
 
 
-def exponential(
-    scale: Any = 1.0, size: ShapeLike | None = None, ctx: Context | None = None, out: "ndarray | None" = None
-) -> "ndarray":
+@followed_by(_sample_float32)
+def exponential(scale: Any = 1.0) -> dict[str, Any]:
     """Waiting times with mean ``scale``."""
-    return _draw("_npi_exponential", {"scale": scale}, size, None, ctx, out)
+    return {"scale": scale}
 
 
-def rayleigh(
-    scale: Any = 1.0, size: ShapeLike | None = None, ctx: Context | None = None, out: "ndarray | None" = None
-) -> "ndarray":
+@followed_by(_sample_float32)
+def rayleigh(scale: Any = 1.0) -> dict[str, Any]:
     """Rayleigh numbers with mode ``scale``."""
-    return _draw("_npi_rayleigh", {"scale": scale}, size, None, ctx, out)
+    return {"scale": scale}
 
 
-def weibull(
-    a: Any, size: ShapeLike | None = None, ctx: Context | None = None, out: "ndarray | None" = None
-) -> "ndarray":
+@followed_by(_sample_float32)
+def weibull(a: Any) -> dict[str, Any]:
     """Weibull numbers of shape ``a`` and scale 1."""
-    return _draw("_npi_weibull", {"a": a}, size, None, ctx, out)
+    return {"a": a}
 
 
-def pareto(
-    a: Any, size: ShapeLike | None = None, ctx: Context | None = None, out: "ndarray | None" = None
-) -> "ndarray":
+@followed_by(_sample_float32)
+def pareto(a: Any) -> dict[str, Any]:
     """Pareto (Lomax) numbers of shape ``a``."""
-    return _draw("_npi_pareto", {"a": a}, size, None, ctx, out)
+    return {"a": a}
 
 
 def power(a: Any, size: ShapeLike | None = None) -> "ndarray":

@@ -43,18 +43,20 @@ ARITHMETIC = {
     "Max": ("broadcast_maximum", "_maximum", "_maximum_scalar", ""),
     "Min": ("broadcast_minimum", "_minimum", "_minimum_scalar", ""),
 }
+
+
+def _tested(name: str, turned: str = "") -> tuple[str, str, str, str]:
+    return f"broadcast_{name}", f"_{name}", f"_{name}_scalar", turned and f"_{turned}_scalar"
+
+
 COMPARISON = {
-    "Equal": ("broadcast_equal", "_equal", "_equal_scalar", ""),
-    "Greater": ("broadcast_greater", "_greater", "_greater_scalar", "_lesser_scalar"),
-    "GreaterOrEqual": ("broadcast_greater_equal", "_greater_equal", "_greater_equal_scalar", "_lesser_equal_scalar"),
-    "Less": ("broadcast_lesser", "_lesser", "_lesser_scalar", "_greater_scalar"),
-    "LessOrEqual": ("broadcast_lesser_equal", "_lesser_equal", "_lesser_equal_scalar", "_greater_equal_scalar"),
+    "Equal": _tested("equal"),
+    "Greater": _tested("greater", "lesser"),
+    "GreaterOrEqual": _tested("greater_equal", "lesser_equal"),
+    "Less": _tested("lesser", "greater"),
+    "LessOrEqual": _tested("lesser_equal", "greater_equal"),
 }
-LOGIC = {
-    "And": ("broadcast_logical_and", "_logical_and", "_logical_and_scalar", ""),
-    "Or": ("broadcast_logical_or", "_logical_or", "_logical_or_scalar", ""),
-    "Xor": ("broadcast_logical_xor", "_logical_xor", "_logical_xor_scalar", ""),
-}
+LOGIC = {"And": _tested("logical_and"), "Or": _tested("logical_or"), "Xor": _tested("logical_xor")}
 
 REDUCE = {"sum": "ReduceSum", "mean": "ReduceMean", "prod": "ReduceProd", "max": "ReduceMax", "min": "ReduceMin"}
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 
 from mxnet import ndarray as nd
+from mxnet._named import register_by_name
 from mxnet._programs import sharding
 from mxnet._programs.sharding import MeshContext
 from mxnet.ndarray import NDArray
@@ -117,18 +118,7 @@ class Optimizer:
         >>> type(mx.optimizer.create("backward")).__name__
         'Backward'
         """
-        if not isinstance(klass, type):
-            raise AssertionError(f"register takes a class, received {klass!r}")
-        name = klass.__name__.lower()
-        old = Optimizer.opt_registry.get(name)
-        if old is not None:
-            warnings.warn(
-                f"WARNING: New optimizer {klass.__module__}.{klass.__name__} is overriding "
-                f"existing optimizer {old.__module__}.{old.__name__}",
-                stacklevel=2,
-            )
-        Optimizer.opt_registry[name] = klass
-        return klass
+        return register_by_name(klass, Optimizer.opt_registry, "optimizer")
 
     @staticmethod
     def create_optimizer(name: str, **kwargs: Any) -> "Optimizer":

@@ -109,8 +109,24 @@ class _Aggregating(_Momentum):
         return name, interleave(weights, grads, *([momenta] if moving else []), copies)
 
 
+class _OneMomentum(Optimizer):
+    """The formulas of a step without momentum, and of one by the operator that has it."""
+
+    momentum: float
+    _with_momentum: str
+
+    def _parts(self, state: Any, copied: bool) -> tuple[Any, Any]:
+        return (state[1], state[0]) if copied else (None, state)
+
+    def _formula(self: Any, states: int) -> tuple[UpdateStep, Sequence[float]]:
+        if not states:
+            return by_operator("sgd_update", self._fixed(), ("rescale_grad",)), (self.rescale_grad,)
+        step = by_operator(self._with_momentum, self._fixed(), ("momentum", "rescale_grad"))
+        return step, (max(self.momentum, 0.0), self.rescale_grad)
+
+
 @builtin
-class SGD(_Aggregating, Together):
+class SGD(_OneMomentum, _Aggregating, Together):
     """Gradient descent, with momentum if asked for.
 
     ``lazy_update`` changes only the rows of a weight that a row_sparse gradient has.
@@ -122,6 +138,7 @@ class SGD(_Aggregating, Together):
     """
 
     repeatable = True
+    _with_momentum = "sgd_mom_update"
 
     def __init__(self, momentum: float = 0.0, lazy_update: bool = True, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -134,15 +151,6 @@ class SGD(_Aggregating, Together):
         operator = getattr(nd, f"multi_{name}")
         operator(*arrays, out=list(weights), num_weights=len(weights), lrs=lrs, wds=wds, **self._options())
 
-    def _parts(self, state: Any, copied: bool) -> tuple[Any, Any]:
-        return (state[1], state[0]) if copied else (None, state)
-
-    def _formula(self, states: int) -> tuple[UpdateStep, Sequence[float]]:
-        if not states:
-            return by_operator("sgd_update", self._fixed(), ("rescale_grad",)), (self.rescale_grad,)
-        step = by_operator("sgd_mom_update", self._fixed(), ("momentum", "rescale_grad"))
-        return step, (max(self.momentum, 0.0), self.rescale_grad)
-
 
 @builtin
 class ccSGD(SGD):
@@ -154,7 +162,7 @@ class ccSGD(SGD):
 
 
 @builtin
-class NAG(Together, _Momentum):
+class NAG(_OneMomentum, Together, _Momentum):
     """Nesterov's accelerated gradient.
 
     >>> mx.optimizer.NAG(momentum=0.9).momentum
@@ -162,6 +170,7 @@ class NAG(Together, _Momentum):
     """
 
     repeatable = True
+    _with_momentum = "nag_mom_update"
 
     def __init__(self, momentum: float = 0.0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -177,15 +186,6 @@ class NAG(Together, _Momentum):
 
     def _is_copied(self, weight: NDArray, state: Any) -> bool:
         return self.multi_precision and is_half(weight) and isinstance(state, (tuple, list))
-
-    def _parts(self, state: Any, copied: bool) -> tuple[Any, Any]:
-        return (state[1], state[0]) if copied else (None, state)
-
-    def _formula(self, states: int) -> tuple[UpdateStep, Sequence[float]]:
-        if not states:
-            return by_operator("sgd_update", self._fixed(), ("rescale_grad",)), (self.rescale_grad,)
-        step = by_operator("nag_mom_update", self._fixed(), ("momentum", "rescale_grad"))
-        return step, (max(self.momentum, 0.0), self.rescale_grad)
 
     def _step(self, index: Index, weight: NDArray, grad: NDArray, state: Any) -> None:
         lr, wd = self._counted(index)

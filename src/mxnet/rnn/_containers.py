@@ -86,15 +86,6 @@ class SequentialRNNCell(_Cells):
 class BidirectionalCell(_Cells):
     """Two cells that read a sequence from both ends, their outputs side by side; it can only be unrolled.
 
-    Parameters
-    ----------
-    l_cell : BaseRNNCell
-        The cell that reads from the start.
-    r_cell : BaseRNNCell
-        The cell that reads from the end.
-    output_prefix : str
-        What the names of outputs begin with.
-
     >>> cell = mx.rnn.BidirectionalCell(mx.rnn.GRUCell(4, prefix="l_"), mx.rnn.GRUCell(4, prefix="r_"))
     >>> len(cell.unroll(3, mx.sym.var("data"), merge_outputs=False)[0])
     3

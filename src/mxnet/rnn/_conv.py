@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from mxnet import symbol
+from mxnet._gates import gru_step, lstm_step
 from mxnet._signatures import with_defaults
 from mxnet.rnn._base import BaseRNNCell, RNNParams, need
-from mxnet.rnn._dense import gru_step
 from mxnet.symbol import Symbol
 
 Pair = tuple[int, int]
@@ -91,6 +91,9 @@ class BaseConvRNNCell(BaseRNNCell):
         h2h = symbol.Convolution(states[0], self._hW, self._hB, num_filter=filters, name=f"{name}h2h", **self._h2h)
         return i2h, h2h
 
+    def _squash(self, sums: Symbol, **naming: str) -> Symbol:
+        return self._get_activation(sums, self._activation, **naming)
+
     def __call__(self, inputs: Symbol, states: list[Symbol]) -> tuple[Symbol, list[Symbol]]:
         raise NotImplementedError("BaseConvRNNCell is abstract class for convolutional RNN")
 
@@ -113,7 +116,7 @@ class ConvRNNCell(BaseConvRNNCell):
     def __call__(self, inputs: Symbol, states: list[Symbol]) -> tuple[Symbol, list[Symbol]]:
         name = self._next_name()
         i2h, h2h = self._conv_forward(inputs, states, name)
-        output = self._get_activation(i2h + h2h, self._activation, name=f"{name}out")
+        output = self._squash(i2h + h2h, name=f"{name}out")
         return output, [output]
 
 
@@ -141,12 +144,7 @@ class ConvLSTMCell(BaseConvRNNCell):
         i2h, h2h = self._conv_forward(inputs, states, name)
         axis = self._conv_layout.find("C")
         gates = symbol.SliceChannel(i2h + h2h, num_outputs=4, axis=axis, name=f"{name}slice")
-        write = symbol.Activation(gates[0], act_type="sigmoid", name=f"{name}i")
-        keep = symbol.Activation(gates[1], act_type="sigmoid", name=f"{name}f")
-        content = self._get_activation(gates[2], self._activation, name=f"{name}c")
-        show = symbol.Activation(gates[3], act_type="sigmoid", name=f"{name}o")
-        memory = symbol.elemwise_add(keep * states[1], write * content, name=f"{name}state")
-        output = symbol.elemwise_mul(show, self._get_activation(memory, self._activation), name=f"{name}out")
+        output, memory = lstm_step(symbol, gates, states[1], name, self._squash)
         return output, [output, memory]
 
 
@@ -167,7 +165,8 @@ class ConvGRUCell(BaseConvRNNCell):
 
     def __call__(self, inputs: Symbol, states: list[Symbol]) -> tuple[Symbol, list[Symbol]]:
         name = self._next_name()
-        i2h, h2h = self._conv_forward(inputs, states, name)
-        activation = functools.partial(self._get_activation, activation=self._activation)
-        output = gru_step(name, i2h, h2h, states[0], activation, self._conv_layout.find("C"))
+        sums = self._conv_forward(inputs, states, name)
+        axis = self._conv_layout.find("C")
+        slicing = {} if axis == 1 else {"axis": axis}
+        output = gru_step(symbol, sums, states[0], f"{name}_", self._squash, f"{name}out", **slicing)
         return output, [output]

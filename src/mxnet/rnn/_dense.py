@@ -1,11 +1,15 @@
 """The plain, the LSTM and the GRU cell."""
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from mxnet import initializer, symbol
+from mxnet._gates import gru_step, lstm_step
 from mxnet.rnn._base import BaseRNNCell, RNNParams
 from mxnet.symbol import Symbol
+
+_TANH = partial(symbol.Activation, act_type="tanh")
 
 
 class _DenseCell(BaseRNNCell):
@@ -84,12 +88,7 @@ class LSTMCell(_DenseCell):
         name = self._next_name()
         i2h, h2h = self._project(name, inputs, states[0])
         gates = symbol.SliceChannel(i2h + h2h, num_outputs=4, name=f"{name}slice")
-        write = symbol.Activation(gates[0], act_type="sigmoid", name=f"{name}i")
-        keep = symbol.Activation(gates[1], act_type="sigmoid", name=f"{name}f")
-        content = symbol.Activation(gates[2], act_type="tanh", name=f"{name}c")
-        show = symbol.Activation(gates[3], act_type="sigmoid", name=f"{name}o")
-        memory = symbol.elemwise_add(keep * states[1], write * content, name=f"{name}state")
-        output = symbol.elemwise_mul(show, symbol.Activation(memory, act_type="tanh"), name=f"{name}out")
+        output, memory = lstm_step(symbol, gates, states[1], name, _TANH)
         return output, [output, memory]
 
 
@@ -112,17 +111,6 @@ class GRUCell(_DenseCell):
 
     def __call__(self, inputs: Symbol, states: list[Symbol]) -> tuple[Symbol, list[Symbol]]:
         name = self._next_name()
-        i2h, h2h = self._project(f"{name}_", inputs, states[0])
-        output = gru_step(name, i2h, h2h, states[0], lambda x, name: symbol.Activation(x, act_type="tanh", name=name))
+        sums = self._project(f"{name}_", inputs, states[0])
+        output = gru_step(symbol, sums, states[0], f"{name}_", _TANH, f"{name}out")
         return output, [output]
-
-
-def gru_step(name: str, i2h: Symbol, h2h: Symbol, before: Symbol, activation: Any, axis: int = 1) -> Symbol:
-    """A GRU's new state from the gates' sums, which lie along ``axis``, and the state before."""
-    given: dict[str, Any] = {} if axis == 1 else {"axis": axis}
-    i2h_r, i2h_z, i2h = symbol.SliceChannel(i2h, num_outputs=3, name=f"{name}_i2h_slice", **given)
-    h2h_r, h2h_z, h2h = symbol.SliceChannel(h2h, num_outputs=3, name=f"{name}_h2h_slice", **given)
-    reset = symbol.Activation(i2h_r + h2h_r, act_type="sigmoid", name=f"{name}_r_act")
-    keep = symbol.Activation(i2h_z + h2h_z, act_type="sigmoid", name=f"{name}_z_act")
-    candidate = activation(i2h + reset * h2h, name=f"{name}_h_act")
-    return symbol.elemwise_add((1.0 - keep) * candidate, keep * before, name=f"{name}out")

@@ -93,13 +93,6 @@ class ModifierCell(BaseRNNCell):
 class ZoneoutCell(ModifierCell):
     """A cell whose outputs and states sometimes stay what they were at the step before.
 
-    Parameters
-    ----------
-    zoneout_outputs : float
-        The probability that an element of the output stays as it was.
-    zoneout_states : float
-        The probability that an element of a state stays as it was.
-
     >>> mx.rnn.ZoneoutCell(mx.rnn.RNNCell(4), zoneout_states=0.5).base_cell.__class__.__name__
     'RNNCell'
     """

@@ -522,23 +522,23 @@ def _power_scalar(data: Symbol | None = None, scalar: float = 1.0, is_int: bool 
 def _random_exponential(lam: float = 1.0, shape: ShapeLike | None = None, ctx: str = '', dtype: DTypeLike | None = None, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Random numbers from the exponential distribution of rate ``lam``."""
 def _random_exponential_like(data: Symbol | None = None, lam: float = 1.0, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
-    """Random numbers from the exponential distribution of rate ``lam``, as many as ``data`` has."""
+    """Random numbers from the exponential distribution of rate ``lam``; as many as ``data`` has numbers."""
 def _random_gamma(alpha: float = 1.0, beta: float = 1.0, shape: ShapeLike | None = None, ctx: str = '', dtype: DTypeLike | None = None, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Random numbers from the gamma distribution of shape ``alpha`` and scale ``beta``."""
 def _random_gamma_like(data: Symbol | None = None, alpha: float = 1.0, beta: float = 1.0, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
-    """Random numbers from the gamma distribution of shape ``alpha`` and scale ``beta``, as many as ``data`` has."""
+    """Random numbers from the gamma distribution of shape ``alpha`` and scale ``beta``; as many as ``data`` has numbers."""
 def _random_generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0, shape: ShapeLike | None = None, ctx: str = '', dtype: DTypeLike | None = None, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Random counts from the negative binomial distribution of mean ``mu`` and dispersion ``alpha``."""
 def _random_generalized_negative_binomial_like(data: Symbol | None = None, mu: float = 1.0, alpha: float = 1.0, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
-    """Random counts of mean ``mu`` and dispersion ``alpha``, as many as ``data`` has numbers."""
+    """Random counts from the negative binomial distribution of mean ``mu`` and dispersion ``alpha``; as many as ``data`` has numbers."""
 def _random_negative_binomial(k: int = 1, p: float = 1.0, shape: ShapeLike | None = None, ctx: str = '', dtype: DTypeLike | None = None, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Random counts of successes before the ``k``-th failure, where ``p`` is the probability of failure."""
 def _random_negative_binomial_like(data: Symbol | None = None, k: int = 1, p: float = 1.0, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
-    """Random counts of successes before the ``k``-th failure, as many as ``data`` has numbers."""
+    """Random counts of successes before the ``k``-th failure, where ``p`` is the probability of failure; as many as ``data`` has numbers."""
 def _random_normal(loc: float = 0.0, scale: float = 1.0, shape: ShapeLike | None = None, ctx: str = '', dtype: DTypeLike | None = None, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Random numbers from the normal distribution of mean ``loc`` and standard deviation ``scale``."""
 def _random_normal_like(data: Symbol | None = None, loc: float = 0.0, scale: float = 1.0, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
-    """Random numbers from the normal distribution, as many as ``data`` has."""
+    """Random numbers from the normal distribution of mean ``loc`` and standard deviation ``scale``; as many as ``data`` has numbers."""
 def _random_pdf_dirichlet(sample: Symbol | None = None, alpha: Symbol | None = None, is_log: bool | int = False, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Densities of the Dirichlet distributions of concentrations ``alpha``; both hold vectors on the last axis."""
 def _random_pdf_exponential(sample: Symbol | None = None, lam: Symbol | None = None, is_log: bool | int = False, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
@@ -558,13 +558,13 @@ def _random_pdf_uniform(sample: Symbol | None = None, low: Symbol | None = None,
 def _random_poisson(lam: float = 1.0, shape: ShapeLike | None = None, ctx: str = '', dtype: DTypeLike | None = None, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Random counts from the Poisson distribution of mean ``lam``, as floating numbers."""
 def _random_poisson_like(data: Symbol | None = None, lam: float = 1.0, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
-    """Random counts from the Poisson distribution of mean ``lam``, as many as ``data`` has numbers."""
+    """Random counts from the Poisson distribution of mean ``lam``, as floating numbers; as many as ``data`` has numbers."""
 def _random_randint(low: int = ..., high: int = ..., shape: ShapeLike | None = None, ctx: str = '', dtype: DTypeLike | None = None, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Random integers, each of low, ..., high - 1 equally likely; int32 unless ``dtype`` is int64."""
 def _random_uniform(low: float = 0.0, high: float = 1.0, shape: ShapeLike | None = None, ctx: str = '', dtype: DTypeLike | None = None, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Random numbers from the uniform distribution over [low, high)."""
 def _random_uniform_like(data: Symbol | None = None, low: float = 0.0, high: float = 1.0, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
-    """Random numbers from the uniform distribution over [low, high), as many as ``data`` has."""
+    """Random numbers from the uniform distribution over [low, high); as many as ``data`` has numbers."""
 def _ravel_multi_index(data: Symbol | None = None, shape: ShapeLike | None = None, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Positions in a flattened array of that shape, for columns of indices; its first extent may be -1."""
 def _rdiv_scalar(data: Symbol | None = None, scalar: float = 1.0, is_int: bool | int = True, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:

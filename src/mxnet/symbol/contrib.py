@@ -3,6 +3,8 @@
 import math
 from typing import Any
 
+from mxnet._frontend.updates import adamw
+from mxnet._signatures import takes
 from mxnet.symbol.control import cond as cond
 from mxnet.symbol.control import foreach as foreach
 from mxnet.symbol.control import while_loop as while_loop
@@ -38,23 +40,12 @@ def _as_symbol(rescale_grad: Any) -> Symbol:
     return rescale_grad if isinstance(rescale_grad, Symbol) else full(shape=(1,), val=rescale_grad)
 
 
-def adamw_update(
-    weight: Symbol,
-    grad: Symbol,
-    mean: Symbol,
-    var: Symbol,
-    rescale_grad: Any,
-    lr: float,
-    eta: float,
-    beta1: float = 0.9,
-    beta2: float = 0.999,
-    epsilon: float = 1e-8,
-    wd: float = 0,
-    clip_gradient: float = -1,
-    out: Any = None,
-    name: str | None = None,
-    **kwargs: Any,
-) -> Symbol:
+def _update(operator: str, arrays: dict[str, Symbol], rescale_grad: Any, out: Any = None, **step: Any) -> Symbol:
+    return call(operator, Symbol, **arrays, rescale_grad=_as_symbol(rescale_grad), **step)
+
+
+@takes(adamw)
+def adamw_update(weight: Symbol, grad: Symbol, mean: Symbol, var: Symbol, rescale_grad: Any, **step: Any) -> Symbol:
     """A step of AdamW; ``rescale_grad`` is a number or a symbol.
 
     >>> names = [mx.sym.var(name) for name in ("weight", "grad", "mean", "var")]
@@ -62,28 +53,13 @@ def adamw_update(
     >>> step.list_inputs()
     ['weight', 'grad', 'mean', 'var', 'scale']
     """
-    given = {"weight": weight, "grad": grad, "mean": mean, "var": var, "rescale_grad": _as_symbol(rescale_grad)}
-    numbers = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
-    return call("_adamw_update", Symbol, **given, **numbers, clip_gradient=clip_gradient, name=name, **kwargs)
+    arrays = {"weight": weight, "grad": grad, "mean": mean, "var": var}
+    return _update("_adamw_update", arrays, rescale_grad, **step)
 
 
+@takes(adamw)
 def mp_adamw_update(
-    weight: Symbol,
-    grad: Symbol,
-    mean: Symbol,
-    var: Symbol,
-    weight32: Symbol,
-    rescale_grad: Any,
-    lr: float,
-    eta: float,
-    beta1: float = 0.9,
-    beta2: float = 0.999,
-    epsilon: float = 1e-8,
-    wd: float = 0,
-    clip_gradient: float = -1,
-    out: Any = None,
-    name: str | None = None,
-    **kwargs: Any,
+    weight: Symbol, grad: Symbol, mean: Symbol, var: Symbol, weight32: Symbol, rescale_grad: Any, **step: Any
 ) -> Symbol:
     """A step of AdamW for weights in half precision, on their float32 copy ``weight32``.
 
@@ -93,9 +69,7 @@ def mp_adamw_update(
     ['weight', 'grad', 'mean', 'var', 'weight32', 'scale']
     """
     arrays = {"weight": weight, "grad": grad, "mean": mean, "var": var, "weight32": weight32}
-    numbers = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
-    given = {**arrays, "rescale_grad": _as_symbol(rescale_grad), **numbers, "clip_gradient": clip_gradient}
-    return call("_mp_adamw_update", Symbol, **given, name=name, **kwargs)
+    return _update("_mp_adamw_update", arrays, rescale_grad, **step)
 
 
 globals().update({n: f for n, f in functions("contrib", __name__, Symbol).items() if n not in globals()})

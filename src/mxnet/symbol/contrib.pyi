@@ -14,9 +14,9 @@ from mxnet.symbol.core import Symbol
 from mxnet.symbol.functions import full
 def rand_zipfian(true_classes: Symbol, num_sampled: int, range_max: int) -> tuple[Symbol, Symbol, Symbol]:
     """Classes of ``range_max`` drawn by a Zipfian law, then how often each true and each drawn one is expected."""
-def adamw_update(weight: Symbol, grad: Symbol, mean: Symbol, var: Symbol, rescale_grad: Any, lr: float, eta: float, beta1: float=0.9, beta2: float=0.999, epsilon: float=1e-08, wd: float=0, clip_gradient: float=-1, out: Any=None, name: str | None=None, **kwargs: Any) -> Symbol:
+def adamw_update(weight: Symbol, grad: Symbol, mean: Symbol, var: Symbol, rescale_grad: Any, lr: float, eta: float, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-08, wd: float = 0, clip_gradient: float = -1, out: Any = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """A step of AdamW; ``rescale_grad`` is a number or a symbol."""
-def mp_adamw_update(weight: Symbol, grad: Symbol, mean: Symbol, var: Symbol, weight32: Symbol, rescale_grad: Any, lr: float, eta: float, beta1: float=0.9, beta2: float=0.999, epsilon: float=1e-08, wd: float=0, clip_gradient: float=-1, out: Any=None, name: str | None=None, **kwargs: Any) -> Symbol:
+def mp_adamw_update(weight: Symbol, grad: Symbol, mean: Symbol, var: Symbol, weight32: Symbol, rescale_grad: Any, lr: float, eta: float, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-08, wd: float = 0, clip_gradient: float = -1, out: Any = None, name: str | None = None, **kwargs: Any) -> Symbol:
     """A step of AdamW for weights in half precision, on their float32 copy ``weight32``."""
 def AdaptiveAvgPooling2D(data: Symbol | None = None, output_size: ShapeLike = (), out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Averages of NCHW images over windows chosen to give this output: ``(height, width)``, a side, or 1 by 1."""

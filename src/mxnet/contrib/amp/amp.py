@@ -56,14 +56,6 @@ def init(
 ) -> None:
     """Have operators cast their inputs from now on; call it before the model is made, once a program.
 
-    Parameters
-    ----------
-    target_dtype : 'float16' or 'bfloat16'
-    target_precision_ops, fp32_ops : list of str
-        Operators for the narrow type and for float32, in place of ``list_lp16_ops`` and ``list_fp32_ops``.
-    conditional_fp32_ops : list of (operator, parameter, list of values)
-        Operators for float32 where a parameter has one of these values.
-
     >>> mx.contrib.amp.init("float16")
     >>> mx.nd.FullyConnected(mx.nd.ones((1, 2)), mx.nd.ones((3, 2)), num_hidden=3, no_bias=True).dtype
     <class 'numpy.float16'>

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, Self, overload
 
 from mxnet import ndarray, symbol
+from mxnet._signatures import takes
 from mxnet.gluon._block import representation
 from mxnet.gluon.block import Block, HybridBlock
 from mxnet.gluon.nn.activations import Activation
@@ -202,10 +203,6 @@ class Embedding(HybridBlock):
 
     Parameters
     ----------
-    input_dim : int
-        How many vectors there are.
-    output_dim : int
-        The length of a vector.
     sparse_grad : bool
         Let gradients hold only the rows that were read.
 
@@ -375,20 +372,19 @@ class _Norm(HybridBlock):
 
     def __init__(
         self,
-        settings: dict[str, Any],
+        what: dict[str, int],
         length: int,
-        beta_initializer: Any,
-        gamma_initializer: Any,
-        prefix: str | None = None,
-        params: ParameterDict | None = None,
+        epsilon: float = 1e-5,
+        center: bool = True,
+        scale: bool = True,
+        beta_initializer: Any = "zeros",
+        gamma_initializer: Any = "ones",
+        **kwargs: Any,
     ) -> None:
-        super().__init__(prefix=prefix, params=params)
-        self._kwargs = settings
-        self._epsilon, self._center, self._scale = settings["eps"], settings["center"], settings["scale"]
-        for name, init, learned in (
-            ("gamma", gamma_initializer, settings["scale"]),
-            ("beta", beta_initializer, settings["center"]),
-        ):
+        super().__init__(**kwargs)
+        self._kwargs: dict[str, Any] = {"eps": epsilon, **what, "center": center, "scale": scale}
+        self._epsilon, self._center, self._scale = epsilon, center, scale
+        for name, init, learned in (("gamma", gamma_initializer, scale), ("beta", beta_initializer, center)):
             request = "write" if learned else "null"
             made = self.params.get(name, grad_req=request, shape=(length,), init=init, allow_deferred_init=True)
             setattr(self, name, made)
@@ -406,19 +402,9 @@ class InstanceNorm(_Norm):
     (2, 4, 3)
     """
 
-    def __init__(
-        self,
-        axis: int = 1,
-        epsilon: float = 1e-5,
-        center: bool = True,
-        scale: bool = False,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
-        in_channels: int = 0,
-        **kwargs: Any,
-    ) -> None:
-        settings = {"eps": epsilon, "axis": axis, "center": center, "scale": scale}
-        super().__init__(settings, in_channels, beta_initializer, gamma_initializer, **kwargs)
+    @takes(_Norm.__init__, without=("what", "length"), scale=False)
+    def __init__(self, axis: int = 1, *, in_channels: int = 0, **given: Any) -> None:
+        super().__init__({"axis": axis}, in_channels, **given)
         self._axis = axis
 
     def hybrid_forward(self, F: Any, x: Any, gamma: Any, beta: Any) -> Any:
@@ -438,20 +424,17 @@ class LayerNorm(_Norm):
     (2, 4)
     """
 
+    @takes(_Norm.__init__, without=("what", "length", "kwargs"))
     def __init__(
         self,
         axis: int = -1,
-        epsilon: float = 1e-5,
-        center: bool = True,
-        scale: bool = True,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
+        *,
         in_channels: int = 0,
         prefix: str | None = None,
         params: ParameterDict | None = None,
+        **given: Any,
     ) -> None:
-        settings = {"eps": epsilon, "axis": axis, "center": center, "scale": scale}
-        super().__init__(settings, in_channels, beta_initializer, gamma_initializer, prefix, params)
+        super().__init__({"axis": axis}, in_channels, prefix=prefix, params=params, **given)
         self._axis = axis
 
     def hybrid_forward(self, F: Any, data: Any, gamma: Any, beta: Any) -> Any:
@@ -472,19 +455,11 @@ class GroupNorm(_Norm):
     (2, 4, 3)
     """
 
+    @takes(_Norm.__init__, without=("what", "length", "kwargs"))
     def __init__(
-        self,
-        num_groups: int = 1,
-        epsilon: float = 1e-5,
-        center: bool = True,
-        scale: bool = True,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
-        prefix: str | None = None,
-        params: ParameterDict | None = None,
+        self, num_groups: int = 1, *, prefix: str | None = None, params: ParameterDict | None = None, **given: Any
     ) -> None:
-        settings = {"eps": epsilon, "num_groups": num_groups, "center": center, "scale": scale}
-        super().__init__(settings, num_groups, beta_initializer, gamma_initializer, prefix, params)
+        super().__init__({"num_groups": num_groups}, num_groups, prefix=prefix, params=params, **given)
         self._num_groups = num_groups
 
     def hybrid_forward(self, F: Any, data: Any, gamma: Any, beta: Any) -> Any:

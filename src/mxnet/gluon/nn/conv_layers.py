@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mxnet._signatures import with_defaults
+from mxnet._signatures import takes, with_defaults
 from mxnet.base import numeric_types
 from mxnet.gluon.block import HybridBlock
 from mxnet.gluon.nn._pooling import AvgPool1D as AvgPool1D
@@ -201,27 +201,10 @@ class Conv3D(_Convolution):
 class _ConvTranspose(_Convolution):
     """The constructor of ``Conv1DTranspose`` to ``Conv3DTranspose``; ``output_padding`` lengthens the result."""
 
-    def __init__(
-        self,
-        channels: int,
-        kernel_size: Size,
-        strides: Size = 1,
-        padding: Size = 0,
-        output_padding: Size = 0,
-        dilation: Size = 1,
-        groups: int = 1,
-        layout: str = "NCW",
-        activation: str | None = None,
-        use_bias: bool = True,
-        weight_initializer: Any = None,
-        bias_initializer: Any = "zeros",
-        in_channels: int = 0,
-        **kwargs: Any,
-    ) -> None:
-        adj = each(output_padding, len(layout) - 2, "output_padding")
-        geometry = (kernel_size, strides, padding, dilation, groups, layout)
-        rest = (activation, use_bias, weight_initializer, bias_initializer, in_channels)
-        super().__init__(channels, *geometry, *rest, **{"op_name": "Deconvolution", "adj": adj, **kwargs})
+    @takes(_Convolution.__init__, after="padding")
+    def __init__(self, *, output_padding: Size = 0, **given: Any) -> None:
+        adj = each(output_padding, len(given["layout"]) - 2, "output_padding")
+        super().__init__(**{"op_name": "Deconvolution", "adj": adj, **given})
         self.outpad = adj
 
 

@@ -103,15 +103,6 @@ class HybridSequentialRNNCell(_Stack, HybridRecurrentCell):
 class BidirectionalCell(HybridRecurrentCell):
     """Two cells that read a sequence from both ends, their outputs side by side; it can only be unrolled.
 
-    Parameters
-    ----------
-    l_cell : RecurrentCell
-        The cell that reads from the start.
-    r_cell : RecurrentCell
-        The cell that reads from the end.
-    output_prefix : str
-        What the names of outputs begin with.
-
     >>> cell = mx.gluon.rnn.BidirectionalCell(mx.gluon.rnn.GRUCell(4), mx.gluon.rnn.GRUCell(4))
     >>> cell.initialize()
     >>> cell.unroll(3, mx.nd.ones((2, 3, 5)), layout="NTC", merge_outputs=True)[0].shape

@@ -107,13 +107,6 @@ class ModifierCell(HybridRecurrentCell):
 class ZoneoutCell(ModifierCell):
     """A cell whose outputs and states sometimes stay what they were at the step before.
 
-    Parameters
-    ----------
-    zoneout_outputs : float
-        The probability that an element of the output stays as it was.
-    zoneout_states : float
-        The probability that an element of a state stays as it was.
-
     >>> cell = mx.gluon.rnn.ZoneoutCell(mx.gluon.rnn.GRUCell(3), zoneout_states=0.5)
     >>> cell.initialize()
     >>> cell.unroll(3, mx.nd.ones((2, 3, 3)), layout="NTC", merge_outputs=True)[0].shape

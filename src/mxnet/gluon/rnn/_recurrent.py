@@ -6,7 +6,7 @@ from mxnet import ndarray
 from mxnet._types import Own
 from mxnet.gluon.block import Block, HybridBlock
 from mxnet.gluon.nn import LeakyReLU
-from mxnet.gluon.parameter import ParameterDict
+from mxnet.gluon.parameter import Parameter, ParameterDict
 from mxnet.gluon.rnn._sequences import Unrolling, _format_sequence, _get_begin_state
 from mxnet.gluon.utils import _need
 from mxnet.ndarray import NDArray
@@ -144,3 +144,25 @@ class HybridRecurrentCell(RecurrentCell, HybridBlock):
 
     def hybrid_forward(self, F: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
         raise NotImplementedError(f"{type(self).__name__} must define hybrid_forward(self, F, inputs, states, ...)")
+
+
+class TwoMapsCell(HybridRecurrentCell):
+    """A cell with a map of the input and one of the state, gate by gate, from whose sums its step begins."""
+
+    def _make(self, name: str, shape: tuple[int, ...], init: Any) -> Parameter:
+        return self.params.get(name, shape=shape, init=init, allow_deferred_init=True)
+
+    def _project(self, F: Any, step: str, inputs: Any, state: Any, weights: tuple[Any, Any, Any, Any]) -> Any:
+        """The gates' sums from the input and those from the state."""
+        raise NotImplementedError
+
+    def _step(self, F: Any, step: str, i2h: Any, h2h: Any, states: Any) -> tuple[Any, list[Any]]:
+        """The output and the new states, from the gates' sums and the states before."""
+        raise NotImplementedError
+
+    def hybrid_forward(  # type: ignore[override]
+        self, F: Any, inputs: Any, states: Any, i2h_weight: Any, h2h_weight: Any, i2h_bias: Any, h2h_bias: Any
+    ) -> tuple[Any, list[Any]]:
+        step = f"t{self._counter}_"
+        i2h, h2h = self._project(F, step, inputs, states[0], (i2h_weight, h2h_weight, i2h_bias, h2h_bias))
+        return self._step(F, step, i2h, h2h, states)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from mxnet._signatures import takes
 from mxnet.gluon.parameter import ParameterDict
 from mxnet.gluon.rnn._containers import BidirectionalCell as BidirectionalCell
 from mxnet.gluon.rnn._containers import HybridSequentialRNNCell as HybridSequentialRNNCell
@@ -14,7 +15,7 @@ from mxnet.gluon.rnn._modifiers import ResidualCell as ResidualCell
 from mxnet.gluon.rnn._modifiers import ZoneoutCell as ZoneoutCell
 from mxnet.gluon.rnn._recurrent import HybridRecurrentCell as HybridRecurrentCell
 from mxnet.gluon.rnn._recurrent import RecurrentCell as RecurrentCell
-from mxnet.gluon.rnn._recurrent import StateInfo
+from mxnet.gluon.rnn._recurrent import StateInfo, TwoMapsCell
 from mxnet.gluon.rnn._sequences import _format_sequence as _format_sequence
 from mxnet.gluon.rnn._sequences import _get_begin_state as _get_begin_state
 from mxnet.gluon.rnn._sequences import _mask_sequence_variable_length as _mask_sequence_variable_length
@@ -36,7 +37,7 @@ __all__ = [
 ]
 
 
-class _DenseCell(HybridRecurrentCell):
+class _DenseCell(TwoMapsCell):
     """What the plain, the LSTM and the GRU cell share: an affine map of the input and one of the state, gate by gate.
 
     Parameters
@@ -63,13 +64,10 @@ class _DenseCell(HybridRecurrentCell):
         super().__init__(prefix=prefix, params=params)
         self._hidden_size, self._input_size = hidden_size, input_size
         rows = self._gates * hidden_size
-        self.i2h_weight = self._gate_param("i2h_weight", (rows, input_size), i2h_weight_initializer)
-        self.h2h_weight = self._gate_param("h2h_weight", (rows, hidden_size), h2h_weight_initializer)
-        self.i2h_bias = self._gate_param("i2h_bias", (rows,), i2h_bias_initializer)
-        self.h2h_bias = self._gate_param("h2h_bias", (rows,), h2h_bias_initializer)
-
-    def _gate_param(self, name: str, shape: tuple[int, ...], init: Any) -> Any:
-        return self.params.get(name, shape=shape, init=init, allow_deferred_init=True)
+        self.i2h_weight = self._make("i2h_weight", (rows, input_size), i2h_weight_initializer)
+        self.h2h_weight = self._make("h2h_weight", (rows, hidden_size), h2h_weight_initializer)
+        self.i2h_bias = self._make("i2h_bias", (rows,), i2h_bias_initializer)
+        self.h2h_bias = self._make("h2h_bias", (rows,), h2h_bias_initializer)
 
     def state_info(self, batch_size: int = 0) -> StateInfo:
         return [{"shape": (batch_size, self._hidden_size), "__layout__": "NC"}]
@@ -96,20 +94,9 @@ class RNNCell(_DenseCell):
     (2, 4)
     """
 
-    def __init__(
-        self,
-        hidden_size: int,
-        activation: Any = "tanh",
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
-        input_size: int = 0,
-        prefix: str | None = None,
-        params: ParameterDict | None = None,
-    ) -> None:
-        initializers = (i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
-        super().__init__(hidden_size, *initializers, input_size, prefix, params)
+    @takes(_DenseCell.__init__)
+    def __init__(self, hidden_size: int, activation: Any = "tanh", **given: Any) -> None:
+        super().__init__(hidden_size, **given)
         self._activation = activation
 
     def _alias(self) -> str:
@@ -118,11 +105,7 @@ class RNNCell(_DenseCell):
     def __repr__(self) -> str:
         return f"{super().__repr__()[:-1]}, {self._activation})"
 
-    def hybrid_forward(
-        self, F: Any, inputs: Any, states: Any, i2h_weight: Any, h2h_weight: Any, i2h_bias: Any, h2h_bias: Any
-    ) -> tuple[Any, list[Any]]:
-        step = f"t{self._counter}_"
-        i2h, h2h = self._project(F, step, inputs, states[0], (i2h_weight, h2h_weight, i2h_bias, h2h_bias))
+    def _step(self, F: Any, step: str, i2h: Any, h2h: Any, states: Any) -> tuple[Any, list[Any]]:
         total = F.elemwise_add(i2h, h2h, name=f"{step}plus0")
         output = self._get_activation(F, total, self._activation, name=f"{step}out")
         return output, [output]
@@ -146,21 +129,9 @@ class LSTMCell(_DenseCell):
 
     _gates = 4
 
-    def __init__(
-        self,
-        hidden_size: int,
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
-        input_size: int = 0,
-        prefix: str | None = None,
-        params: ParameterDict | None = None,
-        activation: Any = "tanh",
-        recurrent_activation: Any = "sigmoid",
-    ) -> None:
-        initializers = (i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
-        super().__init__(hidden_size, *initializers, input_size, prefix, params)
+    @takes(_DenseCell.__init__)
+    def __init__(self, *, activation: Any = "tanh", recurrent_activation: Any = "sigmoid", **given: Any) -> None:
+        super().__init__(**given)
         self._activation, self._recurrent_activation = activation, recurrent_activation
 
     def state_info(self, batch_size: int = 0) -> StateInfo:
@@ -169,12 +140,8 @@ class LSTMCell(_DenseCell):
     def _alias(self) -> str:
         return "lstm"
 
-    def hybrid_forward(
-        self, F: Any, inputs: Any, states: Any, i2h_weight: Any, h2h_weight: Any, i2h_bias: Any, h2h_bias: Any
-    ) -> tuple[Any, list[Any]]:
-        step = f"t{self._counter}_"
+    def _step(self, F: Any, step: str, i2h: Any, h2h: Any, states: Any) -> tuple[Any, list[Any]]:
         gate, squash = self._recurrent_activation, self._activation
-        i2h, h2h = self._project(F, step, inputs, states[0], (i2h_weight, h2h_weight, i2h_bias, h2h_bias))
         gates = F.SliceChannel(F.elemwise_add(i2h, h2h, name=f"{step}plus0"), num_outputs=4, name=f"{step}slice")
         write = self._get_activation(F, gates[0], gate, name=f"{step}i")
         keep = self._get_activation(F, gates[1], gate, name=f"{step}f")
@@ -202,12 +169,8 @@ class GRUCell(_DenseCell):
     def _alias(self) -> str:
         return "gru"
 
-    def hybrid_forward(
-        self, F: Any, inputs: Any, states: Any, i2h_weight: Any, h2h_weight: Any, i2h_bias: Any, h2h_bias: Any
-    ) -> tuple[Any, list[Any]]:
-        step = f"t{self._counter}_"
+    def _step(self, F: Any, step: str, i2h: Any, h2h: Any, states: Any) -> tuple[Any, list[Any]]:
         before = states[0]
-        i2h, h2h = self._project(F, step, inputs, before, (i2h_weight, h2h_weight, i2h_bias, h2h_bias))
         i2h_r, i2h_z, i2h = F.SliceChannel(i2h, num_outputs=3, name=f"{step}i2h_slice")
         h2h_r, h2h_z, h2h = F.SliceChannel(h2h, num_outputs=3, name=f"{step}h2h_slice")
         reset_sum = F.elemwise_add(i2h_r, h2h_r, name=f"{step}plus0")

@@ -253,10 +253,7 @@ class BaseSparseNDArray(NDArray, dense=False):
         """Copy into another array, dense or of this kind, or into a new array on a context."""
         if isinstance(other, Context):
             return self._move(other)
-        if not isinstance(other, NDArray):
-            raise TypeError(f"copyto does not support type {type(other)}: give an NDArray or a Context")
-        if other is self:
-            warnings.warn("You are attempting to copy an array to itself", RuntimeWarning, stacklevel=2)
+        if self._is_target(other):
             return False
         if other.stype not in ("default", self.stype):
             raise TypeError(f"copyto does not support destination NDArray stype {other.stype}")

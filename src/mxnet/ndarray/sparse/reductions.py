@@ -41,13 +41,18 @@ def _is_float(array: Any) -> bool:
     return np.issubdtype(array.dtype, np.floating)
 
 
+def _asked(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> tuple[Any, dict[str, Any], tuple[int, ...]]:
+    """The array, the attributes and the axes of a reduction; no axes where it is not of floating point."""
+    (array,) = arrays
+    given = op.parse(attrs)
+    return array, given, _axes(given, len(array.shape)) if _is_float(array) else ()
+
+
 @rule("sum", "mean")
 def add_up(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     """A sum or a mean over axes."""
-    (array,) = arrays
-    given = op.parse(attrs)
-    axes = _axes(given, len(array.shape))
-    if not _is_float(array) or not axes:
+    array, given, axes = _asked(op, arrays, attrs)
+    if not axes:
         return NotImplemented
     total = _sum(array, axes, given["keepdims"])
     return total if op is find("sum") else total / float(np.prod([array.shape[a] for a in axes]))
@@ -56,10 +61,8 @@ def add_up(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
 @rule("norm")
 def norm(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     """A norm over axes."""
-    (array,) = arrays
-    given = op.parse(attrs)
-    axes = _axes(given, len(array.shape))
-    if not _is_float(array) or not axes or given["out_dtype"] is not None or given["ord"] not in (1, 2):
+    array, given, axes = _asked(op, arrays, attrs)
+    if not axes or given["out_dtype"] is not None or given["ord"] not in (1, 2):
         return NotImplemented
     if given["ord"] == 1:
         return _sum(invoke_op(find("abs"), (array.detach(),), {}), axes, given["keepdims"])
@@ -69,10 +72,8 @@ def norm(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
 @rule("_square_sum")
 def square_sum(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     """The sum of squares over axes; of each row it stays row_sparse where the axis is kept."""
-    (array,) = arrays
-    given = op.parse(attrs)
-    axes = _axes(given, len(array.shape))
-    if not _is_float(array) or not axes:
+    array, given, axes = _asked(op, arrays, attrs)
+    if not axes:
         return NotImplemented
     if isinstance(array, RowSparseNDArray) and len(array.shape) == 2 and axes == (1,) and given["keepdims"]:
         data, where = array._parts

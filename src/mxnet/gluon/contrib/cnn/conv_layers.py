@@ -12,7 +12,23 @@ __all__ = ["DeformableConvolution", "ModulatedDeformableConvolution"]
 
 
 class _Deformable(HybridBlock):
-    """What both layers share: a convolution for the offsets, and one that reads where they say."""
+    """What both layers share: a convolution for the offsets, and one that reads where they say.
+
+    Parameters
+    ----------
+    num_deformable_group : int
+        Into how many parts, each with offsets of its own, the channels are divided.
+    offset_use_bias : bool
+        Whether the convolution that gives the offsets has a bias.
+    offset_weight_initializer
+        How the weight that gives displacements is filled first.
+    offset_bias_initializer
+        How the bias beside it is filled first.
+    op_name : str
+        The operator that computes it.
+    adj : int | sequence | None
+        Accepted; no effect.
+    """
 
     _per_point = 2
     _offset_first = True  # the order in which parameters are made and drawn
@@ -108,21 +124,6 @@ class _Deformable(HybridBlock):
 class DeformableConvolution(_Deformable):
     """A convolution with learned offsets (Dai et al., 2017).
 
-    Parameters
-    ----------
-    num_deformable_group : int
-        Into how many parts, each with offsets of its own, the channels are divided.
-    offset_use_bias : bool
-        Whether the convolution that gives the offsets has a bias.
-    offset_weight_initializer
-        How the weight that gives displacements is filled first.
-    offset_bias_initializer
-        How the bias beside it is filled first.
-    op_name : str
-        The operator that computes it.
-    adj : int | sequence | None
-        Accepted; no effect.
-
     >>> layer = mx.gluon.contrib.cnn.DeformableConvolution(4, kernel_size=3, padding=1)
     >>> layer.initialize()
     >>> layer(mx.nd.ones((1, 3, 5, 5))).shape
@@ -141,23 +142,6 @@ class DeformableConvolution(_Deformable):
 
 class ModulatedDeformableConvolution(_Deformable):
     """A convolution with learned offsets and a learned weight for each point (Zhu et al., 2018).
-
-    For the arguments see ``DeformableConvolution``.
-
-    Parameters
-    ----------
-    offset_weight_initializer
-        How the weight that gives displacements is filled first.
-    offset_bias_initializer
-        How the bias beside it is filled first.
-    op_name : str
-        The operator that computes it.
-    adj : int | sequence | None
-        Accepted; no effect.
-    num_deformable_group : int
-        Into how many groups channels are divided that share displacements.
-    offset_use_bias : bool
-        Whether displacements have a bias.
 
     >>> layer = mx.gluon.contrib.cnn.ModulatedDeformableConvolution(4, kernel_size=3, padding=1)
     >>> layer.initialize()

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from mxnet import ndarray
+from mxnet._signatures import with_defaults
 from mxnet._vocabulary import Vocabulary, count_tokens_from_str
 from mxnet.gluon.data.dataset import _DownloadedDataset
 from mxnet.gluon.data.vision.datasets import Named, _default_root, _fetch
@@ -51,7 +52,9 @@ class _WikiText(_LanguageModelDataset):
     _archive_file: Named
     _data_file: dict[str, Named]
 
-    def __init__(self, root: str, namespace: str, segment: str, vocab: Vocabulary | None, seq_len: int) -> None:
+    def __init__(
+        self, root: str = "", segment: str = "train", vocab: Vocabulary | None = None, seq_len: int = 35
+    ) -> None:
         if segment not in self._data_file:
             raise ValueError(
                 f"{type(self).__name__}: expected segment to be one of {', '.join(self._data_file)}, but got "
@@ -59,7 +62,7 @@ class _WikiText(_LanguageModelDataset):
             )
         self._segment = segment
         self._seq_len = seq_len
-        super().__init__(root, namespace, vocab)
+        super().__init__(root, self._archive_file[0].removesuffix("-v1.zip"), vocab)
 
     def _read_batch(self, filename: str) -> tuple[np.ndarray, np.ndarray]:
         """The words of a file and, for each, the next one."""
@@ -120,14 +123,7 @@ class WikiText2(_WikiText):
         "test": ("wiki.test.tokens", "c7b8ce0aa086fb34dab808c5c49224211eb2b172"),
     }
 
-    def __init__(
-        self,
-        root: str = _default_root("wikitext-2"),
-        segment: str = "train",
-        vocab: Vocabulary | None = None,
-        seq_len: int = 35,
-    ) -> None:
-        super().__init__(root, "wikitext-2", segment, vocab, seq_len)
+    __init__ = with_defaults(_WikiText.__init__, root=_default_root("wikitext-2"))
 
 
 class WikiText103(_WikiText):
@@ -140,11 +136,4 @@ class WikiText103(_WikiText):
         "test": ("wiki.test.tokens", "8a5befc548865cec54ed4273cf87dbbad60d1e47"),
     }
 
-    def __init__(
-        self,
-        root: str = _default_root("wikitext-103"),
-        segment: str = "train",
-        vocab: Vocabulary | None = None,
-        seq_len: int = 35,
-    ) -> None:
-        super().__init__(root, "wikitext-103", segment, vocab, seq_len)
+    __init__ = with_defaults(_WikiText.__init__, root=_default_root("wikitext-103"))

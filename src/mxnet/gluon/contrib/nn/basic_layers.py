@@ -74,13 +74,6 @@ class Identity(HybridBlock):
 class SparseEmbedding(Block):
     """Rows of a matrix for integers, for vocabularies so large that only the rows in use are fetched and updated.
 
-    Parameters
-    ----------
-    input_dim : int
-        How many vectors there are.
-    output_dim : int
-        The length of a vector.
-
     >>> mx.gluon.contrib.nn.SparseEmbedding(10, 4)
     SparseEmbedding(10 -> 4, float32)
     """

@@ -1,13 +1,13 @@
 """Recurrent cells whose maps are convolutions, for sequences of images and the like."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from mxnet._gates import gru_step, lstm_step
 from mxnet._signatures import with_defaults
 from mxnet.base import numeric_types
 from mxnet.gluon.parameter import ParameterDict
-from mxnet.gluon.rnn import HybridRecurrentCell
-from mxnet.gluon.rnn._recurrent import StateInfo
+from mxnet.gluon.rnn._recurrent import StateInfo, TwoMapsCell
 from mxnet.gluon.utils import _need
 
 __all__ = [
@@ -25,7 +25,7 @@ __all__ = [
 Size = int | Sequence[int]
 
 
-class _BaseConvRNNCell(HybridRecurrentCell):
+class _BaseConvRNNCell(TwoMapsCell):
     """What the convolutional cells share.
 
     Parameters
@@ -79,13 +79,10 @@ class _BaseConvRNNCell(HybridRecurrentCell):
         rows = hidden_channels * len(self._gate_names)
         i2h_shape = self._with_channels(self._i2h_kernel, self._in_channels)
         h2h_shape = self._with_channels(self._h2h_kernel, hidden_channels)
-        self.i2h_weight = self._param("i2h_weight", (rows, *i2h_shape), i2h_weight_initializer)
-        self.h2h_weight = self._param("h2h_weight", (rows, *h2h_shape), h2h_weight_initializer)
-        self.i2h_bias = self._param("i2h_bias", (rows,), i2h_bias_initializer)
-        self.h2h_bias = self._param("h2h_bias", (rows,), h2h_bias_initializer)
-
-    def _param(self, name: str, shape: tuple[int, ...], init: Any) -> Any:
-        return self.params.get(name, shape=shape, init=init, allow_deferred_init=True)
+        self.i2h_weight = self._make("i2h_weight", (rows, *i2h_shape), i2h_weight_initializer)
+        self.h2h_weight = self._make("h2h_weight", (rows, *h2h_shape), h2h_weight_initializer)
+        self.i2h_bias = self._make("i2h_bias", (rows,), i2h_bias_initializer)
+        self.h2h_bias = self._make("h2h_bias", (rows,), h2h_bias_initializer)
 
     def _each(self, size: Size) -> tuple[int, ...]:
         """A size for each dimension."""
@@ -119,6 +116,9 @@ class _BaseConvRNNCell(HybridRecurrentCell):
         out = tuple(n + 2 * p - d * (k - 1) if n else 0 for n, k, p, d in geometry)
         return self._with_channels(out, self._hidden_channels)
 
+    def _squash(self, F: Any) -> Callable[..., Any]:
+        return lambda sums, **naming: self._get_activation(F, sums, self._activation, **naming)
+
     def state_info(self, batch_size: int = 0) -> StateInfo:
         return [{"shape": (batch_size, *self._state_shape), "__layout__": self._conv_layout}]
 
@@ -127,7 +127,7 @@ class _BaseConvRNNCell(HybridRecurrentCell):
         channels = shape[1 if self._channel_axis == 1 else -1] or None
         return f"{type(self).__name__}({channels} -> {shape[0]}, {self._activation}, {self._conv_layout})"
 
-    def _conv_forward(self, F: Any, step: str, inputs: Any, state: Any, weights: tuple[Any, Any, Any, Any]) -> Any:
+    def _project(self, F: Any, step: str, inputs: Any, state: Any, weights: tuple[Any, Any, Any, Any]) -> Any:
         """The gates' sums from the input and those from the state."""
         i2h_weight, h2h_weight, i2h_bias, h2h_bias = weights
         to_input = self._convolution(self._i2h_kernel, self._i2h_pad, self._i2h_dilate)
@@ -144,12 +144,8 @@ class _PlainStep(_BaseConvRNNCell):
     def _alias(self) -> str:
         return "conv_rnn"
 
-    def hybrid_forward(
-        self, F: Any, inputs: Any, states: Any, i2h_weight: Any, h2h_weight: Any, i2h_bias: Any, h2h_bias: Any
-    ) -> tuple[Any, list[Any]]:
-        step = f"t{self._counter}_"
-        i2h, h2h = self._conv_forward(F, step, inputs, states[0], (i2h_weight, h2h_weight, i2h_bias, h2h_bias))
-        output = self._get_activation(F, i2h + h2h, self._activation, name=f"{step}out")
+    def _step(self, F: Any, step: str, i2h: Any, h2h: Any, states: Any) -> tuple[Any, list[Any]]:
+        output = self._squash(F)(i2h + h2h, name=f"{step}out")
         return output, [output]
 
 
@@ -162,18 +158,9 @@ class _LSTMStep(_BaseConvRNNCell):
     def _alias(self) -> str:
         return "conv_lstm"
 
-    def hybrid_forward(
-        self, F: Any, inputs: Any, states: Any, i2h_weight: Any, h2h_weight: Any, i2h_bias: Any, h2h_bias: Any
-    ) -> tuple[Any, list[Any]]:
-        step = f"t{self._counter}_"
-        i2h, h2h = self._conv_forward(F, step, inputs, states[0], (i2h_weight, h2h_weight, i2h_bias, h2h_bias))
+    def _step(self, F: Any, step: str, i2h: Any, h2h: Any, states: Any) -> tuple[Any, list[Any]]:
         gates = F.SliceChannel(i2h + h2h, num_outputs=4, name=f"{step}slice", axis=self._channel_axis)
-        write = F.Activation(gates[0], act_type="sigmoid", name=f"{step}i")
-        keep = F.Activation(gates[1], act_type="sigmoid", name=f"{step}f")
-        content = self._get_activation(F, gates[2], self._activation, name=f"{step}c")
-        show = F.Activation(gates[3], act_type="sigmoid", name=f"{step}o")
-        memory = F.elemwise_add(keep * states[1], write * content, name=f"{step}state")
-        output = F.elemwise_mul(show, self._get_activation(F, memory, self._activation), name=f"{step}out")
+        output, memory = lstm_step(F, gates, states[1], step, self._squash(F))
         return output, [output, memory]
 
 
@@ -183,21 +170,9 @@ class _GRUStep(_BaseConvRNNCell):
     def _alias(self) -> str:
         return "conv_gru"
 
-    def hybrid_forward(
-        self, F: Any, inputs: Any, states: Any, i2h_weight: Any, h2h_weight: Any, i2h_bias: Any, h2h_bias: Any
-    ) -> tuple[Any, list[Any]]:
-        step = f"t{self._counter}_"
-        sums = self._conv_forward(F, step, inputs, states[0], (i2h_weight, h2h_weight, i2h_bias, h2h_bias))
-        (i2h_r, i2h_z, i2h), (h2h_r, h2h_z, h2h) = (
-            F.SliceChannel(one, num_outputs=3, name=f"{step}{source}_slice", axis=self._channel_axis)
-            for source, one in zip(("i2h", "h2h"), sums, strict=True)
-        )
-        reset, keep = (
-            F.Activation(one + other, act_type="sigmoid", name=f"{step}{gate}_act")
-            for gate, one, other in (("r", i2h_r, h2h_r), ("z", i2h_z, h2h_z))
-        )
-        candidate = self._get_activation(F, i2h + reset * h2h, self._activation, name=f"{step}h_act")
-        output = F.elemwise_add((1.0 - keep) * candidate, keep * states[0], name=f"{step}out")
+    def _step(self, F: Any, step: str, i2h: Any, h2h: Any, states: Any) -> tuple[Any, list[Any]]:
+        slicing = {"axis": self._channel_axis}
+        output = gru_step(F, (i2h, h2h), states[0], step, self._squash(F), f"{step}out", **slicing)
         return output, [output]
 
 

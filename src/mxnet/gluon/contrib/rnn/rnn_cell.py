@@ -1,7 +1,9 @@
 """Dropout with one mask for all steps, an LSTM with a projection, and unrolling as a loop."""
 
+from functools import partial
 from typing import Any
 
+from mxnet._gates import lstm_step
 from mxnet._signatures import takes
 from mxnet.base import _as_list
 from mxnet.gluon.parameter import Parameter
@@ -107,22 +109,16 @@ class LSTMPCell(HybridRecurrentCell):
     i2h_weight: Parameter
     h2r_weight: Parameter
 
-    @takes(RNNCell.__init__, without=("activation",))
+    @takes(RNNCell.__init__, without=("activation",), after="h2h_weight_initializer")
     def __init__(
-        self,
-        hidden_size: int,
-        projection_size: int,
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        h2r_weight_initializer: Any = None,
-        **given: Any,
+        self, hidden_size: int, projection_size: int, *, h2r_weight_initializer: Any = None, **given: Any
     ) -> None:
         super().__init__(prefix=given["prefix"], params=given["params"])
         self._hidden_size, self._input_size, self._projection_size = hidden_size, given["input_size"], projection_size
         rows = 4 * hidden_size
         for name, shape, start in (
-            ("i2h_weight", (rows, self._input_size), i2h_weight_initializer),
-            ("h2h_weight", (rows, projection_size), h2h_weight_initializer),
+            ("i2h_weight", (rows, self._input_size), given["i2h_weight_initializer"]),
+            ("h2h_weight", (rows, projection_size), given["h2h_weight_initializer"]),
             ("h2r_weight", (projection_size, hidden_size), h2r_weight_initializer),
             ("i2h_bias", (rows,), given["i2h_bias_initializer"]),
             ("h2h_bias", (rows,), given["h2h_bias_initializer"]),
@@ -155,12 +151,8 @@ class LSTMPCell(HybridRecurrentCell):
         i2h = F.FullyConnected(data=inputs, weight=i2h_weight, bias=i2h_bias, num_hidden=rows, name=f"{step}i2h")
         h2h = F.FullyConnected(data=states[0], weight=h2h_weight, bias=h2h_bias, num_hidden=rows, name=f"{step}h2h")
         gates = F.SliceChannel(i2h + h2h, num_outputs=4, name=f"{step}slice")
-        write = F.Activation(gates[0], act_type="sigmoid", name=f"{step}i")
-        keep = F.Activation(gates[1], act_type="sigmoid", name=f"{step}f")
-        content = F.Activation(gates[2], act_type="tanh", name=f"{step}c")
-        show = F.Activation(gates[3], act_type="sigmoid", name=f"{step}o")
-        memory = F.elemwise_add(keep * states[1], write * content, name=f"{step}state")
-        hidden = F.elemwise_mul(show, F.Activation(memory, act_type="tanh"), name=f"{step}hidden")
+        squash = partial(F.Activation, act_type="tanh")
+        hidden, memory = lstm_step(F, gates, states[1], step, squash, "hidden")
         output = F.FullyConnected(
             data=hidden, weight=h2r_weight, num_hidden=self._projection_size, no_bias=True, name=f"{step}out"
         )

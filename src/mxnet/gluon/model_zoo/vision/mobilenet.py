@@ -76,61 +76,73 @@ _V1 = [(64, 1), (128, 2), (128, 1), (256, 2), (256, 1), (512, 2), *[(512, 1)] * 
 _V2 = [(1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2), (6, 96, 3, 1), (6, 160, 3, 2), (6, 320, 1, 1)]
 
 
-class MobileNet(Classifier):
-    """MobileNet for images of 224 x 224; ``multiplier`` scales the widths.
+class _MobileNet(Classifier):
+    """What both versions share; ``multiplier`` scales the widths.
 
     Parameters
     ----------
     multiplier : float
         The factor of all numbers of channels.
+    """
+
+    _prefix_of_features = ""
+
+    def __init__(self, multiplier: float = 1.0, classes: int = 1000, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.features = nn.HybridSequential(prefix=self._prefix_of_features)
+            with self.features.name_scope():
+                self._add_features(multiplier)
+            self.output = self._output_of(classes)
+
+    def _add_features(self, multiplier: float) -> None:
+        raise NotImplementedError
+
+    def _output_of(self, classes: int) -> HybridBlock:
+        return nn.Dense(classes)
+
+
+class MobileNet(_MobileNet):
+    """MobileNet for images of 224 x 224; ``multiplier`` scales the widths.
 
     >>> mx.gluon.model_zoo.vision.MobileNet(0.25, classes=10).output
     Dense(None -> 10, linear)
     """
 
-    def __init__(self, multiplier: float = 1.0, classes: int = 1000, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        with self.name_scope():
-            self.features = nn.HybridSequential(prefix="")
-            with self.features.name_scope():
-                width = int(32 * multiplier)
-                _add_conv(self.features, width, kernel=3, stride=2, pad=1, activation=_relu)
-                for channels, stride in _V1:
-                    _add_conv(self.features, width, 3, stride, pad=1, groups=width, activation=_relu)
-                    width = int(channels * multiplier)
-                    _add_conv(self.features, width, activation=_relu)
-                self.features.add(nn.GlobalAvgPool2D(), nn.Flatten())
-            self.output = nn.Dense(classes)
+    def _add_features(self, multiplier: float) -> None:
+        width = int(32 * multiplier)
+        _add_conv(self.features, width, kernel=3, stride=2, pad=1, activation=_relu)
+        for channels, stride in _V1:
+            _add_conv(self.features, width, 3, stride, pad=1, groups=width, activation=_relu)
+            width = int(channels * multiplier)
+            _add_conv(self.features, width, activation=_relu)
+        self.features.add(nn.GlobalAvgPool2D(), nn.Flatten())
 
 
-class MobileNetV2(Classifier):
+class MobileNetV2(_MobileNet):
     """MobileNetV2 for images of 224 x 224; ``multiplier`` scales the widths.
-
-    Parameters
-    ----------
-    multiplier : float
-        The factor of all numbers of channels.
 
     >>> len(mx.gluon.model_zoo.vision.MobileNetV2(0.25, classes=10).features) > 0
     True
     """
 
-    def __init__(self, multiplier: float = 1.0, classes: int = 1000, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        with self.name_scope():
-            self.features = nn.HybridSequential(prefix="features_")
-            with self.features.name_scope():
-                width = int(32 * multiplier)
-                _add_conv(self.features, width, kernel=3, stride=2, pad=1, activation=RELU6)
-                for expansion, channels, count, first in _V2:
-                    for i in range(count):
-                        before, width = width, int(channels * multiplier)
-                        self.features.add(LinearBottleneck(before, width, expansion, 1 if i else first))
-                _add_conv(self.features, int(1280 * multiplier) if multiplier > 1.0 else 1280, activation=RELU6)
-                self.features.add(nn.GlobalAvgPool2D())
-            self.output = nn.HybridSequential(prefix="output_")
-            with self.output.name_scope():
-                self.output.add(nn.Conv2D(classes, 1, use_bias=False, prefix="pred_"), nn.Flatten())
+    _prefix_of_features = "features_"
+
+    def _add_features(self, multiplier: float) -> None:
+        width = int(32 * multiplier)
+        _add_conv(self.features, width, kernel=3, stride=2, pad=1, activation=RELU6)
+        for expansion, channels, count, first in _V2:
+            for i in range(count):
+                before, width = width, int(channels * multiplier)
+                self.features.add(LinearBottleneck(before, width, expansion, 1 if i else first))
+        _add_conv(self.features, int(1280 * multiplier) if multiplier > 1.0 else 1280, activation=RELU6)
+        self.features.add(nn.GlobalAvgPool2D())
+
+    def _output_of(self, classes: int) -> HybridBlock:
+        output = nn.HybridSequential(prefix="output_")
+        with output.name_scope():
+            output.add(nn.Conv2D(classes, 1, use_bias=False, prefix="pred_"), nn.Flatten())
+        return output
 
 
 def _version(multiplier: float) -> str:
