@@ -20,6 +20,9 @@ from mxnet import autograd, nd
 from mxnet._ops import host_convolution, onednn, onednn_call, onednn_layers
 from mxnet._ops.convolution import Window
 from mxnet._ops.registry import OPS
+from mxnet._programs import convolutions
+from mxnet.error import MXNetError
+from mxnet.symbol.graph import Graph
 
 needs_library = pytest.mark.skipif(onednn.library() is None, reason="needs the extra 'fast'")
 SOURCE = str(Path(mx.__file__).parent.parent)
@@ -199,6 +202,77 @@ def test_half_and_double_precision_are_left_to_xla() -> None:
             jnp.ones((2, 16, 20, 20), dtype), jnp.ones((24, 16, 3, 3), dtype)
         )
         assert onednn_call.TARGET not in text.as_text()
+
+
+# --- convolutions with what follows them ----------------------------------------------------------------------------
+
+
+def convolved(data: mx.sym.Symbol, name: str, **attrs: object) -> mx.sym.Symbol:
+    return mx.sym.Convolution(data, name=name, **{"kernel": (3, 3), "pad": (1, 1), "num_filter": 16, **attrs})
+
+
+def normalized(data: mx.sym.Symbol, **attrs: object) -> mx.sym.Symbol:
+    return mx.sym.BatchNorm(data, name="norm", **{"fix_gamma": False, **attrs})
+
+
+DATA = mx.sym.var("data")
+CHAINS = {
+    "bias, relu": lambda: mx.sym.relu(convolved(DATA, "conv")),
+    "norm": lambda: normalized(convolved(DATA, "conv", no_bias=True)),
+    "norm, relu": lambda: mx.sym.Activation(normalized(convolved(DATA, "conv", no_bias=True)), act_type="relu"),
+    "bias, norm": lambda: normalized(convolved(DATA, "conv"), fix_gamma=True, eps=0.1),
+    "norm, sum": lambda: mx.sym.elemwise_add(DATA, normalized(convolved(DATA, "conv"))),
+    "norm, sum, relu": lambda: mx.sym.relu(normalized(convolved(DATA, "conv")) + DATA),
+    "norm, clip": lambda: mx.sym.clip(normalized(convolved(DATA, "conv", no_bias=True)), -0.5, 1.5),
+    "sum of two": lambda: mx.sym.relu(normalized(convolved(DATA, "conv")) + convolved(DATA, "other")),
+    "groups": lambda: mx.sym.relu(normalized(convolved(DATA, "conv", num_group=4, no_bias=True))),
+}
+
+
+def graph_and_arrays(symbol: mx.sym.Symbol) -> tuple[Graph, list[jax.Array]]:
+    shapes, _, states = symbol.infer_shape(data=(4, 16, 24, 24))
+    sizes = dict(zip(symbol.list_arguments(), shapes, strict=True))
+    sizes.update(zip(symbol.list_auxiliary_states(), states, strict=True))
+    graph = Graph(symbol._heads)
+    arrays = [normal(i, sizes[v.name]) / 4 for i, v in enumerate(graph.variables)]
+    return graph, [
+        jnp.abs(a) + 0.5 if v.name.endswith("var") else a for a, v in zip(arrays, graph.variables, strict=True)
+    ]
+
+
+@needs_library
+@pytest.mark.parametrize("chain", CHAINS)
+def test_a_convolution_with_what_follows_it_equals_its_steps(chain: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    graph, arrays = graph_and_arrays(CHAINS[chain]())
+
+    def computed() -> list[jax.Array]:
+        (out,), pull = jax.vjp(lambda *a: graph.evaluate(False, *a), *arrays)
+        return [graph.evaluate(False, *arrays)[0], out, *pull((jnp.cos(out),))]
+
+    assert "FusedConvolution" in jax.jit(graph.function(False)).lower(*arrays).as_text()
+    assert "FusedConvolution" not in jax.jit(graph.function(True)).lower(*arrays).as_text()
+    ours = computed()
+    monkeypatch.setattr(convolutions, "are_fused", lambda: False)
+    assert "FusedConvolution" not in jax.jit(graph.function(False)).lower(*arrays).as_text()
+    for mine, other in zip(ours, computed(), strict=True):
+        np.testing.assert_allclose(mine, other, rtol=1e-5, atol=1e-5 * float(jnp.abs(other).max()))
+
+
+@needs_library
+def test_what_somebody_else_reads_is_not_fused() -> None:
+    inner = convolved(DATA, "conv")
+    for symbol in (mx.sym.Group([mx.sym.relu(inner), inner]), mx.sym.relu(inner) * mx.sym.tanh(inner)):
+        graph, arrays = graph_and_arrays(symbol)
+        assert "FusedConvolution" not in jax.jit(graph.function(False)).lower(*arrays).as_text()
+
+
+@needs_library
+def test_an_error_in_what_follows_names_its_operator() -> None:
+    net = mx.sym.BatchNorm(convolved(DATA, "conv"), mx.sym.var("gamma"), name="norm")
+    graph = Graph(net._heads)
+    shapes = {"data": (4, 16, 24, 24), "conv_weight": (16, 16, 3, 3), "gamma": (5,)}
+    with pytest.raises(MXNetError, match="Error in operator norm"):
+        graph.evaluate(False, *[jnp.ones(shapes.get(v.name, (16,)), np.float32) for v in graph.variables])
 
 
 # --- programs -------------------------------------------------------------------------------------------------------

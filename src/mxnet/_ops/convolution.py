@@ -7,7 +7,7 @@ what cuDNN gave MXNet's users too. The result has the data's dtype, so that the 
 stay in half precision (cuDNN and XLA accumulate in float32 inside).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Literal, NamedTuple
 
@@ -309,7 +309,31 @@ def convolution(
     array([[[[ 8., 12.],
              [20., 24.]]]], dtype=float32)
     """
-    name, bias = "Convolution", None if no_bias else bias
+    bias = None if no_bias else bias
+    where: dict[str, Any] = {"kernel": kernel, "stride": stride, "dilate": dilate, "pad": pad, "layout": layout}
+    window = _checked_window(data, weight, bias, num_filter=num_filter, num_group=num_group, **where)
+    found = host_convolution.library_correlate(data, weight, window, bias)
+    if found is not None:
+        return found
+    out = _correlate_grouped(data, weight, window) if num_group > 1 else _correlate(data, weight, window)
+    return _add_bias(out, bias, window.layout)
+
+
+def _checked_window(
+    data: Array,
+    weight: Array,
+    bias: Array | None,
+    *,
+    kernel: Shape,
+    stride: Shape,
+    dilate: Shape,
+    pad: Shape,
+    num_filter: int,
+    num_group: int,
+    layout: Layout | None,
+) -> Window:
+    """The window of a convolution whose arrays fit."""
+    name = "Convolution"
     check_types(name, data.dtype, weight=weight, bias=bias)
     layout = pick_layout(name, len(kernel), layout)
     stride, dilate, pad = _per_axis(name, kernel, Stride=(stride, 1), Dilate=(dilate, 1), Padding=(pad, 0))
@@ -320,12 +344,17 @@ def convolution(
     for size, k, d, p in zip(sizes, kernel, dilate, pad, strict=True):
         if d * (k - 1) + 1 > size + 2 * p:
             raise MXNetError(f"{name}: kernel size exceed input: {kernel=}, {dilate=}, {pad=}, data {data.shape}.")
-    window = Window(stride, dilate, tuple((p, p) for p in pad), num_group, layout)
-    found = host_convolution.library_correlate(data, weight, window, bias)
-    if found is not None:
-        return found
-    out = _correlate_grouped(data, weight, window) if num_group > 1 else _correlate(data, weight, window)
-    return _add_bias(out, bias, layout)
+    return Window(stride, dilate, tuple((p, p) for p in pad), num_group, layout)
+
+
+def library_window(data: Array, weight: Array, bias: Array | None, attrs: Mapping[str, Any]) -> Window | None:
+    """The window of a convolution with these attributes, if what follows it can be fused with it; see ``_programs``."""
+    names = ("kernel", "stride", "dilate", "pad", "num_filter", "num_group", "layout")
+    try:
+        window = _checked_window(data, weight, bias, **{name: attrs[name] for name in names})
+    except MXNetError:  # for the operator itself to raise
+        return None
+    return window if host_convolution.can_fuse(data, weight, window) else None
 
 
 @op("Convolution_v1", like=convolution, output_names=("output",), costly=True)

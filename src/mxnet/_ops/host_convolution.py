@@ -15,6 +15,7 @@ from jax import lax
 
 from mxnet._ops import onednn_layers
 from mxnet._ops.attrs import Shape
+from mxnet._ops.onednn_layers import FusedArrays
 
 if TYPE_CHECKING:
     from mxnet._ops.convolution import Window
@@ -69,7 +70,7 @@ def choose(data: Shape, weight: Shape, window: "Window", dtype: np.dtype) -> For
     """
     free = not all(isinstance(n, int) for n in data)
     data = tuple([n if isinstance(n, int) else FREE for n in data])
-    out = _out_shape(data, weight, window)
+    out = out_shape(data, weight, window)
     kernel = weight[2:]
     multiplications = math.prod(out) * math.prod(weight[1:])
     rows = out[0] * math.prod(out[2:])
@@ -100,7 +101,7 @@ def _choose_ungrouped(data: Shape, weight: Shape, rows: int, window: "Window") -
     return "columns" if few and math.prod(kernel) <= PLACES else "xla"
 
 
-def _out_shape(data: Shape, weight: Shape, window: "Window") -> Shape:
+def out_shape(data: Shape, weight: Shape, window: "Window") -> Shape:
     """The shape of a convolution, the channels second."""
     moves = zip(data[2:], weight[2:], window.stride, window.dilate, window.pads, strict=True)
     return (data[0], weight[0], *[(n + lo + hi - d * (k - 1) - 1) // s + 1 for n, k, s, d, (lo, hi) in moves])
@@ -122,6 +123,13 @@ def holds_channels_last(data: Array) -> bool:
     return data.ndim > 2 and data.dtype == np.float32 and on_host() and onednn_layers.is_usable()
 
 
+def held(data: Array) -> Array:
+    """Images as they are held between convolutions, computed once: XLA computes nothing of them anew for each use."""
+    if not holds_channels_last(data):
+        return lax.optimization_barrier(data)
+    return jnp.moveaxis(lax.optimization_barrier(jnp.moveaxis(data, 1, -1)), -1, 1)
+
+
 def _through(function: Any, first: Array, second: Array, window: "Window", shape: Shape) -> Array:
     """Call a function of the library's with the channels second, wherever they are."""
     if not window.layout.endswith("C"):
@@ -134,10 +142,21 @@ def library_correlate(data: Array, weight: Array, window: "Window", bias: Array 
     """A convolution by oneDNN, with its gradients; None where XLA computes it."""
     if not _is_library(data.shape, weight.shape, window, data, weight, *([] if bias is None else [bias])):
         return None
-    out = _out_shape(_second(data.shape, window), _second(weight.shape, window), window)
+    out = out_shape(_second(data.shape, window), _second(weight.shape, window), window)
     if bias is None:
         return _through(onednn_layers.convolve, data, weight, window, out)
     return _through(lambda d, w, *rest: onednn_layers.convolve_with_bias(d, w, bias, *rest), data, weight, window, out)
+
+
+def can_fuse(data: Array, weight: Array, window: "Window") -> bool:
+    """Whether a convolution is computed together with what follows it: wherever oneDNN computes it."""
+    return not window.layout.endswith("C") and _is_library(data.shape, weight.shape, window, data, weight)
+
+
+def fused_correlate(arrays: FusedArrays, window: "Window", bounds: tuple[float, float | None] | None) -> Array:
+    """A convolution that ``can_fuse``, with what follows it."""
+    out = out_shape(arrays.data.shape, arrays.weight.shape, window)
+    return onednn_layers.convolve_fused(arrays, window, out, bounds)
 
 
 def library_data_gradient(grad: Array, weight: Array, window: "Window", data: Shape) -> Array | None:

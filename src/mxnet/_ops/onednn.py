@@ -10,7 +10,7 @@ import functools
 import os
 import sys
 from collections.abc import Sequence
-from ctypes import POINTER, byref, c_int, c_int64, c_size_t, c_void_p
+from ctypes import POINTER, byref, c_float, c_int, c_int64, c_size_t, c_void_p
 from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -88,6 +88,7 @@ class Library:
         self.slow.dnnl_primitive_execute.argtypes = (c_void_p, c_void_p, c_int, POINTER(_Argument))
         self.engine = self.make("dnnl_engine_create", _CPU, c_size_t(0))
         self.stream = self.make("dnnl_stream_create", self.engine, _IN_ORDER)
+        self.quick.dnnl_post_ops_append_eltwise.argtypes = (c_void_p, c_int, c_float, c_float)
         self.attributes = self.make("dnnl_primitive_attr_create")
         self.check("dnnl_primitive_attr_set_scratchpad_mode", self.attributes, _USER_SCRATCHPAD)
 
@@ -175,10 +176,26 @@ class Plan:
         """The descriptor of an array in a layout that the primitive may choose."""
         return self._make("memory_desc", "dnnl_memory_desc_create_with_tag", len(shape), sizes(shape), _F32, _ANY)
 
-    def describe(self, name: str, *arguments: Any) -> c_void_p:
+    def describe(self, name: str, *arguments: Any, attributes: c_void_p | None = None) -> c_void_p:
         """A primitive's description."""
         full = f"dnnl_{name}_primitive_desc_create"
-        return self._make("primitive_desc", full, *arguments, self.library.attributes)
+        return self._make("primitive_desc", full, *arguments, attributes or self.library.attributes)
+
+    def followed(self, steps: Sequence[tuple[int, c_void_p | tuple[float, float]]]) -> c_void_p:
+        """Attributes of a primitive whose result goes through more steps before it is written.
+
+        A step is an algorithm, with the descriptor of another operand or with two numbers.
+        """
+        chain = self._make("post_ops", "dnnl_post_ops_create")
+        for algorithm, more in steps:
+            if isinstance(more, tuple):
+                self.library.check("dnnl_post_ops_append_eltwise", chain, algorithm, *more)
+            else:
+                self.library.check("dnnl_post_ops_append_binary", chain, algorithm, more)
+        made = self._make("primitive_attr", "dnnl_primitive_attr_create")
+        self.library.check("dnnl_primitive_attr_set_scratchpad_mode", made, _USER_SCRATCHPAD)
+        self.library.check("dnnl_primitive_attr_set_post_ops", made, chain)
+        return made
 
     def needs(self, description: c_void_p, what: int) -> c_void_p:
         """A descriptor that a primitive's description has, and keeps."""

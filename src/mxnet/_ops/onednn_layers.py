@@ -6,7 +6,7 @@ from one of these functions to the next, so that a network is transposed only at
 
 import math
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -15,7 +15,7 @@ from jax import lax
 
 from mxnet._ops.onednn import Shape
 from mxnet._ops.onednn_call import Result, call, is_usable, vector
-from mxnet._ops.onednn_plans import Convolution, MaxPooling, kept_bytes, plan
+from mxnet._ops.onednn_plans import Convolution, FusedConvolution, MaxPooling, kept_bytes, plan
 
 if TYPE_CHECKING:
     from mxnet._ops.convolution import Window
@@ -117,6 +117,56 @@ def _parameters_back(window: "Window", weight: Shape, saved: Saved, changes: Sav
 
 convolve_with_bias.defvjp(_biased_forward, _biased_back)
 _parameter_gradients.defvjp(_keeping(_parameter_gradients), _parameters_back)
+
+
+class FusedArrays(NamedTuple):
+    """What a convolution reads, and what follows it: a scale and a shift of each channel, an image to add."""
+
+    data: Array
+    weight: Array
+    scale: Array | None = None
+    shift: Array | None = None
+    other: Array | None = None
+
+
+Bounds = tuple[float, float | None] | None
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(1, 2, 3))
+def convolve_fused(arrays: FusedArrays, window: "Window", out: Shape, bounds: Bounds) -> Array:
+    """The convolution times a number for each channel, plus one, plus an image, within bounds; for prediction."""
+    data, weight, *vectors, other = arrays
+    before, after = zip(*window.pads, strict=True)
+    shapes = (data.shape, weight.shape, out, window.stride, window.dilate, before, after)
+    scaled, shifted = (v is not None for v in vectors)
+    description = FusedConvolution(*shapes, window.groups, scaled, shifted, other is not None, bounds)
+    if plan(description) is None:
+        return _in_steps(arrays, window, out, bounds)
+    images = [data] if other is None else [data, other]
+    return call(description, images, [weight, *[v for v in vectors if v is not None]], [Result(out)])[0]
+
+
+def _in_steps(arrays: FusedArrays, window: "Window", out: Shape, bounds: Bounds) -> Array:
+    data, weight, scale, shift, other = arrays
+    result = convolve(data, weight, window, out)
+    along = (1, -1, *[1] * (len(out) - 2))
+    if scale is not None:
+        result = result * scale.reshape(along)
+    if shift is not None:
+        result = result + shift.reshape(along)
+    if other is not None:
+        result = result + other
+    if bounds is None:
+        return result
+    low, high = bounds
+    return jax.nn.relu(result) if high is None else jnp.clip(result, low, high)
+
+
+def _fused_forward(arrays: FusedArrays, window: "Window", out: Shape, bounds: Bounds) -> tuple[Array, Any]:
+    return jax.vjp(lambda given: _in_steps(given, window, out, bounds), arrays)
+
+
+convolve_fused.defvjp(_fused_forward, lambda window, out, bounds, pull, grad: pull(grad))
 
 
 def can_pool(description: MaxPooling) -> bool:

@@ -6,7 +6,7 @@ each call: 1.1 ms for 512x512x3x3.
 """
 
 import functools
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from mxnet._ops.onednn import Argument, Library, Plan, Shape, Unsupported, library, sizes
 
@@ -16,6 +16,8 @@ _DIRECT, _MAX = 1, 0x1FF
 _SOURCE, _TARGET, _WEIGHTS, _BIAS, _KEPT = 1, 17, 33, 41, 64
 _DIFF_SOURCE, _DIFF_TARGET, _DIFF_WEIGHTS, _DIFF_BIAS = 129, 145, 161, 169
 _WEIGHTS_MD, _DIFF_WEIGHTS_MD, _KEPT_MD = 131, 132, 135
+_ADD, _MULTIPLY, _RELU, _CLIP = 0x1FFF0, 0x1FFF1, 0x20, 0x2E
+_STEP, _OPERAND = 32768, 2
 
 
 class Convolution(NamedTuple):
@@ -46,6 +48,30 @@ class Convolution(NamedTuple):
         return 0 in (*self.data, *self.weight, *self.out)
 
 
+class FusedConvolution(NamedTuple):
+    """A convolution for prediction, with what follows it: data, (other), weight, (scale), (shift) → out.
+
+    ``scaled``: each channel times its scale. ``shifted``: plus its shift. ``other``: plus an image of the shape of out.
+    ``bounds``: then no less than the first number and no more than the second; (0, None) is a rectifier.
+    """
+
+    data: Shape
+    weight: Shape
+    out: Shape
+    stride: Shape
+    dilate: Shape
+    before: Shape
+    after: Shape
+    groups: int
+    scaled: bool
+    shifted: bool
+    other: bool
+    bounds: tuple[float, float | None] | None
+
+    def empty(self) -> bool:
+        return 0 in (*self.data, *self.weight, *self.out)
+
+
 class MaxPooling(NamedTuple):
     """A maximum over windows, or its gradient.
 
@@ -69,17 +95,32 @@ class MaxPooling(NamedTuple):
         return 0 in (*self.data, *self.out)
 
 
-Description = Convolution | MaxPooling
+Description = Convolution | FusedConvolution | MaxPooling
 
 
-class _ConvolutionPlan(Plan):
+def _weight_shape(d: Convolution | FusedConvolution) -> Shape:
+    """The shape of a weight, with an axis for groups if there are several."""
+    return d.weight if d.groups == 1 else (d.groups, d.weight[0] // d.groups, *d.weight[1:])
+
+
+def _window(d: Convolution | FusedConvolution) -> list[Any]:
+    return [sizes(v) for v in (d.stride, [n - 1 for n in d.dilate], d.before, d.after)]
+
+
+class _WeightedPlan(Plan):
+    def _packed_form(self, weight: Argument, descriptor: object) -> Argument:
+        """The weight as the primitive wants it: another buffer, unless that is how it is held."""
+        if self.library.same(weight.descriptor, descriptor):  # type: ignore[arg-type]
+            return weight
+        return Argument(weight.code, descriptor, self.PACKED)  # type: ignore[arg-type]
+
+
+class _ConvolutionPlan(_WeightedPlan):
     def __init__(self, found: Library, d: Convolution) -> None:
         super().__init__(found)
-        engine = found.engine
-        shape = d.weight if d.groups == 1 else (d.groups, d.weight[0] // d.groups, *d.weight[1:])
+        engine, shape, window = found.engine, _weight_shape(d), _window(d)
         data, out, held, chosen = self.image(d.data), self.image(d.out), self.plain(shape), self.chosen(shape)
         bias = self.plain((d.weight[0],)) if d.bias else None
-        window = [sizes(v) for v in (d.stride, [n - 1 for n in d.dilate], d.before, d.after)]
         forward = self.describe("convolution_forward", engine, _TRAINING, _DIRECT, data, chosen, bias, out, *window)
         if d.kind == "weight":
             name = "convolution_backward_weights"
@@ -104,11 +145,35 @@ class _ConvolutionPlan(Plan):
             self.copy(weight, packed)
         self.add(made, *rest, packed)
 
-    def _packed_form(self, weight: Argument, descriptor: object) -> Argument:
-        """The weight as the primitive wants it: another buffer, unless that is how it is held."""
-        if self.library.same(weight.descriptor, descriptor):  # type: ignore[arg-type]
-            return weight
-        return Argument(weight.code, descriptor, self.PACKED)  # type: ignore[arg-type]
+
+class _FusedConvolutionPlan(_WeightedPlan):
+    def __init__(self, found: Library, d: FusedConvolution) -> None:
+        super().__init__(found)
+        shape, window, vector = _weight_shape(d), _window(d), (1, d.out[1], *[1] * (len(d.out) - 2))
+        data, out, held, chosen = self.image(d.data), self.image(d.out), self.plain(shape), self.chosen(shape)
+        first = 2 + d.other  # the buffer of the scale, or of the shift
+        bias = self.plain(vector[1:2]) if d.shifted and not d.scaled else None
+        arguments = [] if bias is None else [Argument(_BIAS, bias, first)]
+        steps: list[tuple[int, Any]] = []
+        if d.scaled:
+            steps += [(_MULTIPLY, self.plain(vector)), *([(_ADD, self.plain(vector))] if d.shifted else [])]
+        buffers = [first, first + 1][: len(steps)]
+        if d.other:
+            steps, buffers = [*steps, (_ADD, out)], [*buffers, 1]
+        for number, (buffer, (_, descriptor)) in enumerate(zip(buffers, steps, strict=True), 1):
+            arguments.append(Argument(_STEP * number | _OPERAND, descriptor, buffer))
+        if d.bounds is not None:
+            low, high = d.bounds
+            steps.append((_RELU, (0.0, 0.0)) if high is None else (_CLIP, (low, high)))
+        kind = (found.engine, _INFERENCE, _DIRECT)
+        arrays = (data, chosen, bias, out)
+        made = self.describe("convolution_forward", *kind, *arrays, *window, attributes=self.followed(steps))
+        weight = Argument(_WEIGHTS, held, 1 + d.other)
+        packed = self._packed_form(weight, self.needs(made, _WEIGHTS_MD))
+        if packed != weight:
+            self.copy(weight, packed)
+        result = Argument(_TARGET, out, first + d.scaled + d.shifted)
+        self.add(made, Argument(_SOURCE, data, 0), packed, *arguments, result)
 
 
 class _MaxPoolingPlan(Plan):
@@ -139,6 +204,8 @@ def plan(description: Description) -> Plan | None:
     try:
         if isinstance(description, Convolution):
             return _ConvolutionPlan(found, description)
+        if isinstance(description, FusedConvolution):
+            return _FusedConvolutionPlan(found, description)
         return _MaxPoolingPlan(found, description)
     except Unsupported:
         return None
@@ -150,7 +217,9 @@ def kept_bytes(description: MaxPooling) -> int:
     return found.kept if isinstance(found, _MaxPoolingPlan) else 0
 
 
-KINDS: dict[str, type[Convolution] | type[MaxPooling]] = {kind.__name__: kind for kind in (Convolution, MaxPooling)}
+KINDS: dict[str, type[Convolution] | type[FusedConvolution] | type[MaxPooling]] = {
+    kind.__name__: kind for kind in (Convolution, FusedConvolution, MaxPooling)
+}
 
 
 def to_text(description: Description, workspace: int) -> str:

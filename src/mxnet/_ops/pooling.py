@@ -14,7 +14,7 @@ from jax import lax
 from mxnet._ops import onednn_layers
 from mxnet._ops.attrs import Shape
 from mxnet._ops.convolution import DEFAULT_LAYOUTS, check_rank, pick_layout
-from mxnet._ops.host_convolution import on_host
+from mxnet._ops.host_convolution import held, on_host
 from mxnet._ops.onednn_plans import MaxPooling
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
@@ -128,6 +128,18 @@ class Windows(NamedTuple):
     def is_small(self) -> bool:
         return math.prod(self.window) <= 27
 
+    @property
+    def tile(self) -> bool:
+        """Whether every element of the data is in one window."""
+        whole = all(n % k == 0 for n, k in zip(self.sizes, self.window, strict=True))
+        return whole and self.window == self.strides and not any(map(any, self.margins))
+
+    def spread(self, outs: Array) -> Array:
+        """For each element of the data that of its window, where windows tile it."""
+        pairs = [n for pair in zip(self.outs, self.window, strict=True) for n in pair]
+        places = lax.broadcast_in_dim(outs, pairs, range(0, 2 * outs.ndim, 2))
+        return places.reshape(self.sizes)
+
     def uncover(self, padded: Array) -> Array:
         """The data's part of a padded array."""
         ends = [lo + n for (lo, _), n in zip(self.margins, self.sizes, strict=True)]
@@ -135,10 +147,27 @@ class Windows(NamedTuple):
 
 
 def _window_sum(data: Array, windows: Windows) -> Array:
-    zero = np.zeros((), data.dtype)
     if windows.is_small and on_host():
-        return windows.over(data, zero, lax.add)
-    return lax.reduce_window(data, zero, lax.add, windows.window, windows.strides, windows.margins)
+        return _small_sum(data, windows)
+    return lax.reduce_window(data, np.zeros((), data.dtype), lax.add, windows.window, windows.strides, windows.margins)
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(1,))
+def _small_sum(data: Array, windows: Windows) -> Array:
+    """Sums of windows whose gradient is computed once: XLA would compute what it comes from for each place anew."""
+    return windows.over(data, np.zeros((), data.dtype), lax.add)
+
+
+def _small_sum_backward(windows: Windows, _: None, grad: Array) -> tuple[Array]:
+    grad = held(grad)
+    if windows.tile:
+        return (windows.spread(grad),)
+    zero = np.zeros((), grad.dtype)
+    terms = [lax.pad(grad, zero, back) for _, _, back in windows.places()]
+    return (windows.uncover(sum(terms[1:], start=terms[0])),)
+
+
+_small_sum.defvjp(lambda data, windows: (_small_sum(data, windows), None), _small_sum_backward)
 
 
 def _lowest(dtype: np.dtype) -> np.ndarray:

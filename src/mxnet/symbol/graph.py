@@ -23,7 +23,7 @@ from mxnet._lazy.strategy import COSTS
 from mxnet._lazy.structure import INT
 from mxnet._lazy.value import Aval
 from mxnet._ops.elementwise import converting_smoothly
-from mxnet._programs import attention, report, roll, scan, stacks
+from mxnet._programs import attention, convolutions, report, roll, scan, stacks
 from mxnet._programs.keys import random_key
 from mxnet._programs.roll import Item, Loop
 from mxnet._types import Partition
@@ -269,7 +269,7 @@ class Graph:
     def _run(self, values: Values, key: Any, train: bool, params: Mapping[Node, Mapping[str, Any]]) -> None:
         """Run all steps, equal rounds of them as loops (see ``roll``)."""
         loops = self._loops() if settings.roll and len(self._steps) >= COSTS.roll_operators else {}
-        fused = self._attention(key, train, loops)
+        fused = self._fused(key, train, loops)
         if not loops:
             for index, step in enumerate(self._steps):
                 if index in fused:
@@ -314,19 +314,25 @@ class Graph:
         scan.compute(self._items, loops, wanted, outside, hooks, results)
         values.update({count + n: stacks.value(results[n]) for n in wanted})
 
-    def _attention(self, key: Any, train: bool, loops: Mapping[int, Loop]) -> dict[int, attention.ChainPart]:
-        """The steps that are parts of fused attention."""
-        if not attention.implementation():
+    def _fused(
+        self, key: Any, train: bool, loops: Mapping[int, Loop]
+    ) -> Mapping[int, attention.ChainPart | convolutions.ChainLink]:
+        """The steps that are parts of fused attention, or of a convolution and what follows it."""
+        if attention.implementation():
+            operations = [None if s.overwrites else self._operation(s, key, train) for s in self._steps]
+            shared = {i for s in self._steps if s.overwrites for i in s.reads}.union(self._wanted)
+            return attention.find(operations, shared, loops.values(), self._wanted)
+        if train or not convolutions.are_fused():
             return {}
-        operations: list[attention.Operation | None] = []
-        for step in self._steps:
-            op, params = operator(step.node), step.node.params
-            run = partial(step.results, key, train)
-            attrs = {**{name: attr.default for name, attr in op.attrs.items()}, **params, "train": train}
-            operation = attention.Operation(op.name, attrs, step.reads, tuple(step.writes), run)
-            operations.append(None if step.overwrites else operation)
-        shared = {i for s in self._steps if s.overwrites for i in s.reads}.union(self._wanted)
-        return attention.find(operations, shared, loops.values(), self._wanted)
+        # In prediction, batch normalisation leaves its statistics as they are.
+        operations = [self._operation(s, key, train) for s in self._steps]
+        return convolutions.find(operations, set(self._wanted), list(loops.values()))
+
+    def _operation(self, step: GraphStep, key: Any, train: bool) -> attention.Operation:
+        op, params = operator(step.node), step.node.params
+        attrs = {**{name: attr.default for name, attr in op.attrs.items()}, **params, "train": train}
+        run = partial(step.results, key, train)
+        return attention.Operation(op.name, attrs, step.reads, tuple(step.writes), run)
 
     def _loops(self) -> dict[int, Loop]:
         """The loops among the steps, found once."""
