@@ -136,7 +136,7 @@ def with_example(doc: str, name: str, shown: str) -> str:
     return f"{doc}\n\n>>> nd.{public}(nd.array({before})).asnumpy()\narray({after}, dtype=float32)"
 
 
-def _unary(apply: Function, name: str, doc: str, shown: str, sparse: bool = True, **facts: Unpack[Facts]) -> None:
+def _unary(apply: Function, name: str, doc: str, shown: str, sparse: bool = True, **facts: Any) -> None:
     apply.__doc__ = with_example(doc, name, shown)
     aliases = (f"_sparse_{name}",) if sparse else ()
     facts.setdefault("method", True)

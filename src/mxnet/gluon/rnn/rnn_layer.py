@@ -277,9 +277,9 @@ class GRU(_RNNLayer):
         dtype: Any = "float32",
         **kwargs: Any,
     ) -> None:
-        shape = (hidden_size, num_layers, layout, dropout, bidirectional, input_size)
         starts = (i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
-        super().__init__(*shape, *starts, "gru", *_NO_LSTM.values(), dtype, **kwargs)
+        own = {"mode": "gru", "dtype": dtype, **_NO_LSTM, **kwargs}
+        super().__init__(hidden_size, num_layers, layout, dropout, bidirectional, input_size, *starts, **own)
 
 
 class RNN(_RNNLayer):
