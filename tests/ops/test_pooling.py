@@ -1,5 +1,7 @@
 """Gradients of ``mxnet._ops.pooling`` at ties and zeros, from MXNet 1.9.1, and its errors."""
 
+from collections.abc import Callable
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -92,3 +94,24 @@ def test_half_precision_sums_in_float32() -> None:
 def test_wrong_use_is_explained(shape: tuple, attrs: dict, message: str) -> None:
     with pytest.raises(MXNetError, match=message):
         run("Pooling", jnp.ones(shape), **attrs)
+
+
+@pytest.mark.parametrize(
+    "attrs", [{"kernel": (2, 2), "stride": (2, 2)}, {"kernel": (3, 2), "stride": (1, 2), "pad": (1, 0)}]
+)
+def test_the_gradient_of_an_average_equals_that_of_one_sum_over_windows(attrs: dict) -> None:
+    """Windows that tile the data, and windows that overlap, give back what a plain reduction does."""
+    data = jnp.asarray(np.random.RandomState(0).normal(size=(2, 3, 6, 4)).astype(np.float32))
+    strides, (high, wide) = (1, 1, *attrs["stride"]), attrs["kernel"]
+    margins = [(0, 0), (0, 0), *[(p, p) for p in attrs.get("pad", (0, 0))]]
+
+    def plain(data: jax.Array) -> jax.Array:
+        return jax.lax.reduce_window(data, 0.0, jax.lax.add, (1, 1, high, wide), strides, margins) / (high * wide)
+
+    def gradients(function: Callable[[jax.Array], jax.Array]) -> list[jax.Array]:
+        first = jax.grad(lambda x: jnp.sum(function(x) ** 3))
+        return [first(data), jax.grad(lambda x: jnp.sum(first(x) ** 2))(data)]
+
+    ours = gradients(lambda x: run("Pooling", x, pool_type="avg", **attrs))
+    for mine, other in zip(ours, gradients(plain), strict=True):
+        np.testing.assert_allclose(mine, other, rtol=1e-5, atol=1e-6)
