@@ -24,7 +24,7 @@ def with_defaults(function: F, **defaults: Any) -> F:
     if unknown:
         raise TypeError(f"{function.__qualname__} has no default for {', '.join(sorted(unknown))}")
     if hasattr(function, "__signature__"):
-        return _by_name(function.__wrapped__, _changed(function.__signature__, defaults))  # type: ignore
+        return _by_name(function.__wrapped__, _changed(function.__signature__, defaults))  # type: ignore[attr-defined, return-value]
     values = tuple(defaults.get(p.name, p.default) for p in optional if p.kind is not p.KEYWORD_ONLY)
     made = FunctionType(function.__code__, function.__globals__, function.__name__, values, function.__closure__)
     made.__kwdefaults__ = {p.name: defaults.get(p.name, p.default) for p in optional if p.kind is p.KEYWORD_ONLY}

@@ -5,9 +5,6 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from itertools import pairwise
 from math import cos, inf, pi
-from typing import Any
-
-from mxnet._signatures import takes
 
 _LOWERED = "Update[%d]: Change learning rate to %0.5e"
 _LOWEST = "Update[%d]: now learning rate arrived at %0.5e, will not change in the future"
@@ -111,9 +108,17 @@ class FactorScheduler(_Stepped):
     [1.0, 0.5, 0.25]
     """
 
-    @takes(LRScheduler.__init__)
-    def __init__(self, step: int, factor: float = 1, stop_factor_lr: float = 1e-8, **warmup: Any) -> None:
-        super().__init__(**warmup)
+    def __init__(
+        self,
+        step: int,
+        factor: float = 1,
+        stop_factor_lr: float = 1e-8,
+        base_lr: float = 0.01,
+        warmup_steps: int = 0,
+        warmup_begin_lr: float = 0,
+        warmup_mode: str = "linear",
+    ) -> None:
+        super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
         if step < 1:
             raise ValueError(f"Schedule step must be greater or equal than 1 round, received {step}")
         _check_factor(factor)
@@ -137,9 +142,16 @@ class MultiFactorScheduler(_Stepped):
     (1, 0.5)
     """
 
-    @takes(LRScheduler.__init__)
-    def __init__(self, step: list[int], factor: float = 1, **warmup: Any) -> None:
-        super().__init__(**warmup)
+    def __init__(
+        self,
+        step: list[int],
+        factor: float = 1,
+        base_lr: float = 0.01,
+        warmup_steps: int = 0,
+        warmup_begin_lr: float = 0,
+        warmup_mode: str = "linear",
+    ) -> None:
+        super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
         if not isinstance(step, list) or not step:
             raise AssertionError(f"step must be a list of at least one number of updates, received {step!r}")
         if any(later <= earlier for earlier, later in pairwise(step)):
@@ -158,9 +170,16 @@ class MultiFactorScheduler(_Stepped):
 class _Falling(_AfterWarmup):
     """A learning rate that falls to ``final_lr`` by ``max_update`` updates, along a curve from 1 to 0."""
 
-    @takes(LRScheduler.__init__)
-    def __init__(self, max_update: int, base_lr: float = 0.01, final_lr: float = 0, **warmup: Any) -> None:
-        super().__init__(base_lr, **warmup)
+    def __init__(
+        self,
+        max_update: int,
+        base_lr: float = 0.01,
+        final_lr: float = 0,
+        warmup_steps: int = 0,
+        warmup_begin_lr: float = 0,
+        warmup_mode: str = "linear",
+    ) -> None:
+        super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
         if not isinstance(max_update, int):
             raise AssertionError(f"max_update must be an int, received {max_update!r}")
         if max_update < 1:
@@ -191,9 +210,17 @@ class PolyScheduler(_Falling):
     0.5
     """
 
-    @takes(_Falling.__init__)
-    def __init__(self, max_update: int, base_lr: float = 0.01, pwr: float = 2, **fall: Any) -> None:
-        super().__init__(max_update, base_lr, **fall)
+    def __init__(
+        self,
+        max_update: int,
+        base_lr: float = 0.01,
+        pwr: float = 2,
+        final_lr: float = 0,
+        warmup_steps: int = 0,
+        warmup_begin_lr: float = 0,
+        warmup_mode: str = "linear",
+    ) -> None:
+        super().__init__(max_update, base_lr, final_lr, warmup_steps, warmup_begin_lr, warmup_mode)
         self.power = pwr
 
     def _curve(self, done: float) -> float:

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from mxnet import initializer, ndarray
-from mxnet._signatures import takes
 from mxnet.context import Context
 from mxnet.gluon._parameter import Constant, Parameter
 from mxnet.gluon.utils import _brief_print_list, _indent, _need
@@ -186,6 +185,25 @@ class ParameterDict:
             arrays[param.name[len(strip_prefix) :]] = param._reduce()
         ndarray.save(filename, arrays)
 
+    def load(
+        self,
+        filename: str,
+        ctx: Any = None,
+        allow_missing: bool = False,
+        ignore_extra: bool = False,
+        restore_prefix: str = "",
+        cast_dtype: bool = False,
+        dtype_source: str = "current",
+    ) -> None:
+        """Read the values from a file, ``restore_prefix`` put before the names in it."""
+        for name in self.keys() if restore_prefix else ():
+            _need(
+                name.startswith(restore_prefix),
+                f"restore_prefix is '{restore_prefix}' but Parameters name '{name}' does not start with it. {_NAMING}",
+            )
+        loaded = ndarray.load(filename)
+        self.load_dict(loaded, ctx, allow_missing, ignore_extra, restore_prefix, filename, cast_dtype, dtype_source)
+
     def load_dict(
         self,
         param_dict: Any,
@@ -222,17 +240,6 @@ class ParameterDict:
                     f"{_brief_print_list(self._params)}. Set ignore_extra to True to ignore. Please make sure source "
                     f"and target networks have the same prefix. {_NAMING}"
                 )
-
-    @takes(load_dict, without=("param_dict",))
-    def load(self, filename: str, **how: Any) -> None:
-        """Read the values from a file, ``restore_prefix`` put before the names in it."""
-        prefix = how["restore_prefix"]
-        for name in self.keys() if prefix else ():
-            _need(
-                name.startswith(prefix),
-                f"restore_prefix is '{prefix}' but Parameters name '{name}' does not start with it. {_NAMING}",
-            )
-        self.load_dict(ndarray.load(filename), filename=filename, **how)
 
 
 def _merged(name: str, wanted: tuple[int, ...], existing: tuple[int, ...]) -> tuple[int, ...]:

@@ -13,7 +13,6 @@ from mxnet import metric, ndarray
 from mxnet._lazy.cuts import Event
 from mxnet._programs.device import emit
 from mxnet._progress import Bar
-from mxnet._signatures import takes
 from mxnet._traceback import short
 from mxnet.base import _as_list as _as_list
 from mxnet.context import Context
@@ -390,15 +389,21 @@ class BaseModule:
     ) -> None:
         raise NotImplementedError
 
-    @takes(init_params, without=("initializer",), force_init=True)
-    def set_params(self, arg_params: Any, aux_params: Any, **how: bool) -> None:
+    def set_params(
+        self,
+        arg_params: Any,
+        aux_params: Any,
+        allow_missing: bool = False,
+        force_init: bool = True,
+        allow_extra: bool = False,
+    ) -> None:
         """Give parameters and auxiliary states new values; with ``allow_missing`` the others keep theirs."""
-        if not (how["allow_missing"] and self._replaces_some):
-            self.init_params(None, arg_params, aux_params, **how)
-        elif self.params_initialized and not how["force_init"]:
-            warnings.warn("Parameters already initialized and force_init=False. set_params call ignored.", stacklevel=3)
+        if not (allow_missing and self._replaces_some):
+            self.init_params(None, arg_params, aux_params, allow_missing, force_init, allow_extra)
+        elif self.params_initialized and not force_init:
+            warnings.warn("Parameters already initialized and force_init=False. set_params call ignored.", stacklevel=2)
         else:
-            self._replace_params(arg_params, aux_params, how["force_init"], how["allow_extra"])
+            self._replace_params(arg_params, aux_params, force_init, allow_extra)
             self.params_initialized = self._params_dirty = True
 
     _replaces_some = False  # whether parameters can be replaced without the others

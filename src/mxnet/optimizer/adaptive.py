@@ -7,7 +7,6 @@ from typing import Any
 from mxnet import _config
 from mxnet import ndarray as nd
 from mxnet._ops.optimizer_formulas import adadelta_step, adagrad_step, adamax_step, nadam_step
-from mxnet._signatures import takes
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.steps import UpdateStep
 from mxnet.optimizer.base import Index, builtin, check_arrays, is_half, zeros_like
@@ -17,15 +16,8 @@ from mxnet.optimizer.together import Together, by_operator
 class _Moments(Together):
     """An optimizer by running means: ``beta1`` is how much stays of the gradient's, ``beta2`` of that of its square."""
 
-    def __init__(
-        self,
-        learning_rate: float = 0.001,
-        beta1: float = 0.9,
-        beta2: float = 0.999,
-        epsilon: float = 1e-8,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(learning_rate=learning_rate, **kwargs)
+    def __init__(self, beta1: float, beta2: float, epsilon: float, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
         self.beta1, self.beta2, self.epsilon = beta1, beta2, epsilon
 
     def create_state(self, index: Index, weight: NDArray) -> Any:
@@ -43,9 +35,16 @@ class Adam(_Moments):
 
     repeatable = True
 
-    @takes(_Moments.__init__)
-    def __init__(self, *, lazy_update: bool = True, **given: Any) -> None:
-        super().__init__(**given)
+    def __init__(
+        self,
+        learning_rate: float = 0.001,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        epsilon: float = 1e-8,
+        lazy_update: bool = True,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(beta1, beta2, epsilon, learning_rate=learning_rate, **kwargs)
         self.lazy_update = lazy_update
 
     def create_state(self, index: Index, weight: NDArray) -> Any:
@@ -245,8 +244,7 @@ class FTML(_Moments):
     repeatable = True
 
     def __init__(self, beta1: float = 0.6, beta2: float = 0.999, epsilon: float = 1e-8, **kwargs: Any) -> None:
-        rate: Any = kwargs.pop("learning_rate", None)
-        super().__init__(rate, beta1, beta2, epsilon, **kwargs)
+        super().__init__(beta1, beta2, epsilon, **kwargs)
 
     def create_state(self, index: Index, weight: NDArray) -> Any:
         """The three running sums ``d``, ``v`` and ``z``."""
@@ -301,9 +299,16 @@ class Nadam(_Moments):
     0.01
     """
 
-    @takes(_Moments.__init__)
-    def __init__(self, *, schedule_decay: float = 0.004, **given: Any) -> None:
-        super().__init__(**given)
+    def __init__(
+        self,
+        learning_rate: float = 0.001,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        epsilon: float = 1e-8,
+        schedule_decay: float = 0.004,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(beta1, beta2, epsilon, learning_rate=learning_rate, **kwargs)
         self.schedule_decay = schedule_decay
         self.m_schedule = 1.0  # over all weights together, as in MXNet
 
@@ -344,16 +349,18 @@ class LAMB(_Moments):
 
     repeatable = True
 
-    @takes(_Moments.__init__, epsilon=1e-6)
     def __init__(
         self,
-        *,
+        learning_rate: float = 0.001,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        epsilon: float = 1e-6,
         lower_bound: float | None = None,
         upper_bound: float | None = None,
         bias_correction: bool = True,
-        **given: Any,
+        **kwargs: Any,
     ) -> None:
-        super().__init__(**given)
+        super().__init__(beta1, beta2, epsilon, learning_rate=learning_rate, **kwargs)
         self.lower_bound, self.upper_bound, self.bias_correction = lower_bound, upper_bound, bias_correction
         asked = "MXNET_OPTIMIZER_AGGREGATION_SIZE"
         self.aggregate_num = max(1, min(45, _config.lookup(asked) if _config.is_set(asked) else 45))

@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any, Self, overload
 
 from mxnet import ndarray, symbol
-from mxnet._signatures import takes
 from mxnet.gluon._block import representation
 from mxnet.gluon.block import Block, HybridBlock
 from mxnet.gluon.nn.activations import Activation
@@ -203,6 +202,10 @@ class Embedding(HybridBlock):
 
     Parameters
     ----------
+    input_dim : int
+        How many vectors there are.
+    output_dim : int
+        The length of a vector.
     sparse_grad : bool
         Let gradients hold only the rows that were read.
 
@@ -372,19 +375,20 @@ class _Norm(HybridBlock):
 
     def __init__(
         self,
-        what: dict[str, int],
+        settings: dict[str, Any],
         length: int,
-        epsilon: float = 1e-5,
-        center: bool = True,
-        scale: bool = True,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
-        **kwargs: Any,
+        beta_initializer: Any,
+        gamma_initializer: Any,
+        prefix: str | None = None,
+        params: ParameterDict | None = None,
     ) -> None:
-        super().__init__(**kwargs)
-        self._kwargs: dict[str, Any] = {"eps": epsilon, **what, "center": center, "scale": scale}
-        self._epsilon, self._center, self._scale = epsilon, center, scale
-        for name, init, learned in (("gamma", gamma_initializer, scale), ("beta", beta_initializer, center)):
+        super().__init__(prefix=prefix, params=params)
+        self._kwargs = settings
+        self._epsilon, self._center, self._scale = settings["eps"], settings["center"], settings["scale"]
+        for name, init, learned in (
+            ("gamma", gamma_initializer, settings["scale"]),
+            ("beta", beta_initializer, settings["center"]),
+        ):
             request = "write" if learned else "null"
             made = self.params.get(name, grad_req=request, shape=(length,), init=init, allow_deferred_init=True)
             setattr(self, name, made)
@@ -402,9 +406,19 @@ class InstanceNorm(_Norm):
     (2, 4, 3)
     """
 
-    @takes(_Norm.__init__, without=("what", "length"), scale=False)
-    def __init__(self, axis: int = 1, *, in_channels: int = 0, **given: Any) -> None:
-        super().__init__({"axis": axis}, in_channels, **given)
+    def __init__(
+        self,
+        axis: int = 1,
+        epsilon: float = 1e-5,
+        center: bool = True,
+        scale: bool = False,
+        beta_initializer: Any = "zeros",
+        gamma_initializer: Any = "ones",
+        in_channels: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        settings = {"eps": epsilon, "axis": axis, "center": center, "scale": scale}
+        super().__init__(settings, in_channels, beta_initializer, gamma_initializer, **kwargs)
         self._axis = axis
 
     def hybrid_forward(self, F: Any, x: Any, gamma: Any, beta: Any) -> Any:
@@ -424,17 +438,20 @@ class LayerNorm(_Norm):
     (2, 4)
     """
 
-    @takes(_Norm.__init__, without=("what", "length", "kwargs"))
     def __init__(
         self,
         axis: int = -1,
-        *,
+        epsilon: float = 1e-5,
+        center: bool = True,
+        scale: bool = True,
+        beta_initializer: Any = "zeros",
+        gamma_initializer: Any = "ones",
         in_channels: int = 0,
         prefix: str | None = None,
         params: ParameterDict | None = None,
-        **given: Any,
     ) -> None:
-        super().__init__({"axis": axis}, in_channels, prefix=prefix, params=params, **given)
+        settings = {"eps": epsilon, "axis": axis, "center": center, "scale": scale}
+        super().__init__(settings, in_channels, beta_initializer, gamma_initializer, prefix, params)
         self._axis = axis
 
     def hybrid_forward(self, F: Any, data: Any, gamma: Any, beta: Any) -> Any:
@@ -455,11 +472,19 @@ class GroupNorm(_Norm):
     (2, 4, 3)
     """
 
-    @takes(_Norm.__init__, without=("what", "length", "kwargs"))
     def __init__(
-        self, num_groups: int = 1, *, prefix: str | None = None, params: ParameterDict | None = None, **given: Any
+        self,
+        num_groups: int = 1,
+        epsilon: float = 1e-5,
+        center: bool = True,
+        scale: bool = True,
+        beta_initializer: Any = "zeros",
+        gamma_initializer: Any = "ones",
+        prefix: str | None = None,
+        params: ParameterDict | None = None,
     ) -> None:
-        super().__init__({"num_groups": num_groups}, num_groups, prefix=prefix, params=params, **given)
+        settings = {"eps": epsilon, "num_groups": num_groups, "center": center, "scale": scale}
+        super().__init__(settings, num_groups, beta_initializer, gamma_initializer, prefix, params)
         self._num_groups = num_groups
 
     def hybrid_forward(self, F: Any, data: Any, gamma: Any, beta: Any) -> Any:

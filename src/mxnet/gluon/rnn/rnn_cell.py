@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from mxnet._signatures import takes
 from mxnet.gluon.parameter import ParameterDict
 from mxnet.gluon.rnn._containers import BidirectionalCell as BidirectionalCell
 from mxnet.gluon.rnn._containers import HybridSequentialRNNCell as HybridSequentialRNNCell
@@ -94,9 +93,20 @@ class RNNCell(_DenseCell):
     (2, 4)
     """
 
-    @takes(_DenseCell.__init__)
-    def __init__(self, hidden_size: int, activation: Any = "tanh", **given: Any) -> None:
-        super().__init__(hidden_size, **given)
+    def __init__(
+        self,
+        hidden_size: int,
+        activation: Any = "tanh",
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        input_size: int = 0,
+        prefix: str | None = None,
+        params: ParameterDict | None = None,
+    ) -> None:
+        initializers = (i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
+        super().__init__(hidden_size, *initializers, input_size, prefix, params)
         self._activation = activation
 
     def _alias(self) -> str:
@@ -129,9 +139,21 @@ class LSTMCell(_DenseCell):
 
     _gates = 4
 
-    @takes(_DenseCell.__init__)
-    def __init__(self, *, activation: Any = "tanh", recurrent_activation: Any = "sigmoid", **given: Any) -> None:
-        super().__init__(**given)
+    def __init__(
+        self,
+        hidden_size: int,
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        input_size: int = 0,
+        prefix: str | None = None,
+        params: ParameterDict | None = None,
+        activation: Any = "tanh",
+        recurrent_activation: Any = "sigmoid",
+    ) -> None:
+        initializers = (i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
+        super().__init__(hidden_size, *initializers, input_size, prefix, params)
         self._activation, self._recurrent_activation = activation, recurrent_activation
 
     def state_info(self, batch_size: int = 0) -> StateInfo:

@@ -4,7 +4,6 @@ import re
 from typing import Any, overload
 
 from mxnet import ndarray, symbol
-from mxnet._signatures import takes
 from mxnet._types import Own
 from mxnet.gluon.block import HybridBlock
 from mxnet.gluon.parameter import Parameter, tensor_types
@@ -17,13 +16,6 @@ from mxnet.util import is_np_array
 __all__ = ["GRU", "LSTM", "RNN"]
 
 _GATES = {"rnn_relu": 1, "rnn_tanh": 1, "lstm": 4, "gru": 3}
-_NO_LSTM: dict[str, Any] = {
-    "projection_size": None,
-    "h2r_weight_initializer": None,
-    "lstm_state_clip_min": None,
-    "lstm_state_clip_max": None,
-    "lstm_state_clip_nan": False,
-}
 _PARAMETER = re.compile(r"(l|r)(\d+)_(i2h|h2h|h2r)_(weight|bias)\Z")
 
 
@@ -253,6 +245,89 @@ class _RNNLayer(HybridBlock):
         return outputs, new_states
 
 
+class RNN(_RNNLayer):
+    """Plain recurrent layers: 'relu' or 'tanh' of an affine map of input and state.
+
+    >>> layer = mx.gluon.rnn.RNN(5, num_layers=2)
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((3, 2, 4))).shape
+    (3, 2, 5)
+    """
+
+    def __init__(
+        self,
+        hidden_size: int,
+        num_layers: int = 1,
+        activation: str = "relu",
+        layout: str = "TNC",
+        dropout: float = 0,
+        bidirectional: bool = False,
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        input_size: int = 0,
+        dtype: Any = "float32",
+        **kwargs: Any,
+    ) -> None:
+        shape = (hidden_size, num_layers, layout, dropout, bidirectional, input_size)
+        starts = (i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
+        super().__init__(*shape, *starts, f"rnn_{activation}", None, None, None, None, False, dtype, **kwargs)
+
+
+class LSTM(_RNNLayer):
+    """Long short-term memory layers; the states are the outputs and the memories.
+
+    Parameters
+    ----------
+    projection_size : int
+        The width to which outputs are projected; None for none.
+    state_clip_min, state_clip_max : float
+        Bounds of the memory; ``state_clip_nan`` says whether NaNs are bounded too.
+    state_clip_nan : bool
+        Clip what is no number, too.
+
+    Examples
+    --------
+    >>> layer = mx.gluon.rnn.LSTM(5, layout='NTC', bidirectional=True)
+    >>> layer.initialize()
+    >>> outputs, states = layer(mx.nd.ones((2, 3, 4)), layer.begin_state(batch_size=2))
+    >>> outputs.shape, [s.shape for s in states]
+    ((2, 3, 10), [(2, 2, 5), (2, 2, 5)])
+    """
+
+    def __init__(
+        self,
+        hidden_size: int,
+        num_layers: int = 1,
+        layout: str = "TNC",
+        dropout: float = 0,
+        bidirectional: bool = False,
+        input_size: int = 0,
+        i2h_weight_initializer: Any = None,
+        h2h_weight_initializer: Any = None,
+        i2h_bias_initializer: Any = "zeros",
+        h2h_bias_initializer: Any = "zeros",
+        projection_size: int | None = None,
+        h2r_weight_initializer: Any = None,
+        state_clip_min: float | None = None,
+        state_clip_max: float | None = None,
+        state_clip_nan: bool = False,
+        dtype: Any = "float32",
+        **kwargs: Any,
+    ) -> None:
+        shape = (hidden_size, num_layers, layout, dropout, bidirectional, input_size)
+        starts = (i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
+        clips = (state_clip_min, state_clip_max, state_clip_nan)
+        super().__init__(*shape, *starts, "lstm", projection_size, h2r_weight_initializer, *clips, dtype, **kwargs)
+
+    def state_info(self, batch_size: int = 0) -> StateInfo:
+        (output,), (memory,) = super().state_info(batch_size), super().state_info(batch_size)
+        if self._projection_size is not None:
+            output["shape"] = (*output["shape"][:2], self._projection_size)
+        return [output, memory]
+
+
 class GRU(_RNNLayer):
     """Gated recurrent layers in cuDNN's form.
 
@@ -277,75 +352,6 @@ class GRU(_RNNLayer):
         dtype: Any = "float32",
         **kwargs: Any,
     ) -> None:
+        shape = (hidden_size, num_layers, layout, dropout, bidirectional, input_size)
         starts = (i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer)
-        own = {"mode": "gru", "dtype": dtype, **_NO_LSTM, **kwargs}
-        super().__init__(hidden_size, num_layers, layout, dropout, bidirectional, input_size, *starts, **own)
-
-
-class RNN(_RNNLayer):
-    """Plain recurrent layers: 'relu' or 'tanh' of an affine map of input and state.
-
-    >>> layer = mx.gluon.rnn.RNN(5, num_layers=2)
-    >>> layer.initialize()
-    >>> layer(mx.nd.ones((3, 2, 4))).shape
-    (3, 2, 5)
-    """
-
-    @takes(GRU.__init__)
-    def __init__(
-        self,
-        hidden_size: int,
-        num_layers: int = 1,
-        activation: str = "relu",
-        *,
-        input_size: int = 0,
-        dtype: Any = "float32",
-        **given: Any,
-    ) -> None:
-        own = {"mode": f"rnn_{activation}", "input_size": input_size, "dtype": dtype, **_NO_LSTM}
-        super().__init__(hidden_size, num_layers, **own, **given)
-
-
-class LSTM(_RNNLayer):
-    """Long short-term memory layers; the states are the outputs and the memories.
-
-    Parameters
-    ----------
-    projection_size : int
-        The width to which outputs are projected; None for none.
-    state_clip_min, state_clip_max : float
-        Bounds of the memory; ``state_clip_nan`` says whether NaNs are bounded too.
-    state_clip_nan : bool
-        Clip what is no number, too.
-
-    Examples
-    --------
-    >>> layer = mx.gluon.rnn.LSTM(5, layout='NTC', bidirectional=True)
-    >>> layer.initialize()
-    >>> outputs, states = layer(mx.nd.ones((2, 3, 4)), layer.begin_state(batch_size=2))
-    >>> outputs.shape, [s.shape for s in states]
-    ((2, 3, 10), [(2, 2, 5), (2, 2, 5)])
-    """
-
-    @takes(GRU.__init__)
-    def __init__(
-        self,
-        *,
-        projection_size: int | None = None,
-        h2r_weight_initializer: Any = None,
-        state_clip_min: float | None = None,
-        state_clip_max: float | None = None,
-        state_clip_nan: bool = False,
-        dtype: Any = "float32",
-        **given: Any,
-    ) -> None:
-        projection = {"projection_size": projection_size, "h2r_weight_initializer": h2r_weight_initializer}
-        clips = (("min", state_clip_min), ("max", state_clip_max), ("nan", state_clip_nan))
-        own = {**projection, **{f"lstm_state_clip_{bound}": value for bound, value in clips}}
-        super().__init__(mode="lstm", dtype=dtype, **own, **given)
-
-    def state_info(self, batch_size: int = 0) -> StateInfo:
-        (output,), (memory,) = super().state_info(batch_size), super().state_info(batch_size)
-        if self._projection_size is not None:
-            output["shape"] = (*output["shape"][:2], self._projection_size)
-        return [output, memory]
+        super().__init__(*shape, *starts, "gru", None, None, None, None, False, dtype, **kwargs)
