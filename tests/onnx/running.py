@@ -36,6 +36,7 @@ def elsewhere(path: Path, inputs: Arrays) -> list[np.ndarray]:
     """What another runtime computes from the file."""
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
+    options.add_session_config_entry("session.disable_quant_qdq", "1")  # see mx2onnx/_check.py
     session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     wanted = {given.name for given in session.get_inputs()}
     return session.run(None, {name: array for name, array in inputs.items() if name in wanted})

@@ -143,10 +143,10 @@ class Epoch:
         value.position = (self, -1 - number)
         return -1 - number
 
-    def slots_fit(self, track: Structure, first: int) -> bool:
-        """Whether the slots from this one on are those that a structure has there."""
-        count = len(self.slots)
-        return track.avals[first:count] == tuple([self.slots[i].aval for i in range(first, count)])
+    def avals_from(self, first: int) -> tuple[Aval, ...]:
+        """The avals of the slots from this one on; none where another thread has settled the epoch meanwhile."""
+        slots = self.slots
+        return tuple([slots[i].aval for i in range(first, len(slots))])
 
     def expects(self, numbers: Sequence[Number], refs: tuple[int, ...], at: int) -> bool:
         """Name numbers as a known node does, by its refs from ``at`` on; false if they do not allow it.

@@ -135,7 +135,7 @@ class Tape:
             track = self._track(epoch, node) if index == 0 else None
             if track is None and index == 0:
                 source = user_source(3)
-            fresh = sum([epoch.slots[i].aval.nbytes for i in range(slots, len(epoch.slots))])
+            fresh = sum([aval.nbytes for aval in epoch.avals_from(slots)])
             outs = epoch.commit(end, node, avals, nbytes + fresh, source)
             if outs is None:
                 continue
@@ -254,9 +254,9 @@ class Tape:
                 continue
             if not leaves:
                 return []
-            index, track, source = end[1], epoch.track, None
+            index, track, source, fresh = end[1], epoch.track, None, epoch.avals_from(slots)
             known = None if track is None or epoch.lost or index >= track.length else track.nodes[index]
-            if known != node or not epoch.slots_fit(track, slots):  # type: ignore[arg-type]
+            if known != node or track.avals[slots : slots + len(fresh)] != fresh:  # type: ignore[union-attr]
                 epoch.leave_track()
                 source = user_source(3)
             outs = epoch.commit(end, node, node.avals, sum([a.nbytes for a in node.avals]), source)
