@@ -94,7 +94,7 @@ def newest_read() -> int:
 
 
 def session(data: bytes | str) -> Any:
-    """ONNX Runtime, without its warnings and its kernels of uint8 and int8, which saturate on processors without VNNI."""
+    """ONNX Runtime, without warnings and without kernels of uint8 and int8, which saturate where there is no VNNI."""
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 4
     options.add_session_config_entry("session.disable_quant_qdq", "1")
