@@ -132,16 +132,21 @@ class Epoch:
     def slot(self, value: Value) -> int | None:
         """What a node calls a value that none has read before; None for one that cannot be a slot."""
         mark = value.mark
-        if value.data is None or value.device is not self.tape.device:
+        sound = mark is None or (not mark.checks and mark.error is None)
+        if value.data is None or value.device is not self.tape.device or not sound:
             return None
-        if mark is not None and (mark.checks or mark.error is not None):
-            return None
-        slots = self.slots
-        number = len(slots)
-        while slots.setdefault(number, value) is not value:
-            number += 1
-        value.position = (self, -1 - number)
-        return -1 - number
+        number = -1 - _append(self.slots, value)
+        value.position = (self, number)
+        return number
+
+    def follows(self, node: AnyNode, index: int, first: int) -> bool:
+        """Whether ``track`` has this node there, and the slots from ``first`` on; else the tape leaves it."""
+        track, fresh = self.track, self.avals_from(first)
+        known = None if track is None or self.lost or index >= track.length else track.nodes[index]
+        if known == node and track.avals[first : first + len(fresh)] == fresh:  # type: ignore[union-attr]
+            return True
+        self.leave_track()
+        return False
 
     def avals_from(self, first: int) -> tuple[Aval, ...]:
         """The avals of the slots from this one on; none where another thread has settled the epoch meanwhile."""
@@ -394,10 +399,10 @@ class Epoch:
         return found
 
 
-def _append(table: dict[int, Any], number: Number) -> int:
-    """Put a number into a table; return where."""
+def _append(table: dict[int, Any], item: object) -> int:
+    """Put a number or a value behind the last one of a table; return where."""
     index = len(table)
-    while table.setdefault(index, number) is not number:
+    while table.setdefault(index, item) is not item:
         index += 1
     return index
 

@@ -177,8 +177,7 @@ class Tape:
             return outputs, None
         epoch = self.epoch
         positions = [v.position for v in leaves]
-        here = all([p[0] is epoch for p in positions])  # noqa: C419  a list is faster
-        node = Node(kept, tuple([p[1] for p in positions])) if here else None
+        node = Node(kept, tuple([p[1] for p in positions])) if {p[0] for p in positions} <= {epoch} else None
         return outputs, recorded(call, values, numbers, parents, node, epoch, kept.outputs, leaves)
 
     def _note_recording(self, epoch: Epoch) -> None:
@@ -254,11 +253,7 @@ class Tape:
                 continue
             if not leaves:
                 return []
-            index, track, source, fresh = end[1], epoch.track, None, epoch.avals_from(slots)
-            known = None if track is None or epoch.lost or index >= track.length else track.nodes[index]
-            if known != node or track.avals[slots : slots + len(fresh)] != fresh:  # type: ignore[union-attr]
-                epoch.leave_track()
-                source = user_source(3)
+            source = None if epoch.follows(node, end[1], slots) else user_source(3)
             outs = epoch.commit(end, node, node.avals, sum([a.nbytes for a in node.avals]), source)
             if outs is not None:
                 epoch.has_gradient = True

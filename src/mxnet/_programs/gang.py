@@ -199,11 +199,7 @@ def _append(epoch: Epoch, values: Sequence[Value], call: Call) -> Sequence[Value
     avals = tuple([value.aval for value in values])
     nbytes = sum([aval.nbytes for aval in avals])
     bounded_put(call.inferred, avals, (avals, nbytes))
-    index, track, source = end[1], epoch.track, None
-    known = None if track is None or epoch.lost or index >= track.length else track.nodes[index]
-    if known != node or not epoch.slots_fit(track, slots):  # type: ignore[arg-type]
-        epoch.leave_track()
-        source = user_source(3)
+    source = None if epoch.follows(node, end[1], slots) else user_source(3)
     return epoch.commit(end, node, avals, nbytes, source)
 
 
