@@ -189,3 +189,12 @@ def test_normal_vectors_come_in_every_floating_type(dtype: str) -> None:
     assert (got.dtype, got.shape) == (np.dtype(dtype), (500, 2))
     assert 1 < got[:, 0].asnumpy().std() < 3
     assert abs(got[:, 1].asnumpy() - 10).max() < 0.1
+
+
+def test_numpys_own_functions_give_their_own_containers() -> None:
+    a, b = mx.np.array([1, 2]), mx.np.array([3, 4, 5])
+    for function, arguments in ((np.meshgrid, (a, b)), (np.broadcast_arrays, (a[:1], b)), (np.split, (a, 2))):
+        found = function(*arguments)
+        assert type(found) is type(function(*[x.asnumpy() if isinstance(x, mx.np.ndarray) else x for x in arguments]))
+        assert all(isinstance(x, mx.np.ndarray) for x in found)
+    assert isinstance(mx.np.meshgrid(a, b), list)  # as in MXNet

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from jax import lax
 
+import mxnet as mx
 from mxnet._numpy_backend import Exceeded, plan
 from tests.numpy_backend.interpreting import MOST, array, check, interpreted
 
@@ -30,6 +31,16 @@ def normal(*shape: int, dtype: str = "float32") -> np.ndarray:
 
 
 # --- element by element -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shape", ((1,), (4, 5), (7, 3, 31), (300, 120)))
+@pytest.mark.parametrize("function", (lax.exp, lax.tanh, lax.logistic, lax.sin, lax.log1p, lax.erf, lax.rsqrt), ids=str)
+def test_digits_are_those_of_xla(function: Any, shape: tuple[int, ...]) -> None:
+    mx.nd.ones(1).wait_to_read()  # XLA runs
+    x = RNG.uniform(0.01, 4, shape).astype(np.float32)
+    (found,) = interpreted(function, x)
+    np.testing.assert_array_equal(found, jax.jit(lambda x: function(x.T).T)(x))
+
 
 EDGES = [NAN, INF, -INF, 0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, -2.5, 0.1, -0.3, 3.7, -7.25, 20.0, -30.0, 100.0]
 UNARY = (

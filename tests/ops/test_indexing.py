@@ -5,7 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-import mxnet._ops as _ops  # noqa: F401  (registers every family)
+import mxnet as mx
 from mxnet._ops.registry import OPS
 from mxnet.error import MXNetError
 
@@ -128,3 +128,33 @@ def test_shapes_and_types_of_parameters() -> None:
     assert OPS["where"].type_filler(None, "float16", None) == {"x": "float16", "y": "float16"}
     assert OPS["batch_take"].shape_filler((2, 3), None) == {"indices": (2,)}
     assert OPS["batch_take"].type_filler("float32", None) == {"indices": "int32"}
+
+
+def test_batch_take_refuses_a_gradient_as_in_mxnet() -> None:
+    x, rows = mx.nd.array([[1, 2], [3, 4]]), mx.nd.array([1, 0], dtype="int32")
+    x.attach_grad()
+    with mx.autograd.record():
+        y = mx.nd.batch_take(x, rows)
+    np.testing.assert_array_equal(y.asnumpy(), [2, 3])
+    with pytest.raises(MXNetError, match=r"batch_take has no gradient.*pick"):
+        y.backward()
+        x.grad.asnumpy()
+
+
+@pytest.mark.parametrize(
+    ("blocked", "request_", "refused"), [(False, "write", True), (True, "write", False), (False, "null", False)]
+)
+def test_a_graph_whose_gradient_is_refused_is_not_bound(blocked: bool, request_: str, refused: bool) -> None:
+    graph = mx.sym.batch_take(mx.sym.var("x") * 2, mx.sym.var("rows"), name="taken")
+    graph = (mx.sym.stop_gradient(graph) if blocked else graph) + mx.sym.var("y")
+    arrays = {"x": mx.nd.array([[1, 2], [3, 4]]), "rows": mx.nd.array([1, 0], dtype="int32"), "y": mx.nd.ones(2)}
+    grads = {name: mx.nd.zeros(array.shape) for name, array in arrays.items() if name != "rows"}
+    if refused:
+        with pytest.raises(MXNetError, match=r"bind: taken \(batch_take\) has no gradient"):
+            graph.bind(mx.cpu(), arrays, grads, request_)
+        return
+    executor = graph.bind(mx.cpu(), arrays, grads, request_)
+    np.testing.assert_array_equal(executor.forward(is_train=True)[0].asnumpy(), [5, 7])
+    executor.backward(mx.nd.ones(2))
+    np.testing.assert_array_equal(executor.grad_dict["y"].asnumpy(), [1, 1] if request_ == "write" else [0, 0])
+    np.testing.assert_array_equal(executor.grad_dict["x"].asnumpy(), np.zeros((2, 2)))

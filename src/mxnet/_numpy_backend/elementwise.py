@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from jax.extend.core import JaxprEqn
 
+from mxnet._numpy_backend.kernels import with_digits_of_xla
 from mxnet._numpy_backend.rules import (
     BFLOAT16,
     HALVES,
@@ -61,7 +62,7 @@ def _floating(operations: int, **functions: Compute) -> None:
     for name, function in functions.items():
 
         def make(equation: JaxprEqn, function: Compute = function) -> Compute:
-            return widened(function, result_dtype(equation))
+            return with_digits_of_xla(widened(function, result_dtype(equation)), equation)
 
         rule(name, rounding=OTHER, cost=weigh(operations))(make)
 

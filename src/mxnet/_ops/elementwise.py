@@ -630,6 +630,7 @@ identity_with_attr_like_rhs.fill_shapes(fill_same_shape)
     aliases=("stop_gradient", "_sparse_stop_gradient"),
     same_shape=True,
     keeps_zero=True,
+    gradient="blocked",
     gradient_storage=like_head,
 )
 def block_grad(data: Array) -> Array:

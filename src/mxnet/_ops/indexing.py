@@ -104,9 +104,21 @@ def _inside(index: Array, length: int) -> Array:
     return jax.pure_callback(look, jax.ShapeDtypeStruct(index.shape, index.dtype), lax.stop_gradient(index))
 
 
-@op("batch_take", types="T ? -> T")
+@jax.custom_vjp
+def _refusing_gradient(a: Array) -> Array:
+    return a
+
+
+def _refuse(*_: Any) -> Any:
+    raise MXNetError("batch_take has no gradient, in MXNet neither: pick takes the same elements, and has one")
+
+
+_refusing_gradient.defvjp(lambda a: (a, None), _refuse)
+
+
+@op("batch_take", types="T ? -> T", gradient="refused")
 def batch_take(a: Array, indices: Array) -> Array:
-    """One element of each row, of the last axis.
+    """One element of each row, of the last axis, without a gradient; ``pick`` has one.
 
     a: A matrix.
     indices: For each row, the number of its element.
@@ -121,7 +133,7 @@ def batch_take(a: Array, indices: Array) -> Array:
             "batch_take: Index array's size must be the same as data array's size excluding the first dimension: "
             f"expected {a.shape[:-1]}, got {indices.shape}"
         )
-    rows = a.reshape(indices.size, a.shape[-1])
+    rows = _refusing_gradient(a).reshape(indices.size, a.shape[-1])
     return _pick(rows, _bounded(indices.reshape(-1, 1), a.shape[-1], "clip"), 1).reshape(indices.shape)
 
 

@@ -29,6 +29,7 @@ PartialShapes = Sequence[tuple[int, ...] | None]
 Words = tuple[tuple[str, ...], tuple[str, ...]]
 Types = str | Callable[..., str]
 IntegerGradient = Literal["", "zero", "converts"]
+GradientRule = Literal["", "blocked", "refused"]
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,8 @@ class Facts(TypedDict, total=False):
         ``costly``: computing it again in the backward pass would cost more than keeping its result. ``fuses``: each
         element of the result comes from one element of each array, so that XLA computes a chain of such operators in
         one pass. ``partition``, a function ``f(**attrs)``, says that it takes an array apart into equal parts, or puts
-        such together. ``integer_gradient``: gradients go through integers as through the same floating-point numbers,
+        such together. ``gradient``: none goes through the operator (``blocked``), or MXNet refuses to compute one
+        (``refused``). ``integer_gradient``: gradients go through integers as through the same floating-point numbers,
         except that the operator has none there (``zero``), or that it has one although its result is of the integer
         type in ``dtype`` (``converts``). ``quantizes``:
         the operator of which this is the form on eight-bit levels. ``method``: arrays and symbols have it as a method,
@@ -128,6 +130,7 @@ class Facts(TypedDict, total=False):
     costly: bool
     fuses: bool
     partition: Callable[..., Partition | None]
+    gradient: GradientRule
     integer_gradient: IntegerGradient
     quantizes: Quantizes
     method: bool | str
@@ -185,6 +188,7 @@ class Op:
     costly: bool = False
     fuses: bool = False
     partition: Callable[..., Partition | None] = lambda **_: None
+    gradient: GradientRule = ""
     integer_gradient: IntegerGradient = ""
     quantizes: Quantizes | None = None
     method: str = ""

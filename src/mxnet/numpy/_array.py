@@ -23,7 +23,7 @@ from mxnet.numpy._call import NUMBER, call
 from mxnet.numpy._creation import array as make_array
 from mxnet.numpy._fallback import on_host
 from mxnet.numpy._methods import Methods
-from mxnet.numpy._protocol import implementation
+from mxnet.numpy._protocol import as_numpy_gives, implementation
 
 _PLAIN = (np.dtype(np.float32), np.dtype(bool))  # dtypes that a repr does not say
 
@@ -165,7 +165,7 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
 
     def __array_function__(self, func: Callable[..., Any], types: Any, args: Any, kwargs: Any) -> Any:
         function = implementation(func)
-        return on_host(func)(*args, **kwargs) if function is None else function(*args, **kwargs)
+        return as_numpy_gives(func, (on_host(func) if function is None else function)(*args, **kwargs))
 
     # --- indexing -------------------------------------------------------------------------------------------------
 

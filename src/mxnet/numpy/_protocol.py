@@ -4,7 +4,11 @@ from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
 
+import numpy as np
+
 _NAMESPACES: list[tuple[ModuleType, Mapping[str, Any]]] = []
+# What NumPy's own functions give as tuples since its version 2, and MXNet's as lists.
+_TUPLES = (np.meshgrid, np.broadcast_arrays) if np.lib.NumpyVersion(np.__version__) >= "2.0.0" else ()
 
 
 def register_functions(theirs: ModuleType, ours: Mapping[str, Any]) -> None:
@@ -19,3 +23,8 @@ def implementation(function: Callable[..., Any]) -> Any:
         if getattr(theirs, name, None) is function:
             return ours.get(name)
     return None
+
+
+def as_numpy_gives(function: Callable[..., Any], results: Any) -> Any:
+    """Our results in the container that NumPy's function has for them: who calls that one expects it."""
+    return tuple(results) if function in _TUPLES and isinstance(results, list) else results

@@ -33,7 +33,7 @@ from mxnet.symbol.allocating import (
     shared_arrays,
     wants,
 )
-from mxnet.symbol.graph import Graph, ignores_head
+from mxnet.symbol.graph import Graph, ignores_head, operator, refusing_node
 from mxnet.symbol.handle import SymbolBase
 from mxnet.symbol.integers import gradients_through_integers
 from mxnet.symbol.memory import estimate
@@ -160,6 +160,13 @@ class Executor:
                     f"global context ({self._ctx}) unless group2ctx is specified for cross-device graph."
                 )
         infer_types(self._heads, {v: a.dtype.name for v, a in zip(self._graph.variables, self._avals, strict=True)})
+        wanted = {v for v, leaf in zip(self._graph.variables, self._leaves, strict=True) if leaf is not None}
+        node = refusing_node(self._heads, wanted)
+        if node is not None:
+            raise MXNetError(
+                f"bind: {node.name} ({operator(node).name}) has no gradient, in MXNet neither, but one goes "
+                "through it. Bind with grad_req='null', or use another operator."
+            )
 
     def _infer(self) -> list[Aval] | None:
         """The outputs' avals; None where they depend on data."""

@@ -117,6 +117,25 @@ def operator(node: Node) -> Any:
     return node.op
 
 
+def refusing_node(heads: Sequence[Head], wanted: set[Node]) -> Node | None:
+    """A node without a gradient through which that of the heads would go to a wanted variable."""
+    order, leading = topo(heads), set(wanted)
+    if all(n.op is None or n.op.gradient != "refused" for n in order):
+        return None
+    for node in order:
+        if node.op is not None and node.op.gradient != "blocked" and any(n in leading for n, _ in node.inputs):
+            leading.add(node)
+    nodes, seen = [n for n, _ in heads], set()
+    while nodes:
+        node = nodes.pop()
+        if node in leading and node not in seen:
+            seen.add(node)
+            if node.op is not None and node.op.gradient == "refused":
+                return node
+            nodes.extend([n for n, _ in node.inputs])
+    return None
+
+
 def _blame(node: Node, error: Exception, inputs: Sequence[Any]) -> str:
     received = ", ".join(f"{h[0].name} {a.dtype.name}{list(a.shape)}" for h, a in zip(node.inputs, inputs, strict=True))
     return f"Error in operator {node.name}: {str(error).strip()}\n  received: {received or 'no arrays'}"
