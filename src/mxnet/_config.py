@@ -47,6 +47,7 @@ class Config:
     backward_do_mirror: bool
     eliminate_common_expr: bool
     enforce_determinism: bool
+    cpu_mem_pool_type: str
     mkldnn_enabled: bool
     full_traceback: bool
     home: str
@@ -212,6 +213,13 @@ VARIABLES = {
             _flag,
             "0",
             "Uses only algorithms that repeat bit by bit.",
+        ),
+        Variable(
+            "MXNET_CPU_MEM_POOL_TYPE",
+            "cpu_mem_pool_type",
+            _one_of("Naive", "Unpooled"),
+            "Naive",
+            "Keeps up to a gigabyte of freed memory for the next step (glibc); Unpooled returns it to the system.",
         ),
         Variable(
             "MXNET_MKLDNN_ENABLED",

@@ -21,10 +21,11 @@ class Probe:
         device_count: Callable[[str], int],
         memory_info: Callable[[int], tuple[int, int]],
         compute_capability: Callable[[int], int],
+        empty_cache: Callable[[Any], None],
     ) -> None:
         """Ask these functions from now on."""
         self.device_count, self.memory_info = device_count, memory_info
-        self.compute_capability = compute_capability
+        self.compute_capability, self.empty_cache = compute_capability, empty_cache
 
     def need_gpu(self, device_id: int) -> None:
         """Raise unless there is an accelerator of this number."""

@@ -1,5 +1,6 @@
 """Memory stays flat however many shapes a process sees."""
 
+import platform
 import subprocess
 import sys
 from pathlib import Path
@@ -38,10 +39,44 @@ print(trace_to_jaxpr.cache_info().currsize)
 """
 
 
-def run(script: str, *arguments: str) -> float:
+FAULTS = """
+import resource
+from mxnet import nd
+
+def work(x):
+    parts = [nd.dot(x, x + i).tanh() for i in range(12)]
+    return sum(nd.dot(a, b) for a, b in zip(parts, parts[1:])).sum().asscalar()
+
+x, faults = nd.ones((1200, 1200)), []
+for _ in range(9):
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    work(x)
+    faults.append(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
+print(sorted(faults[4:])[2])
+"""
+
+EMPTIED = """
+import mxnet as mx
+
+def resident():
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) / 1024
+
+x = mx.nd.ones((10000, 10000))
+x.wait_to_read()
+del x
+before = resident()
+mx.cpu().empty_cache()
+print(before - resident())
+"""
+
+has_glibc = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="needs the C library of GNU")
+
+
+def run(script: str, *arguments: str, **variables: str) -> float:
     found = subprocess.run(
         [sys.executable, "-c", script, *arguments],
-        env={"PYTHONPATH": str(ROOT / "src"), "JAX_PLATFORMS": "cpu", "MXNET_ENGINE_CACHE": "0"},
+        env={"PYTHONPATH": str(ROOT / "src"), "JAX_PLATFORMS": "cpu", "MXNET_ENGINE_CACHE": "0", **variables},
         capture_output=True,
         text=True,
         check=True,
@@ -51,6 +86,18 @@ def run(script: str, *arguments: str) -> float:
 
 def test_traces_of_new_shapes_are_forgotten() -> None:
     assert run(TRACES) <= 150
+
+
+@has_glibc
+def test_a_step_has_the_memory_of_the_one_before() -> None:
+    faults = {kind: run(FAULTS, MXNET_CPU_MEM_POOL_TYPE=kind) for kind in ("Naive", "Unpooled")}
+    assert faults["Naive"] < faults["Unpooled"] / 4, faults
+    assert faults["Naive"] < run(FAULTS, MALLOC_ARENA_MAX="8") / 4  # whoever has set the library has chosen
+
+
+@has_glibc
+def test_what_is_kept_is_given_back_when_asked() -> None:
+    assert run(EMPTIED) > 300  # of 400 MB
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from mxnet._host import disk, fork
+from mxnet._host import disk, fork, heap
 from mxnet._host.facts import fact_key, known_fact, note_fact
 from mxnet._lazy.cuts import Event
 from mxnet._lazy.tape import Tape
@@ -143,6 +143,7 @@ def _local_of(device: Device) -> _Local:
 
 @cache
 def _devices(kind: str) -> tuple[Device, ...]:
+    heap.keep_freed_memory()
     fork.note_start()
     try:
         return tuple(Device(d) for d in jax.local_devices(backend=kind))
@@ -205,4 +206,12 @@ def _capability(device_id: int) -> int:
     return int(str(device_of(Context("gpu", device_id)).jax.compute_capability).replace(".", ""))
 
 
-probe.register(lambda kind: len(accelerators() if kind == "gpu" else _devices(kind)), memory_info, _capability)
+def _empty_cache(context: Context) -> None:
+    """Return free memory of the host to the system; that of a GPU is XLA's, which has no such call."""
+    if context.device_type != "gpu":
+        heap.trim()
+
+
+probe.register(
+    lambda kind: len(accelerators() if kind == "gpu" else _devices(kind)), memory_info, _capability, _empty_cache
+)

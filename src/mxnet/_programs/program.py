@@ -18,7 +18,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from mxnet._host import fork
+from mxnet._host import fork, heap
 from mxnet._host.caches import Cache
 from mxnet._host.settings import settings
 from mxnet._host.stats import stats
@@ -468,6 +468,8 @@ def _outputs(job: Job) -> tuple[int, ...]:
 
 def _run_first(job: Job, program: Program) -> None:
     """Run a program for the first time, and remember it."""
+    if job.structure.size > cuts.SMALL_ITERATION:
+        heap.trim()
     _call(job, program)
     job.structure.programs[tuple(sorted(program.live)), program.donated] = program
     job.structure.evaluators.clear()
