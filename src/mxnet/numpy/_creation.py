@@ -11,7 +11,7 @@ from mxnet.context import Context, current_context
 from mxnet.ndarray.dense import NDArray, dtype_of, from_host
 from mxnet.ndarray.handle import Handle
 from mxnet.ndarray.storage import CLASSES
-from mxnet.numpy._call import call, is_array, makes_symbols, need_c_order, shape_of
+from mxnet.numpy._call import Out, call, is_array, makes_symbols, need_c_order, shape_of
 from mxnet.numpy._shapes import broadcast_to, reshape
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def full(
     dtype: DTypeLike | None = None,
     order: str = "C",
     ctx: Context | None = None,
-    out: "ndarray | None" = None,
+    out: Out = None,
 ) -> "ndarray":
     """An array filled with one number, or with an array that broadcasts to the shape."""
     need_c_order("full", order)
@@ -115,21 +115,21 @@ def full_like(
     dtype: DTypeLike | None = None,
     order: str = "C",
     ctx: Context | None = None,
-    out: "ndarray | None" = None,
+    out: Out = None,
 ) -> "ndarray":
     """One value in the shape and dtype of an array."""
     return _like(a, float(fill_value), dtype, order, ctx, out)
 
 
 def zeros_like(
-    a: Any, dtype: DTypeLike | None = None, order: str = "C", ctx: Context | None = None, out: "ndarray | None" = None
+    a: Any, dtype: DTypeLike | None = None, order: str = "C", ctx: Context | None = None, out: Out = None
 ) -> "ndarray":
     """Zeros in the shape and dtype of an array."""
     return _like(a, 0.0, dtype, order, ctx, out)
 
 
 def ones_like(
-    a: Any, dtype: DTypeLike | None = None, order: str = "C", ctx: Context | None = None, out: "ndarray | None" = None
+    a: Any, dtype: DTypeLike | None = None, order: str = "C", ctx: Context | None = None, out: Out = None
 ) -> "ndarray":
     """Ones in the shape and dtype of an array."""
     return _like(a, 1.0, dtype, order, ctx, out)
