@@ -403,25 +403,17 @@ def _output_padding(
     return tuple(pads), tuple(adjs)
 
 
-@op("Deconvolution", output_names=("output",), costly=True)
+@op("Deconvolution", like=convolution, before="num_filter", output_names=("output",), costly=True)
 def deconvolution(
     data: Array,
     weight: Array,
     bias: Array | None = None,
     *,
-    kernel: Shape,
-    stride: Shape = (),
-    dilate: Shape = (),
-    pad: Shape = (),
     adj: Shape = (),
     target_shape: Shape = (),
-    num_filter: int,
-    num_group: int = 1,
     workspace: int = 512,
     no_bias: bool = True,
-    cudnn_tune: Tune | None = None,
-    cudnn_off: bool = False,
-    layout: Layout | None = None,
+    **how: Any,
 ) -> Array:
     """Transposed convolution: the gradient of ``Convolution`` with respect to its data.
 
@@ -442,12 +434,11 @@ def deconvolution(
              [2., 4., 2.],
              [1., 2., 1.]]]], dtype=float32)
     """
-    name = "Deconvolution"
+    name, kernel, num_filter, num_group = "Deconvolution", how["kernel"], how["num_filter"], how["num_group"]
     check_types(name, data.dtype, weight=weight, bias=None if no_bias else bias)
-    layout = pick_layout(name, len(kernel), layout)
-    stride, dilate, pad, adj = _per_axis(
-        name, kernel, Stride=(stride, 1), Dilate=(dilate, 1), Padding=(pad, 0), Adjustment=(adj, 0)
-    )
+    layout = pick_layout(name, len(kernel), how["layout"])
+    steps = {"Stride": (how["stride"], 1), "Dilate": (how["dilate"], 1), "Padding": (how["pad"], 0)}
+    stride, dilate, pad, adj = _per_axis(name, kernel, **steps, Adjustment=(adj, 0))
     channels, sizes = _read_data(name, data, layout, num_filter, num_group)
     check_shape(name, "weight", weight.shape, _arrange((channels, num_filter // num_group), kernel, layout))
     if any(target_shape) and len(target_shape) != len(kernel):

@@ -145,8 +145,9 @@ def _prepared(
 
 def _preparing(own: Mapping[str, Parameter], gradient: Gradient, after: tuple[str, ...], lazy: bool) -> Signature:
     """The parameters of a step: its formula's, and before those in ``after`` the attributes of the gradient."""
-    shared: dict[str, Any] = {"wd": 0.0} if "wd" in own or gradient == "decayed" else {}
-    shared |= {"rescale_grad": 1.0, "clip_gradient": -1.0}
+    shared: dict[str, Any] = {"rescale_grad": 1.0, "clip_gradient": -1.0}
+    if "wd" in own or gradient == "decayed":
+        shared = {"wd": own["wd"].default if "wd" in own else 0.0, **shared}
     first = [p for key, p in own.items() if key not in (*shared, *after)]
     last = [own[key] for key in after]
     if lazy:
@@ -213,19 +214,24 @@ def sgd_mom_update(
     return weight + mom, mom
 
 
-@update("mp_sgd_mom_update", like=sgd_mom_update, states=("mom", "weight32"), wide=("mom", "weight32"))
-def mp_sgd_mom_update(
-    weight: Array, grad: Array, mom: Array, weight32: Array, **how: Any
-) -> tuple[Array, Array, Array]:
-    """``sgd_mom_update`` on a float32 copy of the weight.
+def _mp_momentum(step: Op, shown: str) -> None:
+    """Register a step with momentum as it is taken on a float32 copy of the weight."""
+
+    def mp_step(weight: Array, grad: Array, mom: Array, weight32: Array, **how: Any) -> tuple[Array, Array, Array]:
+        new, mom = step.function(weight32, grad, mom, **how)
+        return new, mom, new
+
+    name, wide = f"mp_{step.name}", ("mom", "weight32")
+    mp_step.__doc__ = f"""``{step.name}`` on a float32 copy of the weight.
 
     >>> weight = nd.array([1, 2], dtype="float16")
-    >>> nd.mp_sgd_mom_update(weight, nd.array([1, -1], dtype="float16"), nd.zeros((2,)), nd.array([1, 2]), lr=0.1,
+    >>> nd.{name}(weight, nd.array([1, -1], dtype="float16"), nd.zeros((2,)), nd.array([1, 2]), lr=0.1,
     ...                      momentum=0.9).asnumpy()
-    array([0.9, 2.1], dtype=float16)
-    """
-    new, mom = sgd_mom_update.function(weight32, grad, mom, **how)
-    return new, mom, new
+    array({shown}, dtype=float16)"""
+    update(name, like=step, states=wide, wide=wide)(mp_step)
+
+
+_mp_momentum(sgd_mom_update, "[0.9, 2.1]")
 
 
 @update("nag_mom_update", gradient="rescaled", traced=("lr", "momentum", "wd", "rescale_grad"), states=("mom",))
@@ -243,19 +249,7 @@ def nag_mom_update(
     return new, mom - lr * (grad + wd * new)
 
 
-@update("mp_nag_mom_update", like=nag_mom_update, states=("mom", "weight32"), wide=("mom", "weight32"))
-def mp_nag_mom_update(
-    weight: Array, grad: Array, mom: Array, weight32: Array, **how: Any
-) -> tuple[Array, Array, Array]:
-    """``nag_mom_update`` on a float32 copy of the weight.
-
-    >>> weight = nd.array([1, 2], dtype="float16")
-    >>> nd.mp_nag_mom_update(weight, nd.array([1, -1], dtype="float16"), nd.zeros((2,)), nd.array([1, 2]), lr=0.1,
-    ...                      momentum=0.9).asnumpy()
-    array([0.81, 2.19], dtype=float16)
-    """
-    new, mom = nag_mom_update.function(weight32, grad, mom, **how)
-    return new, mom, new
+_mp_momentum(nag_mom_update, "[0.81, 2.19]")
 
 
 @update("signsgd_update", traced=("lr", "wd", "rescale_grad"))
@@ -322,11 +316,7 @@ def adam_update(
     return weight - lr * mean / (jnp.sqrt(var) + epsilon), mean, var
 
 
-@update(
-    "ftml_update",
-    traced=("lr", "beta1", "beta2", "t", "wd", "rescale_grad"),
-    states=("d", "v", "z"),
-)
+@update("ftml_update", traced=("lr", "beta1", "beta2", "t", "wd", "rescale_grad"), states=("d", "v", "z"))
 def ftml_update(
     weight: Array,
     grad: Array,

@@ -141,6 +141,7 @@ def lamb_rate(lr: Number, r1: Array, r2: Array, lower_bound: float, upper_bound:
 
 @update(
     "lamb_update_phase1",
+    gradient="rescaled",
     traced=("beta1", "beta2", "t", "wd", "rescale_grad"),
     states=("mean", "var"),
 )
@@ -156,15 +157,12 @@ def lamb_update_phase1(
     t: int,
     bias_correction: bool = True,
     wd: float,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
 ) -> tuple[Array, Array, Array]:
     """The direction of LAMB's step ``t``, counted from one; ``lamb_update_phase2`` takes the step.
 
     >>> nd.lamb_update_phase1(nd.array([1, 2]), nd.array([1, -1]), nd.zeros((2,)), nd.zeros((2,)), t=1, wd=0).asnumpy()
     array([ 0.99999905, -0.99999905], dtype=float32)
     """
-    grad = clipped(rescale_grad * grad, clip_gradient)
     return lamb_direction(weight, grad, mean, var, beta1, beta2, epsilon, t, wd, bias_correction)
 
 

@@ -18,7 +18,6 @@ from mxnet._ops.pooling import pooling
 from mxnet._ops.quantization import (
     INT32_LEVELS,
     LEVELS,
-    NAMES,
     WHOLE_LEVELS,
     Ranged,
     levels_of,
@@ -26,6 +25,7 @@ from mxnet._ops.quantization import (
     one,
     product_range,
     range_inputs,
+    ranged_op,
     reach_of,
     rounded,
 )
@@ -50,10 +50,8 @@ Array = jax.Array
 Step = tuple[tuple[Array, Array], Array]
 
 
-@op(
+@ranged_op(
     "_contrib_quantized_embedding",
-    outputs=3,
-    output_names=NAMES,
     types="? -> ? float32 float32",
     quantizes=Quantizes("Embedding", floats=frozenset({0}), when=lambda *, dtype, **_: dtype == "float32"),
 )
@@ -111,10 +109,8 @@ def _layer_ranges(name: str, no_bias: bool, *inputs: Array | None) -> tuple[Arra
     return (None, given) if no_bias else (given[0], given[1:])
 
 
-@op(
+@ranged_op(
     "_contrib_quantized_fully_connected",
-    outputs=3,
-    output_names=NAMES,
     types="? -> int32 float32 float32",
     quantizes=Quantizes("FullyConnected", worthwhile=True, sums=True),
 )
@@ -188,10 +184,8 @@ def _(data: Shape | None, *_: Any, num_hidden: int, no_bias: bool, flatten: bool
     return found
 
 
-@op(
+@ranged_op(
     "_contrib_quantized_conv",
-    outputs=3,
-    output_names=NAMES,
     types="? -> int32 float32 float32",
     quantizes=Quantizes(
         "Convolution", worthwhile=True, sums=True, signed=True, when=lambda *, num_group, **_: num_group == 1
@@ -276,10 +270,8 @@ for _layer in (quantized_fully_connected, quantized_conv):
     range_inputs(_layer, integers=("weight", "bias"))
 
 
-@op(
+@ranged_op(
     "_contrib_quantized_pooling",
-    outputs=3,
-    output_names=NAMES,
     types="T float32 -> T float32 float32",
     quantizes=Quantizes("Pooling", keeps_type=True, when=lambda *, pool_type, **_: pool_type in ("max", "avg")),
     like=pooling,
@@ -308,10 +300,8 @@ def quantized_pooling(data: Array, min_data: Array, max_data: Array, **how: Any)
 range_inputs(quantized_pooling)
 
 
-@op(
+@ranged_op(
     "_contrib_quantized_batch_norm",
-    outputs=3,
-    output_names=NAMES,
     mutates=("moving_mean", "moving_var"),
     types="? -> ? float32 float32",
     quantizes=Quantizes(

@@ -242,7 +242,7 @@ def _register(
         return draw(key, data.shape, _like_dtype(f"{name}_like", data), *{**parameters, **given}.values())
 
     declared(with_shape, [keyword("key", Array), *attributes, *common])
-    declared(like_array, [_DATA, keyword("key", Array), *attributes])
+    declared(like_array, [positional("data"), keyword("key", Array), *attributes])
     with_shape.__doc__ = f"{doc}.\n\n>>> nd.random.{draw.__name__}({shown[0]}, shape=(2, 3)).shape\n(2, 3)"
     like_array.__doc__ = (
         f"{doc}; as many as ``data`` has numbers.\n\n"
@@ -257,7 +257,9 @@ def keyword(name: str, annotation: Any, default: Any = Parameter.empty) -> Param
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-_DATA = Parameter("data", Parameter.POSITIONAL_OR_KEYWORD, annotation=Array)
+def positional(name: str) -> Parameter:
+    """A parameter that becomes an array."""
+    return Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, annotation=Array)
 
 
 def declared(function: Callable[..., Any], parameters: list[Parameter]) -> None:

@@ -375,20 +375,23 @@ def op(
     dynamic: bool = False,
     count_attr: str | None = None,
     like: Op | None = None,
+    before: str = "",
+    without: Iterable[str] = (),
     **facts: Unpack[Facts],
 ) -> Callable[[Callable[..., Any]], Op]:
     """Register a pure function as the operator ``name`` and all its aliases.
 
     ``count_attr`` names the attribute that counts variadic inputs (``num_args``); callers need not give it. With
-    ``like`` the function's ``**`` parameter stands for the attributes of that operator, which come before its own;
-    those that the function names itself are its own.
+    ``like`` the function's ``**`` parameter stands for the attributes of that operator, except those it is ``without``.
+    Attributes that the function names itself replace those of the same name; the others come last, or ``before`` one.
     """
 
     def register(function: Callable[..., Any]) -> Op:
         made = _describe(
             name,
             function,
-            like,
+            {} if like is None else {key: attr for key, attr in like.attrs.items() if key not in without},
+            before,
             aliases=tuple(aliases),
             traced=frozenset(traced),
             static_when=static_when,
@@ -417,7 +420,7 @@ def _canonical(name: str, facts: Facts) -> dict[str, Any]:
     return out
 
 
-def _describe(name: str, function: Callable[..., Any], like: Op | None, **declared: Any) -> Op:
+def _describe(name: str, function: Callable[..., Any], shared: Mapping[str, Attr], before: str, **declared: Any) -> Op:
     types = hints(function)
     inputs: list[str] = []
     optional: set[str] = set()
@@ -427,7 +430,7 @@ def _describe(name: str, function: Callable[..., Any], like: Op | None, **declar
         if parameter.kind is parameter.VAR_POSITIONAL:
             variadic = True
         elif parameter.kind is parameter.VAR_KEYWORD:
-            open_attrs = like is None
+            open_attrs = not shared
         elif parameter.kind is parameter.KEYWORD_ONLY:
             if parameter.name == "key" and types.get("key") is not str:
                 needs_key = True
@@ -442,8 +445,8 @@ def _describe(name: str, function: Callable[..., Any], like: Op | None, **declar
             inputs.append(parameter.name)
             if parameter.default is not REQUIRED:
                 optional.add(parameter.name)
-    if like is not None:
-        attrs = {key: attr for key, attr in like.attrs.items() if key not in attrs} | attrs
+    if shared:
+        attrs = _merged(shared, attrs, before)
         function = _with_defaults(function, attrs)
     unknown = declared["traced"] - attrs.keys()
     if unknown:
@@ -461,6 +464,16 @@ def _describe(name: str, function: Callable[..., Any], like: Op | None, **declar
         doc=inspect.getdoc(function) or "",
         **declared,
     )
+
+
+def _merged(shared: Mapping[str, Attr], own: Mapping[str, Attr], before: str) -> dict[str, Attr]:
+    """The attributes of an operator that is like another: its own stand where those of the same name did."""
+    new = {key: attr for key, attr in own.items() if key not in shared}
+    merged: dict[str, Attr] = {}
+    for key, attr in shared.items():
+        merged |= new if key == before else {}
+        merged[key] = own.get(key, attr)
+    return merged | new
 
 
 def _with_defaults(function: Callable[..., Any], attrs: Mapping[str, Attr]) -> Callable[..., Any]:
