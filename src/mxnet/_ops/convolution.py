@@ -359,12 +359,7 @@ def library_window(data: Array, weight: Array, bias: Array | None, attrs: Mappin
 
 @op("Convolution_v1", like=convolution, output_names=("output",), costly=True)
 def convolution_v1(
-    data: Array,
-    weight: Array,
-    bias: Array | None = None,
-    *,
-    layout: Literal["NCHW", "NHWC", "NCDHW", "NDHWC"] | None = None,
-    **how: Any,
+    *arrays: Array, layout: Literal["NCHW", "NHWC", "NCDHW", "NDHWC"] | None = None, **how: Any
 ) -> Array:
     """The convolution of MXNet 0.x, kept for its model files; the same function as ``Convolution``.
 
@@ -378,7 +373,7 @@ def convolution_v1(
     """
     if len(how["kernel"]) == 1:
         raise MXNetError("Convolution_v1: 1D convolution not supported: use Convolution.")
-    result: Array = convolution.function(data, weight, bias, layout=layout, **how)
+    result: Array = convolution.function(*arrays, layout=layout, **how)
     return result
 
 

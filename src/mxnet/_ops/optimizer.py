@@ -8,12 +8,13 @@ the gradient before their formula, and the attributes for it, are ``update``'s t
 
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from inspect import Parameter, Signature, signature
+from inspect import Parameter, signature
 from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
 
+from mxnet._ops.declaring import declared, keyword
 from mxnet._ops.registry import Op, op
 from mxnet._ops.storage import DENSE, ROW_SPARSE
 from mxnet.error import MXNetError
@@ -121,9 +122,7 @@ def update(
             return tuple(new.astype(old.dtype) for new, old in zip(results, replaced, strict=True))
 
         if gradient != "as it is":
-            declared = _preparing(own, gradient, after, lazy)
-            step.__signature__ = declared  # type: ignore[attr-defined]
-            step.__annotations__ = {key: p.annotation for key, p in declared.parameters.items()}
+            declared(step, _preparing(own, gradient, after, lazy))
         made = op(name, aliases=aliases, traced=traced, mutates=states, by_rows=by_rows, like=like)(step)
         shaped = tuple(key for key in made.inputs if key not in free)
         made.fill_shapes(lambda *shapes, **_: _one_shape(made.inputs, shaped, shapes))
@@ -143,7 +142,7 @@ def _prepared(
     return clipped(grad + others.get("wd", 0.0) * weight if gradient == "decayed" else grad, clip_gradient)
 
 
-def _preparing(own: Mapping[str, Parameter], gradient: Gradient, after: tuple[str, ...], lazy: bool) -> Signature:
+def _preparing(own: Mapping[str, Parameter], gradient: Gradient, after: tuple[str, ...], lazy: bool) -> list[Parameter]:
     """The parameters of a step: its formula's, and before those in ``after`` the attributes of the gradient."""
     shared: dict[str, Any] = {"rescale_grad": 1.0, "clip_gradient": -1.0}
     if "wd" in own or gradient == "decayed":
@@ -151,9 +150,8 @@ def _preparing(own: Mapping[str, Parameter], gradient: Gradient, after: tuple[st
     first = [p for key, p in own.items() if key not in (*shared, *after)]
     last = [own[key] for key in after]
     if lazy:
-        last.append(Parameter("lazy_update", Parameter.KEYWORD_ONLY, default=True, annotation=bool))
-    between = [Parameter(k, Parameter.KEYWORD_ONLY, default=v, annotation=float) for k, v in shared.items()]
-    return Signature([*first, *between, *last])
+        last.append(keyword("lazy_update", bool, True))
+    return [*first, *(keyword(key, float, default) for key, default in shared.items()), *last]
 
 
 def _one_shape(

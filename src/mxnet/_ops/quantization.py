@@ -371,15 +371,7 @@ def product_range(*parts: tuple[Array, float]) -> tuple[Array, Array]:
     like=quantized_elemwise_add,
 )
 def quantized_elemwise_mul(
-    lhs: Array,
-    rhs: Array,
-    lhs_min: Array,
-    lhs_max: Array,
-    rhs_min: Array,
-    rhs_max: Array,
-    *,
-    enable_float_output: bool = False,
-    **calibrated: Any,
+    lhs: Array, rhs: Array, *ranges: Array, enable_float_output: bool = False, **calibrated: Any
 ) -> tuple[Array, ...]:
     """The product of two int8 arrays: int32 levels, int8 ones where its range is calibrated, or floats.
 
@@ -396,7 +388,7 @@ def quantized_elemwise_mul(
         raise MXNetError(
             f"{name}: currently, quantized elemwise mul only support int8 inputs, got {lhs.dtype}, {rhs.dtype}."
         )
-    reaches = reach_of(lhs_min, lhs_max), reach_of(rhs_min, rhs_max)
+    reaches = reach_of(*ranges[:2]), reach_of(*ranges[2:])
     product = lhs.astype(np.int32) * rhs.astype(np.int32)
     unit = reaches[0] / np.float32(LEVELS["int8"]) * (reaches[1] / np.float32(LEVELS["int8"]))
     if enable_float_output:

@@ -2,8 +2,9 @@
 
 import functools
 import operator
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from inspect import signature
 from typing import Any, Literal
 
 import jax
@@ -13,6 +14,7 @@ from jax import lax
 
 from mxnet._ops.attrs import DType, Shape
 from mxnet._ops.convolution import convolution, convolution_shapes, pick_layout
+from mxnet._ops.declaring import declared, positional
 from mxnet._ops.normalization import batch_norm
 from mxnet._ops.pooling import pooling
 from mxnet._ops.quantization import (
@@ -29,7 +31,7 @@ from mxnet._ops.quantization import (
     reach_of,
     rounded,
 )
-from mxnet._ops.registry import Quantizes, op
+from mxnet._ops.registry import Op, Quantizes, op
 from mxnet._ops.rnn import _layout, rnn, rnn_shapes
 from mxnet.error import MXNetError
 
@@ -94,9 +96,12 @@ def _(*_: Any, input_dim: int, output_dim: int, **__: Any) -> Mapping[str, Shape
 range_inputs(quantized_embedding, integers=("weight",), result=lambda *_, **__: "int8")
 
 
+_RANGES = ("min_data", "max_data", "min_weight", "max_weight")
+_WITH_BIAS = ("data", "weight", "bias", *_RANGES, "min_bias", "max_bias")
+
+
 def _layer_inputs(no_bias: bool, **_: Any) -> tuple[str, ...]:
-    ranges = ("min_data", "max_data", "min_weight", "max_weight")
-    return ("data", "weight", *ranges) if no_bias else ("data", "weight", "bias", *ranges, "min_bias", "max_bias")
+    return ("data", "weight", *_RANGES) if no_bias else _WITH_BIAS
 
 
 def _layer_ranges(name: str, no_bias: bool, *inputs: Array | None) -> tuple[Array | None, list[Array]]:
@@ -109,21 +114,33 @@ def _layer_ranges(name: str, no_bias: bool, *inputs: Array | None) -> tuple[Arra
     return (None, given) if no_bias else (given[0], given[1:])
 
 
-@ranged_op(
-    "_contrib_quantized_fully_connected",
-    types="? -> int32 float32 float32",
-    quantizes=Quantizes("FullyConnected", worthwhile=True, sums=True),
-)
+def _layer(quantizes: Quantizes, like: Op | None = None) -> Callable[[Callable[..., Ranged]], Op]:
+    """Register a layer of levels, ``function(data, weight, bias, ranges, **attrs)``, each array having its range."""
+
+    def register(function: Callable[..., Ranged]) -> Op:
+        @functools.wraps(function)
+        def layer(data: Array, weight: Array, *others: Array | None, no_bias: bool = False, **how: Any) -> Ranged:
+            bias, ranges = _layer_ranges(function.__name__, no_bias, *others)
+            return function(data, weight, bias, ranges, no_bias=no_bias, **how)
+
+        others = [positional(name, Array | None, None) for name in _WITH_BIAS[2:]]
+        own = [p for p in signature(function).parameters.values() if p.kind is not p.POSITIONAL_OR_KEYWORD]
+        declared(layer, [positional("data"), positional("weight"), *others, *own])
+        types = "? -> int32 float32 float32"
+        made = ranged_op(f"_contrib_{function.__name__}", types=types, quantizes=quantizes, like=like)(layer)
+        made.use_inputs(_layer_inputs)
+        range_inputs(made, integers=("weight", "bias"))
+        return made
+
+    return register
+
+
+@_layer(Quantizes("FullyConnected", worthwhile=True, sums=True))
 def quantized_fully_connected(
     data: Array,
     weight: Array,
-    bias: Array | None = None,
-    min_data: Array | None = None,
-    max_data: Array | None = None,
-    min_weight: Array | None = None,
-    max_weight: Array | None = None,
-    min_bias: Array | None = None,
-    max_bias: Array | None = None,
+    bias: Array | None,
+    ranges: list[Array],
     *,
     num_hidden: int,
     no_bias: bool = False,
@@ -146,8 +163,6 @@ def quantized_fully_connected(
     array([[11]], dtype=int32)
     """
     name = "quantized_fully_connected"
-    given = (bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
-    bias, ranges = _layer_ranges(name, no_bias, *given)
     levels = levels_of(name, data)
     if flatten:
         data = data.reshape(data.shape[0], -1)
@@ -184,24 +199,15 @@ def _(data: Shape | None, *_: Any, num_hidden: int, no_bias: bool, flatten: bool
     return found
 
 
-@ranged_op(
-    "_contrib_quantized_conv",
-    types="? -> int32 float32 float32",
-    quantizes=Quantizes(
-        "Convolution", worthwhile=True, sums=True, signed=True, when=lambda *, num_group, **_: num_group == 1
-    ),
+@_layer(
+    Quantizes("Convolution", worthwhile=True, sums=True, signed=True, when=lambda *, num_group, **_: num_group == 1),
     like=convolution,
 )
 def quantized_conv(
     data: Array,
     weight: Array,
-    bias: Array | None = None,
-    min_data: Array | None = None,
-    max_data: Array | None = None,
-    min_weight: Array | None = None,
-    max_weight: Array | None = None,
-    min_bias: Array | None = None,
-    max_bias: Array | None = None,
+    bias: Array | None,
+    ranges: list[Array],
     *,
     layout: Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC"] | None = None,
     **how: Any,
@@ -223,8 +229,6 @@ def quantized_conv(
     array([[[[4]]]], dtype=int32)
     """
     name = "quantized_conv"
-    given = (bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
-    bias, ranges = _layer_ranges(name, how.pop("no_bias"), *given)
     levels_of(name, data)
     if how["num_group"] != 1:
         raise MXNetError(f"quantized_conv only supports num_group=1 for now, got {how['num_group']}.")
@@ -239,7 +243,7 @@ def quantized_conv(
     return out, low, high
 
 
-def _integer_convolution(data: Array, weight: Array, layout: str, *, kernel: Shape, **sizes: Any) -> Array:
+def _integer_convolution(data: Array, weight: Array, layout: str, *, kernel: Shape, **how: Any) -> Array:
     """The int32 convolution, as float32 ones over so few channels that each sum is exact.
 
     Products are below 2 ** 15, so that 2 ** 24 // 2 ** 15 of them add up without rounding. No back end has a general
@@ -254,7 +258,7 @@ def _integer_convolution(data: Array, weight: Array, layout: str, *, kernel: Sha
     for start in range(0, data.shape[axis], max(exact // taps, 1)):
         stop = min(start + max(exact // taps, 1), data.shape[axis])
         parts = [lax.slice_in_dim(a, start, stop, axis=axis).astype(dtype) for a in (data, weight)]
-        part: Array = convolution.function(*parts, kernel=kernel, no_bias=True, layout=layout, **sizes)
+        part: Array = convolution.function(*parts, **{**how, "kernel": kernel, "no_bias": True, "layout": layout})
         sums.append(part.astype(np.int32))
     return functools.reduce(operator.add, sums)
 
@@ -263,11 +267,6 @@ def _integer_convolution(data: Array, weight: Array, layout: str, *, kernel: Sha
 def _(data: Shape | None, *_: Any, no_bias: bool, **attrs: Any) -> Mapping[str, Shape]:
     found: dict[str, Shape] = dict.fromkeys(_layer_inputs(no_bias)[2:], (1,))
     return found | dict(convolution_shapes(data, None, no_bias=no_bias, **attrs))
-
-
-for _layer in (quantized_fully_connected, quantized_conv):
-    _layer.use_inputs(_layer_inputs)
-    range_inputs(_layer, integers=("weight", "bias"))
 
 
 @ranged_op(

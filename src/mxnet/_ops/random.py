@@ -6,7 +6,6 @@ dtype, since their probabilities span more than float32 resolves. No sampler has
 """
 
 from collections.abc import Callable
-from inspect import Parameter, Signature
 from typing import Any
 
 import jax
@@ -16,6 +15,7 @@ from jax import lax
 from jax.scipy.special import gammaln
 
 from mxnet._ops.attrs import DTYPES, DType, Shape
+from mxnet._ops.declaring import declared, keyword, positional
 from mxnet._ops.registry import Op, op
 from mxnet.error import MXNetError
 
@@ -250,22 +250,6 @@ def _register(
     )
     check(op(f"_{name}", aliases=(*also, name), traced=parameters)(with_shape))
     check(op(f"_{name}_like", traced=parameters, same_shape=True)(like_array))
-
-
-def keyword(name: str, annotation: Any, default: Any = Parameter.empty) -> Parameter:
-    """A parameter that becomes an attribute."""
-    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-
-
-def positional(name: str) -> Parameter:
-    """A parameter that becomes an array."""
-    return Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, annotation=Array)
-
-
-def declared(function: Callable[..., Any], parameters: list[Parameter]) -> None:
-    """Give a function the parameters that its operator is to have."""
-    function.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
-    function.__annotations__ = {p.name: p.annotation for p in parameters}
 
 
 def _require(where: str, positive: tuple[str, ...] = (), non_negative: tuple[str, ...] = ()) -> Callable[[Op], None]:

@@ -382,16 +382,18 @@ def op(
     """Register a pure function as the operator ``name`` and all its aliases.
 
     ``count_attr`` names the attribute that counts variadic inputs (``num_args``); callers need not give it. With
-    ``like`` the function's ``**`` parameter stands for the attributes of that operator, except those it is ``without``.
-    Attributes that the function names itself replace those of the same name; the others come last, or ``before`` one.
+    ``like`` the function's ``*`` parameter stands for the inputs of that operator that it does not name, and its ``**``
+    parameter for the attributes, except those that it is ``without``. Attributes that the function names itself
+    replace those of the same name; the others come last, or ``before`` one.
     """
 
     def register(function: Callable[..., Any]) -> Op:
         made = _describe(
             name,
             function,
-            {} if like is None else {key: attr for key, attr in like.attrs.items() if key not in without},
+            like,
             before,
+            without,
             aliases=tuple(aliases),
             traced=frozenset(traced),
             static_when=static_when,
@@ -420,7 +422,9 @@ def _canonical(name: str, facts: Facts) -> dict[str, Any]:
     return out
 
 
-def _describe(name: str, function: Callable[..., Any], shared: Mapping[str, Attr], before: str, **declared: Any) -> Op:
+def _describe(
+    name: str, function: Callable[..., Any], like: Op | None, before: str, without: Iterable[str], **declared: Any
+) -> Op:
     types = hints(function)
     inputs: list[str] = []
     optional: set[str] = set()
@@ -428,9 +432,12 @@ def _describe(name: str, function: Callable[..., Any], shared: Mapping[str, Attr
     variadic = needs_key = needs_train = open_attrs = False
     for parameter in inspect.signature(function).parameters.values():
         if parameter.kind is parameter.VAR_POSITIONAL:
-            variadic = True
+            variadic = like is None or like.variadic
+            if like is not None:
+                optional |= like.optional.difference(inputs)
+                inputs += like.inputs[len(inputs) :]
         elif parameter.kind is parameter.VAR_KEYWORD:
-            open_attrs = not shared
+            open_attrs = like is None
         elif parameter.kind is parameter.KEYWORD_ONLY:
             if parameter.name == "key" and types.get("key") is not str:
                 needs_key = True
@@ -445,8 +452,8 @@ def _describe(name: str, function: Callable[..., Any], shared: Mapping[str, Attr
             inputs.append(parameter.name)
             if parameter.default is not REQUIRED:
                 optional.add(parameter.name)
-    if shared:
-        attrs = _merged(shared, attrs, before)
+    if like is not None:
+        attrs = _merged({key: attr for key, attr in like.attrs.items() if key not in without}, attrs, before)
         function = _with_defaults(function, attrs)
     unknown = declared["traced"] - attrs.keys()
     if unknown:

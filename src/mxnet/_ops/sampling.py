@@ -13,7 +13,7 @@ from jax.scipy.special import gammaln, xlog1py, xlogy
 
 from mxnet._ops import random
 from mxnet._ops.attrs import DTYPES, DType, Shape
-from mxnet._ops.random import declared, keyword, positional
+from mxnet._ops.declaring import declared, keyword, positional
 from mxnet._ops.registry import Op, op
 from mxnet.error import MXNetError
 
