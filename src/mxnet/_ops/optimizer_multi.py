@@ -218,6 +218,11 @@ def _step_each(
     return _finish(groups, results)
 
 
+def _numbers(dtype: Any, **values: Any) -> dict[str, Any]:
+    """Numbers in the precision of the calculation."""
+    return {name: number(value, dtype) for name, value in values.items()}
+
+
 def _register_adamw(mp: bool) -> None:
     """Register AdamW on many weights, on float32 copies of them if ``mp``."""
     name, stride = ("_multi_mp_adamw_update", 5) if mp else ("_multi_adamw_update", 4)
@@ -234,10 +239,10 @@ def _register_adamw(mp: bool) -> None:
         num_weights: int = 1,
     ) -> tuple[Array, ...]:
         def step(base: Array, weight: Array, grad: Array, mean: Array, var: Array, *own: Any) -> Group:
-            dtype = weight.dtype
-            lr, wd, eta, first, second = (number(v, dtype) for v in (*own, beta1, beta2))
-            scale = data[-1].astype(dtype)
-            return adamw_step(base, grad, mean, var, scale, lr, first, second, epsilon, wd, eta, clip_gradient)
+            lr, wd, eta = own
+            numbers = _numbers(weight.dtype, lr=lr, wd=wd, eta=eta, beta1=beta1, beta2=beta2)
+            scale = data[-1].astype(weight.dtype)
+            return adamw_step(base, grad, mean, var, scale, epsilon=epsilon, clip_gradient=clip_gradient, **numbers)
 
         groups = _groups(name, data, stride, num_weights, more=1)
         per_weight = {"learning rates": lrs, "weight decays": wds, "learning rates schedule multiplier": etas}
@@ -283,11 +288,11 @@ def _register_lamb(mp: bool) -> None:
         num_tensors: int = 1,
     ) -> tuple[Array, ...]:
         def step(base: Array, weight: Array, grad: Array, mean: Array, var: Array, *own: Any) -> Group:
-            rate, decay, t = own
-            values = (rate, decay, beta1, beta2, rescale_grad)
-            lr, wd, first, second, rescale = (number(v, weight.dtype) for v in values)
-            grad = clipped(rescale * grad, clip_gradient)
-            g, mean, var = lamb_direction(base, grad, mean, var, first, second, epsilon, t, wd, bias_correction)
+            rate, wd, t = own
+            lr, rescale = (number(v, weight.dtype) for v in (rate, rescale_grad))
+            numbers = _numbers(weight.dtype, beta1=beta1, beta2=beta2, wd=wd)
+            how = {"epsilon": epsilon, "t": t, "bias_correction": bias_correction, **numbers}
+            g, mean, var = lamb_direction(base, clipped(rescale * grad, clip_gradient), mean, var, **how)
             r1, r2 = (jnp.sqrt(jnp.sum(jnp.square(array))) for array in (weight, g))
             return base - lamb_rate(lr, r1, r2, lower_bound, upper_bound) * g, mean, var
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mxnet._signatures import followed_by, takes
-from mxnet._types import DTypeLike, ShapeLike
+from mxnet._types import MaybeDType, ShapeLike
 from mxnet.context import Context, current_context
 from mxnet.ndarray.handle import update, value_of
 from mxnet.numpy._arithmetic import FUNCTIONS
@@ -42,7 +42,7 @@ def _sample(
     name: str,
     parameters: dict[str, Any],
     size: ShapeLike | None = None,
-    dtype: DTypeLike | None = None,
+    dtype: MaybeDType = None,
     ctx: Context | None = None,
     out: Out = None,
 ) -> "ndarray":
@@ -113,7 +113,7 @@ def randint(
     low: int,
     high: int | None = None,
     size: ShapeLike | None = None,
-    dtype: DTypeLike | None = None,
+    dtype: MaybeDType = None,
     ctx: Context | None = None,
     out: Out = None,
 ) -> "ndarray":
@@ -173,7 +173,7 @@ def gamma(shape: Any, scale: Any = 1.0) -> dict[str, Any]:
 
 
 def chisquare(
-    df: Any, size: ShapeLike | None = None, dtype: DTypeLike | None = None, ctx: Context | None = None
+    df: Any, size: ShapeLike | None = None, dtype: MaybeDType = None, ctx: Context | None = None
 ) -> "ndarray":
     """Sums of ``df`` squares of standard normal numbers.
 
@@ -184,7 +184,7 @@ def chisquare(
 
 
 def beta(
-    a: Any, b: Any, size: ShapeLike | None = None, dtype: DTypeLike | None = None, ctx: Context | None = None
+    a: Any, b: Any, size: ShapeLike | None = None, dtype: MaybeDType = None, ctx: Context | None = None
 ) -> "ndarray":
     """Beta numbers: the share of one gamma number in two.
 
