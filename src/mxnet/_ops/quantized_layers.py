@@ -120,7 +120,8 @@ def _layer(quantizes: Quantizes, like: Op | None = None) -> Callable[[Callable[.
     def register(function: Callable[..., Ranged]) -> Op:
         @functools.wraps(function)
         def layer(data: Array, weight: Array, *others: Array | None, no_bias: bool = False, **how: Any) -> Ranged:
-            bias, ranges = _layer_ranges(function.__name__, no_bias, *others)
+            named = [how.pop(name, None) for name in _WITH_BIAS[2:]]
+            bias, ranges = _layer_ranges(function.__name__, no_bias, *others, *named)
             return function(data, weight, bias, ranges, no_bias=no_bias, **how)
 
         others = [positional(name, Array | None, None) for name in _WITH_BIAS[2:]]
