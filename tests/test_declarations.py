@@ -150,7 +150,7 @@ def test_a_signature_has_an_arrow() -> None:
         signature_words("T T")
 
 
-def test_a_variant_has_the_attributes_of_its_model_before_its_own() -> None:
+def test_a_variant_has_the_attributes_and_inputs_of_its_model() -> None:
     registered = dict(OPS)
     try:
         model = op("_test_model")(lambda data, **_: data)
@@ -163,9 +163,27 @@ def test_a_variant_has_the_attributes_of_its_model_before_its_own() -> None:
         def variant(data: object, *, more: int = 0, mode: str = "b", **how: object) -> object:
             return (*base.function(data, mode=mode, **how), more)
 
-        assert list(variant.attrs) == ["size", "scale", "more", "mode"]
+        assert list(variant.attrs) == ["size", "scale", "mode", "more"]
         assert variant.attrs["size"].required and variant.parse({"size": "3"})["mode"] == "b"
         assert variant.function("x", size=1) == ("x", 1, 2.0, "b", 0)
+
+        @op("_test_placed", like=base, before="scale", without=("mode",))
+        def placed(data: object, *, more: int = 0, **how: object) -> object:
+            return (data, more, how)
+
+        assert list(placed.attrs) == ["size", "more", "scale"]
+        assert placed.function("x", size=1) == ("x", 0, {"size": 1, "scale": 2.0})
+
+        @op("_test_pair")
+        def pair(first: object, second: object = None) -> object:
+            return (first, second)
+
+        @op("_test_pair_variant", like=pair)
+        def pair_variant(first: object, *others: object) -> object:
+            return (first, *others)
+
+        assert pair_variant.inputs == ("first", "second") and pair_variant.optional == {"second"}
+        assert not pair_variant.variadic and pair_variant.function(1, 2) == (1, 2)
         assert model.open and not variant.open
     finally:
         OPS.clear()

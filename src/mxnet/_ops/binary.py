@@ -171,69 +171,36 @@ _elementwise(
     storage=like_first(ROW_SPARSE),
 )
 
-# The fifth column says whether sparse arrays of one shape give a sparse one: ``keeps_zero``. The last two are what the
+# The fourth column says whether sparse arrays of one shape give a sparse one: ``keeps_zero``. The last two are what the
 # examples show: the results of [5, 2, 0] and [3, 2, 1], and of a column [5, 2] and a row [3, 2].
-_FAMILY: list[tuple[str, str, Binary, str, bool, str, str]] = [
-    ("mod", "Mod", mod, "Remainder, with the sign of the divisor,", False, "[2., 0., 0.]", "[[2., 1.], [2., 0.]]"),
-    ("power", "Power", power, "Power", False, "[125., 4., 0.]", "[[125., 25.], [8., 4.]]"),
-    ("maximum", "Maximum", maximum, "Larger element", True, "[5., 2., 1.]", "[[5., 5.], [3., 2.]]"),
-    ("minimum", "Minimum", minimum, "Smaller element", True, "[3., 2., 0.]", "[[3., 2.], [2., 2.]]"),
+_FAMILY: list[tuple[str, Binary, str, bool, str, str]] = [
+    ("mod", mod, "Remainder, with the sign of the divisor,", False, "[2., 0., 0.]", "[[2., 1.], [2., 0.]]"),
+    ("power", power, "Power", False, "[125., 4., 0.]", "[[125., 25.], [8., 4.]]"),
+    ("maximum", maximum, "Larger element", True, "[5., 2., 1.]", "[[5., 5.], [3., 2.]]"),
+    ("minimum", minimum, "Smaller element", True, "[3., 2., 0.]", "[[3., 2.], [2., 2.]]"),
     (
         "hypot",
-        "Hypot",
         hypot,
         "Hypotenuse",
         True,
         "[5.8309517, 2.828427, 1.]",
         "[[5.8309517, 5.3851647], [3.6055512, 2.828427]]",
     ),
-    ("equal", "Equal", equal, "Equality, as 0 or 1,", False, "[0., 1., 0.]", "[[0., 0.], [0., 1.]]"),
-    ("not_equal", "Not_Equal", not_equal, "Inequality, as 0 or 1,", False, "[1., 0., 1.]", "[[1., 1.], [1., 0.]]"),
-    ("greater", "Greater", greater, "``lhs > rhs``, as 0 or 1,", False, "[1., 0., 0.]", "[[1., 1.], [0., 0.]]"),
-    (
-        "greater_equal",
-        "Greater_Equal",
-        greater_equal,
-        "``lhs >= rhs``, as 0 or 1,",
-        False,
-        "[1., 1., 0.]",
-        "[[1., 1.], [0., 1.]]",
-    ),
-    ("lesser", "Lesser", lesser, "``lhs < rhs``, as 0 or 1,", False, "[0., 0., 1.]", "[[0., 0.], [1., 0.]]"),
-    (
-        "lesser_equal",
-        "Lesser_Equal",
-        lesser_equal,
-        "``lhs <= rhs``, as 0 or 1,",
-        False,
-        "[0., 1., 1.]",
-        "[[0., 0.], [1., 1.]]",
-    ),
-    (
-        "logical_and",
-        "Logical_And",
-        logical_and,
-        "Logical and, as 0 or 1,",
-        False,
-        "[1., 1., 0.]",
-        "[[1., 1.], [1., 1.]]",
-    ),
-    ("logical_or", "Logical_Or", logical_or, "Logical or, as 0 or 1,", False, "[1., 1., 1.]", "[[1., 1.], [1., 1.]]"),
-    (
-        "logical_xor",
-        "Logical_Xor",
-        logical_xor,
-        "Logical exclusive or, as 0 or 1,",
-        False,
-        "[0., 0., 1.]",
-        "[[0., 0.], [0., 0.]]",
-    ),
+    ("equal", equal, "Equality, as 0 or 1,", False, "[0., 1., 0.]", "[[0., 0.], [0., 1.]]"),
+    ("not_equal", not_equal, "Inequality, as 0 or 1,", False, "[1., 0., 1.]", "[[1., 1.], [1., 0.]]"),
+    ("greater", greater, "``lhs > rhs``, as 0 or 1,", False, "[1., 0., 0.]", "[[1., 1.], [0., 0.]]"),
+    ("greater_equal", greater_equal, "``lhs >= rhs``, as 0 or 1,", False, "[1., 1., 0.]", "[[1., 1.], [0., 1.]]"),
+    ("lesser", lesser, "``lhs < rhs``, as 0 or 1,", False, "[0., 0., 1.]", "[[0., 0.], [1., 0.]]"),
+    ("lesser_equal", lesser_equal, "``lhs <= rhs``, as 0 or 1,", False, "[0., 1., 1.]", "[[0., 0.], [1., 1.]]"),
+    ("logical_and", logical_and, "Logical and, as 0 or 1,", False, "[1., 1., 0.]", "[[1., 1.], [1., 1.]]"),
+    ("logical_or", logical_or, "Logical or, as 0 or 1,", False, "[1., 1., 1.]", "[[1., 1.], [1., 1.]]"),
+    ("logical_xor", logical_xor, "Logical exclusive or, as 0 or 1,", False, "[0., 0., 1.]", "[[0., 0.], [0., 0.]]"),
 ]
 
-for _name, _capital, _function, _what, _keeps_zero, _shown, _stretched in _FAMILY:
+for _name, _function, _what, _keeps_zero, _shown, _stretched in _FAMILY:
     _through: Facts = {"integer_gradient": through_integers(_function)}
     _facts: Facts = {**_through, "keeps_zero": _keeps_zero}
-    _elementwise(f"_{_name}", (f"_{_capital}",), _function, _what, _shown, **_facts)
+    _elementwise(f"_{_name}", (f"_{_name.title()}",), _function, _what, _shown, **_facts)
     _broadcasting(f"broadcast_{_name}", (), _function, _what, _stretched, **_through)
 
 _PLUS = ("broadcast_plus", "_sparse_broadcast_add", "_sparse_broadcast_plus")

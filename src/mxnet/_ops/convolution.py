@@ -359,12 +359,7 @@ def library_window(data: Array, weight: Array, bias: Array | None, attrs: Mappin
 
 @op("Convolution_v1", like=convolution, output_names=("output",), costly=True)
 def convolution_v1(
-    data: Array,
-    weight: Array,
-    bias: Array | None = None,
-    *,
-    layout: Literal["NCHW", "NHWC", "NCDHW", "NDHWC"] | None = None,
-    **how: Any,
+    *arrays: Array, layout: Literal["NCHW", "NHWC", "NCDHW", "NDHWC"] | None = None, **how: Any
 ) -> Array:
     """The convolution of MXNet 0.x, kept for its model files; the same function as ``Convolution``.
 
@@ -378,7 +373,7 @@ def convolution_v1(
     """
     if len(how["kernel"]) == 1:
         raise MXNetError("Convolution_v1: 1D convolution not supported: use Convolution.")
-    result: Array = convolution.function(data, weight, bias, layout=layout, **how)
+    result: Array = convolution.function(*arrays, layout=layout, **how)
     return result
 
 
@@ -403,25 +398,17 @@ def _output_padding(
     return tuple(pads), tuple(adjs)
 
 
-@op("Deconvolution", output_names=("output",), costly=True)
+@op("Deconvolution", like=convolution, before="num_filter", output_names=("output",), costly=True)
 def deconvolution(
     data: Array,
     weight: Array,
     bias: Array | None = None,
     *,
-    kernel: Shape,
-    stride: Shape = (),
-    dilate: Shape = (),
-    pad: Shape = (),
     adj: Shape = (),
     target_shape: Shape = (),
-    num_filter: int,
-    num_group: int = 1,
     workspace: int = 512,
     no_bias: bool = True,
-    cudnn_tune: Tune | None = None,
-    cudnn_off: bool = False,
-    layout: Layout | None = None,
+    **how: Any,
 ) -> Array:
     """Transposed convolution: the gradient of ``Convolution`` with respect to its data.
 
@@ -442,12 +429,11 @@ def deconvolution(
              [2., 4., 2.],
              [1., 2., 1.]]]], dtype=float32)
     """
-    name = "Deconvolution"
+    name, kernel, num_filter, num_group = "Deconvolution", how["kernel"], how["num_filter"], how["num_group"]
     check_types(name, data.dtype, weight=weight, bias=None if no_bias else bias)
-    layout = pick_layout(name, len(kernel), layout)
-    stride, dilate, pad, adj = _per_axis(
-        name, kernel, Stride=(stride, 1), Dilate=(dilate, 1), Padding=(pad, 0), Adjustment=(adj, 0)
-    )
+    layout = pick_layout(name, len(kernel), how["layout"])
+    steps = {"Stride": (how["stride"], 1), "Dilate": (how["dilate"], 1), "Padding": (how["pad"], 0)}
+    stride, dilate, pad, adj = _per_axis(name, kernel, **steps, Adjustment=(adj, 0))
     channels, sizes = _read_data(name, data, layout, num_filter, num_group)
     check_shape(name, "weight", weight.shape, _arrange((channels, num_filter // num_group), kernel, layout))
     if any(target_shape) and len(target_shape) != len(kernel):

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Literal, Unpack
 
 import jax
@@ -171,6 +172,8 @@ def _rounding(name: str, function: Callable[[Array], Array], doc: str, shown: st
     _exact(name, lambda data: function(data) if is_float(data) else data, doc, shown, **facts)
 
 
+_keeping_zero = partial(_math, keeps_zero=True)
+
 _exact("abs", _abs, "Absolute value of each element.", "[-2, 3] -> [2., 3.]")
 _exact("sign", _sign, "Sign of each element: -1, 0 or 1.", "[-2, 0, 3] -> [-1., 0., 1.]")
 _exact("square", lax.square, "Square of each element.", "[2, 3] -> [4., 9.]")
@@ -186,9 +189,9 @@ _rounding("floor", lax.floor, "Largest whole number not above each element.", "[
 _rounding("trunc", _trunc, "Each element without its fraction.", "[1.7, -1.7] -> [1., -1.]")
 _rounding("fix", _trunc, "Nearest whole number of each element in the direction of zero.", "[1.7, -1.7] -> [1., -1.]")
 
-_math("sqrt", lax.sqrt, "Square root of each element.", "[4, 9] -> [2., 3.]", keeps_zero=True)
+_keeping_zero("sqrt", lax.sqrt, "Square root of each element.", "[4, 9] -> [2., 3.]")
 _math("rsqrt", lax.rsqrt, "Reciprocal of the square root of each element.", "[4, 16] -> [0.5, 0.25]")
-_math("cbrt", lax.cbrt, "Cube root of each element.", "[8, -27] -> [2., -2.9999998]", keeps_zero=True)
+_keeping_zero("cbrt", lax.cbrt, "Cube root of each element.", "[8, -27] -> [2., -2.9999998]")
 _math(
     "rcbrt",
     lambda data: 1 / lax.cbrt(data),
@@ -199,50 +202,30 @@ _math(
 _math("reciprocal", lambda data: 1 / data, "Reciprocal of each element.", "[2, -4] -> [0.5, -0.25]", sparse=False)
 
 _math("exp", lax.exp, "Exponential of each element.", "[0, 1] -> [1., 2.718282]")
-_math(
-    "expm1",
-    lax.expm1,
-    "Exponential of each element, less one, accurate near zero.",
-    "[0, 1] -> [0., 1.7182819]",
-    keeps_zero=True,
+_keeping_zero(
+    "expm1", lax.expm1, "Exponential of each element, less one, accurate near zero.", "[0, 1] -> [0., 1.7182819]"
 )
 _math("log", lax.log, "Natural logarithm of each element.", "[1, 10] -> [0., 2.3025851]")
 _math("log10", _in_float32(jnp.log10), "Logarithm of each element to base 10.", "[1, 100] -> [0., 2.]")
 _math("log2", _log2, "Logarithm of each element to base 2.", "[1, 8] -> [0., 3.]")
-_math(
-    "log1p",
-    lax.log1p,
-    "Natural logarithm of one plus each element, accurate near zero.",
-    "[0, 1] -> [0., 0.6931472]",
-    keeps_zero=True,
+_keeping_zero(
+    "log1p", lax.log1p, "Natural logarithm of one plus each element, accurate near zero.", "[0, 1] -> [0., 0.6931472]"
 )
 
-_math("sin", lax.sin, "Sine of each element, in radians.", "[0, 1] -> [0., 0.841471]", keeps_zero=True)
+_keeping_zero("sin", lax.sin, "Sine of each element, in radians.", "[0, 1] -> [0., 0.841471]")
 _math("cos", lax.cos, "Cosine of each element, in radians.", "[0, 1] -> [1., 0.5403023]")
-_math("tan", lax.tan, "Tangent of each element, in radians.", "[0, 1] -> [0., 1.5574077]", keeps_zero=True)
-_math("arcsin", lax.asin, "Angle in radians whose sine is each element.", "[0, 1] -> [0., 1.5707964]", keeps_zero=True)
+_keeping_zero("tan", lax.tan, "Tangent of each element, in radians.", "[0, 1] -> [0., 1.5574077]")
+_keeping_zero("arcsin", lax.asin, "Angle in radians whose sine is each element.", "[0, 1] -> [0., 1.5707964]")
 _math("arccos", lax.acos, "Angle in radians whose cosine is each element.", "[0, 1] -> [1.5707964, 0.]")
-_math(
-    "arctan", lax.atan, "Angle in radians whose tangent is each element.", "[0, 1] -> [0., 0.7853982]", keeps_zero=True
-)
-_math("sinh", lax.sinh, "Hyperbolic sine of each element.", "[0, 1] -> [0., 1.1752012]", keeps_zero=True)
+_keeping_zero("arctan", lax.atan, "Angle in radians whose tangent is each element.", "[0, 1] -> [0., 0.7853982]")
+_keeping_zero("sinh", lax.sinh, "Hyperbolic sine of each element.", "[0, 1] -> [0., 1.1752012]")
 _math("cosh", lax.cosh, "Hyperbolic cosine of each element.", "[0, 1] -> [1., 1.5430807]")
-_math("tanh", lax.tanh, "Hyperbolic tangent of each element.", "[0, 1] -> [0., 0.7615942]", keeps_zero=True)
-_math(
-    "arcsinh", lax.asinh, "Number whose hyperbolic sine is each element.", "[0, 1] -> [0., 0.8813736]", keeps_zero=True
-)
+_keeping_zero("tanh", lax.tanh, "Hyperbolic tangent of each element.", "[0, 1] -> [0., 0.7615942]")
+_keeping_zero("arcsinh", lax.asinh, "Number whose hyperbolic sine is each element.", "[0, 1] -> [0., 0.8813736]")
 _math("arccosh", lax.acosh, "Number, at least 0, whose hyperbolic cosine is each element.", "[1, 2] -> [0., 1.316958]")
-_math(
-    "arctanh",
-    lax.atanh,
-    "Number whose hyperbolic tangent is each element.",
-    "[0, 0.5] -> [0., 0.54930615]",
-    keeps_zero=True,
-)
-_math("degrees", jnp.degrees, "Each angle, given in radians, in degrees.", "[0, 1] -> [0., 57.29578]", keeps_zero=True)
-_math(
-    "radians", jnp.radians, "Each angle, given in degrees, in radians.", "[0, 180] -> [0., 3.1415927]", keeps_zero=True
-)
+_keeping_zero("arctanh", lax.atanh, "Number whose hyperbolic tangent is each element.", "[0, 0.5] -> [0., 0.54930615]")
+_keeping_zero("degrees", jnp.degrees, "Each angle, given in radians, in degrees.", "[0, 1] -> [0., 57.29578]")
+_keeping_zero("radians", jnp.radians, "Each angle, given in degrees, in radians.", "[0, 180] -> [0., 3.1415927]")
 
 
 def _psi(x: Array) -> Array:

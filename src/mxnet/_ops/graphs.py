@@ -4,7 +4,7 @@ How large their results are depends on the graph, and they read which elements a
 ``ndarray.sparse.graphs`` runs them on the host.
 """
 
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from jax import Array
 
@@ -53,10 +53,9 @@ def dgl_csr_neighbor_uniform_sample(
     "_contrib_dgl_csr_neighbor_non_uniform_sample",
     count_attr="num_args",
     outputs=lambda num_args, **_: 4 * (num_args - 2),
+    like=dgl_csr_neighbor_uniform_sample,
 )
-def dgl_csr_neighbor_non_uniform_sample(
-    *data: Array, num_args: int, num_hops: int = 1, num_neighbor: int = 2, max_num_vertices: int = 100
-) -> tuple[Array, ...]:
+def dgl_csr_neighbor_non_uniform_sample(*data: Array, **how: Any) -> tuple[Array, ...]:
     """Parts of a graph around seeds, a neighbour being chosen with the probability that its vertex has.
 
     Takes a csr matrix of edge numbers, the vertices' probabilities, then one vector of seeds or more. Gives vertices,

@@ -81,18 +81,32 @@ def _multiply(name: str, A: Array, B: Array, transpose_a: bool, transpose_b: boo
     return matmul(left, right), rows
 
 
-@op("_linalg_gemm", aliases=("linalg_gemm",), traced=("alpha", "beta"), static_when=_is_plain, costly=True)
-def gemm(
-    A: Array,
-    B: Array,
-    C: Array,
-    *,
-    transpose_a: bool = False,
-    transpose_b: bool = False,
-    alpha: float = 1.0,
-    beta: float = 1.0,
-    axis: int = -2,
+@op("_linalg_gemm2", aliases=("linalg_gemm2",), traced=("alpha",), static_when=_is_plain, costly=True)
+def gemm2(
+    A: Array, B: Array, *, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2
 ) -> Array:
+    """``alpha * A @ B``, with rows on ``axis`` and columns on the last axis.
+
+    B: The second matrices.
+    axis: The axis of the matrices' rows.
+
+    >>> nd.linalg.gemm2(nd.ones((1, 2)), nd.ones((2, 1)), alpha=3).asnumpy()
+    array([[6.]], dtype=float32)
+    """
+    product, rows = _multiply("linalg_gemm2", A, B, transpose_a, transpose_b, axis)
+    return jnp.swapaxes(_scaled(product, alpha), rows, -2).astype(A.dtype)
+
+
+@op(
+    "_linalg_gemm",
+    aliases=("linalg_gemm",),
+    like=gemm2,
+    before="axis",
+    traced=("alpha", "beta"),
+    static_when=_is_plain,
+    costly=True,
+)
+def gemm(A: Array, B: Array, C: Array, *, beta: float = 1.0, **how: Any) -> Array:
     """``alpha * A @ B + beta * C``, with rows on ``axis`` and columns on the last axis.
 
     B: The second matrices.
@@ -102,8 +116,8 @@ def gemm(
     >>> nd.linalg.gemm(nd.ones((1, 2)), nd.ones((2, 1)), nd.ones((1, 1)), alpha=3, beta=10).asnumpy()
     array([[16.]], dtype=float32)
     """
-    product, rows = _multiply("linalg_gemm", A, B, transpose_a, transpose_b, axis)
-    out = jnp.swapaxes(_scaled(product, alpha), rows, -2)
+    product, rows = _multiply("linalg_gemm", A, B, how["transpose_a"], how["transpose_b"], how["axis"])
+    out = jnp.swapaxes(_scaled(product, how["alpha"]), rows, -2)
     if C.shape != out.shape:
         raise MXNetError(f"linalg_gemm: Shape inconsistent, Provided = {C.shape} for C, inferred shape={out.shape}.")
     # Like BLAS, beta = 0 does not read C, whose NaN must not get into the result.
@@ -130,22 +144,6 @@ def _(
     out[rows] = A[-1] if transpose_a else A[rows]
     out[-1] = B[rows] if transpose_b else B[-1]
     return {"C": tuple(out)}
-
-
-@op("_linalg_gemm2", aliases=("linalg_gemm2",), traced=("alpha",), static_when=_is_plain, costly=True)
-def gemm2(
-    A: Array, B: Array, *, transpose_a: bool = False, transpose_b: bool = False, alpha: float = 1.0, axis: int = -2
-) -> Array:
-    """``alpha * A @ B``, with rows on ``axis`` and columns on the last axis.
-
-    B: The second matrices.
-    axis: The axis of the matrices' rows.
-
-    >>> nd.linalg.gemm2(nd.ones((1, 2)), nd.ones((2, 1)), alpha=3).asnumpy()
-    array([[6.]], dtype=float32)
-    """
-    product, rows = _multiply("linalg_gemm2", A, B, transpose_a, transpose_b, axis)
-    return jnp.swapaxes(_scaled(product, alpha), rows, -2).astype(A.dtype)
 
 
 @op("_linalg_syrk", aliases=("linalg_syrk",), traced=("alpha",), static_when=_is_plain)
@@ -197,10 +195,8 @@ def trmm(
     return _scaled(out, alpha).astype(A.dtype)
 
 
-@op("_linalg_trsm", aliases=("linalg_trsm",), traced=("alpha",), static_when=_is_plain)
-def trsm(
-    A: Array, B: Array, *, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: float = 1.0
-) -> Array:
+@op("_linalg_trsm", aliases=("linalg_trsm",), like=trmm, traced=("alpha",), static_when=_is_plain)
+def trsm(A: Array, B: Array, **how: Any) -> Array:
     """The ``X`` of ``A @ X = alpha * B`` (``X @ A = alpha * B`` with ``rightside``), reading one triangle of ``A``.
 
     A: Triangular matrices.
@@ -211,11 +207,10 @@ def trsm(
     array([[1.],
            [2.]], dtype=float32)
     """
-    triangle, other = _triangular_pair("linalg_trsm", A, B, rightside)
+    triangle, other = _triangular_pair("linalg_trsm", A, B, how["rightside"])
+    sides = {"left_side": not how["rightside"], "lower": how["lower"], "transpose_a": how["transpose"]}
     with jax.default_matmul_precision("highest"):
-        out = lax.linalg.triangular_solve(
-            triangle, _scaled(other, alpha), left_side=not rightside, lower=lower, transpose_a=transpose
-        )
+        out = lax.linalg.triangular_solve(triangle, _scaled(other, how["alpha"]), **sides)
     return out.astype(A.dtype)
 
 

@@ -227,18 +227,7 @@ def batch_norm_v1(
 
 
 @op("_contrib_SyncBatchNorm", like=batch_norm_v1, outputs=_visible, mutates=_MOVING, **_facts(total_outputs=3))
-def sync_batch_norm(
-    data: Array,
-    gamma: Array,
-    beta: Array,
-    moving_mean: Array,
-    moving_var: Array,
-    *,
-    ndev: int = 1,
-    key: str,
-    train: bool,
-    **how: Any,
-) -> tuple[Array, ...]:
+def sync_batch_norm(*arrays: Array, ndev: int = 1, key: str, train: bool, **how: Any) -> tuple[Array, ...]:
     """Batch normalisation of the batch that one program sees, whatever the number of devices it is spread over.
 
     ``ndev`` and ``key`` name the devices and the layer in MXNet; where a batch is sharded over devices, XLA's
@@ -252,17 +241,12 @@ def sync_batch_norm(
     >>> nd.contrib.SyncBatchNorm(nd.ones((1, 2, 1, 1)), one, zero, zero, one, eps=0, key="bn").reshape(-1).asnumpy()
     array([1., 1.], dtype=float32)
     """
-    return _with_variance("SyncBatchNorm", (data, gamma, beta, moving_mean, moving_var), train=train, **how)
+    return _with_variance("SyncBatchNorm", arrays, train=train, **how)
 
 
 @op("BatchNorm", like=batch_norm_v1, outputs=_visible, mutates=_MOVING, **_facts(total_outputs=3))
 def batch_norm(
-    data: Array,
-    gamma: Array,
-    beta: Array,
-    moving_mean: Array,
-    moving_var: Array,
-    *,
+    *arrays: Array,
     axis: int = 1,
     cudnn_off: bool = False,
     min_calib_range: float | None = None,
@@ -284,15 +268,12 @@ def batch_norm(
            [3., 6.]], dtype=float32)
     """
     inverse = how.pop("output_mean_var")
-    arrays = (data, gamma, beta, moving_mean, moving_var)
     out, mean, var, *moving = _batch_norm("BatchNorm", *arrays, axis=axis, train=train, **how)
     return (out, mean, lax.rsqrt(var + how["eps"]), *moving) if inverse else (out, *moving)
 
 
 @op("_contrib_BatchNormWithReLU", like=batch_norm, outputs=_visible, mutates=_MOVING, **_facts(total_outputs=4))
-def batch_norm_with_relu(
-    data: Array, gamma: Array, beta: Array, moving_mean: Array, moving_var: Array, *, train: bool, **how: Any
-) -> tuple[Array, ...]:
+def batch_norm_with_relu(*arrays: Array, train: bool, **how: Any) -> tuple[Array, ...]:
     """``BatchNorm`` followed by a rectifier.
 
     axis: The axis of channels.
@@ -301,7 +282,7 @@ def batch_norm_with_relu(
     >>> nd.contrib.BatchNormWithReLU(nd.array([[-1, 2]]), one, zero, zero, one, fix_gamma=False, eps=0).asnumpy()
     array([[0., 2.]], dtype=float32)
     """
-    out, *rest = batch_norm.function(data, gamma, beta, moving_mean, moving_var, train=train, **how)
+    out, *rest = batch_norm.function(*arrays, train=train, **how)
     return jax.nn.relu(out), *rest
 
 

@@ -126,34 +126,24 @@ def _only_arrays(names: tuple[str, ...]) -> Callable[..., tuple[str, ...]]:
 
 
 def _inserting(name: str, find_places: Callable[..., np.ndarray], lone: bool, shown: str) -> Op:
-    def apply(
-        arr: Array,
-        values: Array | None = None,
-        *,
-        val: float | None = None,
-        start: int | None = None,
-        stop: int | None = None,
-        step: int | None = None,
-        int_ind: int | None = None,
-        axis: int | None = None,
-    ) -> Array:
-        arr, along = _flat_or_along("insert", arr, axis)
-        places = find_places(arr.shape[along], start, stop, step, int_ind)
+    def apply(arr: Array, values: Array | None = None, *, val: float | None = None, **where: Any) -> Array:
+        arr, along = _flat_or_along("insert", arr, where["axis"])
+        places = find_places(arr.shape[along], where)
         return _insert(arr, _given(arr, values, val), places, along, lone)
 
     apply.__doc__ = f"""The array with values put in before some places of an axis.
 
     >>> mx.np.insert(mx.np.array([1, 2, 3]), {"1" if lone else "slice(0, 2)"}, 9)
     array({shown})"""
-    made = op(name, traced=("val",))(apply)
+    made = op(name, like=delete, before="start", traced=("val",))(apply)
     made.use_inputs(_only_arrays(("arr", "values")))
     return made
 
 
-_inserting("_npi_insert_scalar", lambda length, start, stop, step, at: np.asarray([at]), True, "[1., 9., 2., 3.]")
+_inserting("_npi_insert_scalar", lambda _, where: np.asarray([where["int_ind"]]), True, "[1., 9., 2., 3.]")
 _insert_slice = _inserting(
     "_npi_insert_slice",
-    lambda length, start, stop, step, at: np.arange(length)[slice(start, stop, step)],
+    lambda length, where: np.arange(length)[slice(where["start"], where["stop"], where["step"])],
     False,
     "[9., 1., 9., 2., 3.]",
 )

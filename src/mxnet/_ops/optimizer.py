@@ -8,12 +8,13 @@ the gradient before their formula, and the attributes for it, are ``update``'s t
 
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from inspect import Parameter, Signature, signature
+from inspect import Parameter, signature
 from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
 
+from mxnet._ops.declaring import declared, keyword
 from mxnet._ops.registry import Op, op
 from mxnet._ops.storage import DENSE, ROW_SPARSE
 from mxnet.error import MXNetError
@@ -121,9 +122,7 @@ def update(
             return tuple(new.astype(old.dtype) for new, old in zip(results, replaced, strict=True))
 
         if gradient != "as it is":
-            declared = _preparing(own, gradient, after, lazy)
-            step.__signature__ = declared  # type: ignore[attr-defined]
-            step.__annotations__ = {key: p.annotation for key, p in declared.parameters.items()}
+            declared(step, _preparing(own, gradient, after, lazy))
         made = op(name, aliases=aliases, traced=traced, mutates=states, by_rows=by_rows, like=like)(step)
         shaped = tuple(key for key in made.inputs if key not in free)
         made.fill_shapes(lambda *shapes, **_: _one_shape(made.inputs, shaped, shapes))
@@ -143,16 +142,16 @@ def _prepared(
     return clipped(grad + others.get("wd", 0.0) * weight if gradient == "decayed" else grad, clip_gradient)
 
 
-def _preparing(own: Mapping[str, Parameter], gradient: Gradient, after: tuple[str, ...], lazy: bool) -> Signature:
+def _preparing(own: Mapping[str, Parameter], gradient: Gradient, after: tuple[str, ...], lazy: bool) -> list[Parameter]:
     """The parameters of a step: its formula's, and before those in ``after`` the attributes of the gradient."""
-    shared: dict[str, Any] = {"wd": 0.0} if "wd" in own or gradient == "decayed" else {}
-    shared |= {"rescale_grad": 1.0, "clip_gradient": -1.0}
+    shared: dict[str, Any] = {"rescale_grad": 1.0, "clip_gradient": -1.0}
+    if "wd" in own or gradient == "decayed":
+        shared = {"wd": own["wd"].default if "wd" in own else 0.0, **shared}
     first = [p for key, p in own.items() if key not in (*shared, *after)]
     last = [own[key] for key in after]
     if lazy:
-        last.append(Parameter("lazy_update", Parameter.KEYWORD_ONLY, default=True, annotation=bool))
-    between = [Parameter(k, Parameter.KEYWORD_ONLY, default=v, annotation=float) for k, v in shared.items()]
-    return Signature([*first, *between, *last])
+        last.append(keyword("lazy_update", bool, True))
+    return [*first, *(keyword(key, float, default) for key, default in shared.items()), *last]
 
 
 def _one_shape(
@@ -213,19 +212,24 @@ def sgd_mom_update(
     return weight + mom, mom
 
 
-@update("mp_sgd_mom_update", like=sgd_mom_update, states=("mom", "weight32"), wide=("mom", "weight32"))
-def mp_sgd_mom_update(
-    weight: Array, grad: Array, mom: Array, weight32: Array, **how: Any
-) -> tuple[Array, Array, Array]:
-    """``sgd_mom_update`` on a float32 copy of the weight.
+def _mp_momentum(step: Op, shown: str) -> None:
+    """Register a step with momentum as it is taken on a float32 copy of the weight."""
+
+    def mp_step(weight: Array, grad: Array, mom: Array, weight32: Array, **how: Any) -> tuple[Array, Array, Array]:
+        new, mom = step.function(weight32, grad, mom, **how)
+        return new, mom, new
+
+    name, wide = f"mp_{step.name}", ("mom", "weight32")
+    mp_step.__doc__ = f"""``{step.name}`` on a float32 copy of the weight.
 
     >>> weight = nd.array([1, 2], dtype="float16")
-    >>> nd.mp_sgd_mom_update(weight, nd.array([1, -1], dtype="float16"), nd.zeros((2,)), nd.array([1, 2]), lr=0.1,
+    >>> nd.{name}(weight, nd.array([1, -1], dtype="float16"), nd.zeros((2,)), nd.array([1, 2]), lr=0.1,
     ...                      momentum=0.9).asnumpy()
-    array([0.9, 2.1], dtype=float16)
-    """
-    new, mom = sgd_mom_update.function(weight32, grad, mom, **how)
-    return new, mom, new
+    array({shown}, dtype=float16)"""
+    update(name, like=step, states=wide, wide=wide)(mp_step)
+
+
+_mp_momentum(sgd_mom_update, "[0.9, 2.1]")
 
 
 @update("nag_mom_update", gradient="rescaled", traced=("lr", "momentum", "wd", "rescale_grad"), states=("mom",))
@@ -243,19 +247,7 @@ def nag_mom_update(
     return new, mom - lr * (grad + wd * new)
 
 
-@update("mp_nag_mom_update", like=nag_mom_update, states=("mom", "weight32"), wide=("mom", "weight32"))
-def mp_nag_mom_update(
-    weight: Array, grad: Array, mom: Array, weight32: Array, **how: Any
-) -> tuple[Array, Array, Array]:
-    """``nag_mom_update`` on a float32 copy of the weight.
-
-    >>> weight = nd.array([1, 2], dtype="float16")
-    >>> nd.mp_nag_mom_update(weight, nd.array([1, -1], dtype="float16"), nd.zeros((2,)), nd.array([1, 2]), lr=0.1,
-    ...                      momentum=0.9).asnumpy()
-    array([0.81, 2.19], dtype=float16)
-    """
-    new, mom = nag_mom_update.function(weight32, grad, mom, **how)
-    return new, mom, new
+_mp_momentum(nag_mom_update, "[0.81, 2.19]")
 
 
 @update("signsgd_update", traced=("lr", "wd", "rescale_grad"))
@@ -322,11 +314,7 @@ def adam_update(
     return weight - lr * mean / (jnp.sqrt(var) + epsilon), mean, var
 
 
-@update(
-    "ftml_update",
-    traced=("lr", "beta1", "beta2", "t", "wd", "rescale_grad"),
-    states=("d", "v", "z"),
-)
+@update("ftml_update", traced=("lr", "beta1", "beta2", "t", "wd", "rescale_grad"), states=("d", "v", "z"))
 def ftml_update(
     weight: Array,
     grad: Array,

@@ -56,21 +56,11 @@ def adadelta_step(
 
 
 def adamax_step(
-    weight: Array,
-    grad: Array,
-    mean: Array,
-    largest: Array,
-    *,
-    lr: Any,
-    wd: Any,
-    beta1: Any,
-    beta2: Any,
-    rescale_grad: Any,
-    clip_gradient: Any,
+    weight: Array, grad: Array, mean: Array, largest: Array, *, lr: Any, beta1: Any, beta2: Any, **scaling: Any
 ) -> tuple[Array, Array, Array]:
     """Adamax; the correction of the bias belongs into ``lr``."""
     dtype = weight.dtype
-    grad = _scaled(weight, grad, rescale_grad, wd, clip_gradient)
+    grad = _scaled(weight, grad, **scaling)
     mean = jnp.asarray(beta1, dtype) * mean + jnp.asarray(1.0 - beta1, dtype) * grad
     largest = jnp.maximum(jnp.asarray(beta2, dtype) * largest, jnp.abs(grad))
     return weight - jnp.asarray(lr, dtype) * mean / largest, mean, largest
@@ -83,20 +73,18 @@ def nadam_step(
     square: Array,
     *,
     lr: Any,
-    wd: Any,
     now: Any,
     later: Any,
     schedule: Any,
     square_bias: Any,
     beta1: Any,
     beta2: Any,
-    rescale_grad: Any,
-    clip_gradient: Any,
     epsilon: float,
+    **scaling: Any,
 ) -> tuple[Array, Array, Array]:
     """Nadam: ``now`` and ``later`` are the momenta of this step and the next, ``schedule`` their product so far."""
     dtype = weight.dtype
-    grad = _scaled(weight, grad, rescale_grad, wd, clip_gradient)
+    grad = _scaled(weight, grad, **scaling)
     mean = jnp.asarray(beta1, dtype) * mean + jnp.asarray(1.0 - beta1, dtype) * grad
     square = jnp.asarray(beta2, dtype) * square + jnp.asarray(1.0 - beta2, dtype) * grad * grad
     grad_part = grad / jnp.asarray(1.0 - schedule, dtype)

@@ -30,37 +30,6 @@ def adamw_step(
     grad: Array,
     mean: Array,
     var: Array,
-    scale: Array,
-    lr: Number,
-    beta1: Number,
-    beta2: Number,
-    epsilon: float,
-    wd: Number,
-    eta: Number,
-    clip_gradient: float,
-) -> tuple[Array, Array, Array]:
-    """AdamW; nothing changes where the loss scale overflowed, that is ``scale`` is zero or not finite."""
-    scale = scale.reshape(())
-    usable = jnp.isfinite(scale) & (scale != 0)
-    grad = clipped(scale * grad, clip_gradient)
-    new_mean = beta1 * mean + (1 - beta1) * grad
-    new_var = beta2 * var + (1 - beta2) * jnp.square(grad)
-    new = weight - eta * (lr * new_mean / (jnp.sqrt(new_var) + epsilon) + wd * weight)
-    return jnp.where(usable, new, weight), jnp.where(usable, new_mean, mean), jnp.where(usable, new_var, var)
-
-
-@update(
-    "_adamw_update",
-    traced=("lr", "beta1", "beta2", "wd", "eta"),
-    states=("mean", "var"),
-    wide=("rescale_grad",),
-    free=("rescale_grad",),
-)
-def adamw_update(
-    weight: Array,
-    grad: Array,
-    mean: Array,
-    var: Array,
     rescale_grad: Array,
     *,
     lr: float,
@@ -80,7 +49,22 @@ def adamw_update(
     ...                            eta=1).asnumpy()
     array([0.68377024, 2.3162298 ], dtype=float32)
     """
-    return adamw_step(weight, grad, mean, var, rescale_grad, lr, beta1, beta2, epsilon, wd, eta, clip_gradient)
+    scale = rescale_grad.reshape(())
+    usable = jnp.isfinite(scale) & (scale != 0)  # else the loss scale overflowed
+    grad = clipped(scale * grad, clip_gradient)
+    new_mean = beta1 * mean + (1 - beta1) * grad
+    new_var = beta2 * var + (1 - beta2) * jnp.square(grad)
+    new = weight - eta * (lr * new_mean / (jnp.sqrt(new_var) + epsilon) + wd * weight)
+    return jnp.where(usable, new, weight), jnp.where(usable, new_mean, mean), jnp.where(usable, new_var, var)
+
+
+adamw_update = update(
+    "_adamw_update",
+    traced=("lr", "beta1", "beta2", "wd", "eta"),
+    states=("mean", "var"),
+    wide=("rescale_grad",),
+    free=("rescale_grad",),
+)(adamw_step)
 
 
 @update(
@@ -112,14 +96,19 @@ def lamb_direction(
     grad: Array,
     mean: Array,
     var: Array,
-    beta1: Number,
-    beta2: Number,
-    epsilon: float,
-    t: Any,
-    wd: Number,
-    bias_correction: bool,
+    *,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-6,
+    t: int,
+    bias_correction: bool = True,
+    wd: float,
 ) -> tuple[Array, Array, Array]:
-    """LAMB's direction before its length is set, from a gradient that is rescaled and clipped; and the new states."""
+    """The direction of LAMB's step ``t``, counted from one; ``lamb_update_phase2`` takes the step.
+
+    >>> nd.lamb_update_phase1(nd.array([1, 2]), nd.array([1, -1]), nd.zeros((2,)), nd.zeros((2,)), t=1, wd=0).asnumpy()
+    array([ 0.99999905, -0.99999905], dtype=float32)
+    """
     mean = beta1 * mean + (1 - beta1) * grad
     var = beta2 * var + (1 - beta2) * jnp.square(grad)
     mean_hat, var_hat = mean, var
@@ -127,6 +116,14 @@ def lamb_direction(
         mean_hat = mean / (1 - power(beta1, t))
         var_hat = var / (1 - power(beta2, t))
     return mean_hat / (jnp.sqrt(var_hat) + epsilon) + wd * weight, mean, var
+
+
+lamb_update_phase1 = update(
+    "lamb_update_phase1",
+    gradient="rescaled",
+    traced=("beta1", "beta2", "t", "wd", "rescale_grad"),
+    states=("mean", "var"),
+)(lamb_direction)
 
 
 def lamb_rate(lr: Number, r1: Array, r2: Array, lower_bound: float, upper_bound: float) -> Array:
@@ -137,35 +134,6 @@ def lamb_rate(lr: Number, r1: Array, r2: Array, lower_bound: float, upper_bound:
         r1 = jnp.minimum(r1, upper_bound)
     useless = (r1 == 0) | (r2 == 0)
     return jnp.where(useless, lr, lr * r1 / jnp.where(useless, 1, r2))
-
-
-@update(
-    "lamb_update_phase1",
-    traced=("beta1", "beta2", "t", "wd", "rescale_grad"),
-    states=("mean", "var"),
-)
-def lamb_update_phase1(
-    weight: Array,
-    grad: Array,
-    mean: Array,
-    var: Array,
-    *,
-    beta1: float = 0.9,
-    beta2: float = 0.999,
-    epsilon: float = 1e-6,
-    t: int,
-    bias_correction: bool = True,
-    wd: float,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-) -> tuple[Array, Array, Array]:
-    """The direction of LAMB's step ``t``, counted from one; ``lamb_update_phase2`` takes the step.
-
-    >>> nd.lamb_update_phase1(nd.array([1, 2]), nd.array([1, -1]), nd.zeros((2,)), nd.zeros((2,)), t=1, wd=0).asnumpy()
-    array([ 0.99999905, -0.99999905], dtype=float32)
-    """
-    grad = clipped(rescale_grad * grad, clip_gradient)
-    return lamb_direction(weight, grad, mean, var, beta1, beta2, epsilon, t, wd, bias_correction)
 
 
 @update("lamb_update_phase2", traced=("lr",), free=("r1", "r2"))

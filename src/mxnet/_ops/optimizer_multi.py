@@ -201,6 +201,28 @@ _register_sgd(mp=False)
 _register_sgd(mp=True)
 
 
+def _step_each(
+    groups: list[Group], mp: bool, step: Callable[..., Group], *numbers: Sequence[Any] | Array
+) -> tuple[Array, ...]:
+    """Take a step with a mean and a variance on every group; each has its own of all ``numbers``.
+
+    ``step(base, weight, grad, mean, var, *numbers)`` gives the new base, which is the float32 copy of the weight if
+    ``mp``, and the new states.
+    """
+    results: list[Group] = []
+    for group, *own in zip(groups, *numbers, strict=True):
+        dtype = working_dtype(*group)
+        weight, grad, mean, var, *copy = (array.astype(dtype) for array in group)
+        new = step(copy[0] if mp else weight, weight, grad, mean, var, *own)
+        results.append((*new, new[0]) if mp else new)
+    return _finish(groups, results)
+
+
+def _numbers(dtype: Any, **values: Any) -> dict[str, Any]:
+    """Numbers in the precision of the calculation."""
+    return {name: number(value, dtype) for name, value in values.items()}
+
+
 def _register_adamw(mp: bool) -> None:
     """Register AdamW on many weights, on float32 copies of them if ``mp``."""
     name, stride = ("_multi_mp_adamw_update", 5) if mp else ("_multi_adamw_update", 4)
@@ -216,19 +238,16 @@ def _register_adamw(mp: bool) -> None:
         clip_gradient: float = -1.0,
         num_weights: int = 1,
     ) -> tuple[Array, ...]:
-        per_weight = {"learning rates": lrs, "weight decays": wds, "learning rates schedule multiplier": etas}
+        def step(base: Array, weight: Array, grad: Array, mean: Array, var: Array, *own: Any) -> Group:
+            lr, wd, eta = own
+            numbers = _numbers(weight.dtype, lr=lr, wd=wd, eta=eta, beta1=beta1, beta2=beta2)
+            scale = data[-1].astype(weight.dtype)
+            return adamw_step(base, grad, mean, var, scale, epsilon=epsilon, clip_gradient=clip_gradient, **numbers)
+
         groups = _groups(name, data, stride, num_weights, more=1)
+        per_weight = {"learning rates": lrs, "weight decays": wds, "learning rates schedule multiplier": etas}
         _check_each(name, num_weights, per_weight)
-        results: list[Group] = []
-        for group, rate, decay, multiplier in zip(groups, lrs, wds, etas, strict=True):
-            dtype = working_dtype(*group)
-            weight, grad, mean, var, *copy = (array.astype(dtype) for array in group)
-            lr, first, second, wd, eta = (number(v, dtype) for v in (rate, beta1, beta2, decay, multiplier))
-            scale = data[-1].astype(dtype)
-            base = copy[0] if mp else weight
-            new = adamw_step(base, grad, mean, var, scale, lr, first, second, epsilon, wd, eta, clip_gradient)
-            results.append((*new, new[0]) if mp else new)
-        return _finish(groups, results)
+        return _step_each(groups, mp, step, *per_weight.values())
 
     multi_adamw_update.__doc__ = (
         f"AdamW on many weights{', on float32 copies of them' if mp else ''}; the factor of the gradients comes last."
@@ -268,21 +287,19 @@ def _register_lamb(mp: bool) -> None:
         step_count: Shape,
         num_tensors: int = 1,
     ) -> tuple[Array, ...]:
-        per_weight = {"learning rates": learning_rates, "weight decays": wds, "step counts": step_count}
-        groups = _groups(name, data, stride, num_tensors)
-        _check_each(name, num_tensors, per_weight)
-        results: list[Group] = []
-        for group, rate, decay, t in zip(groups, learning_rates, wds, step_count, strict=True):
-            dtype = working_dtype(*group)
-            weight, grad, mean, var, *copy = (array.astype(dtype) for array in group)
-            lr, first, second, wd, rescale = (number(v, dtype) for v in (rate, beta1, beta2, decay, rescale_grad))
-            grad = clipped(rescale * grad, clip_gradient)
-            base = copy[0] if mp else weight
-            g, mean, var = lamb_direction(base, grad, mean, var, first, second, epsilon, t, wd, bias_correction)
+        def step(base: Array, weight: Array, grad: Array, mean: Array, var: Array, *own: Any) -> Group:
+            rate, wd, t = own
+            lr, rescale = (number(v, weight.dtype) for v in (rate, rescale_grad))
+            numbers = _numbers(weight.dtype, beta1=beta1, beta2=beta2, wd=wd)
+            how = {"epsilon": epsilon, "t": t, "bias_correction": bias_correction, **numbers}
+            g, mean, var = lamb_direction(base, clipped(rescale * grad, clip_gradient), mean, var, **how)
             r1, r2 = (jnp.sqrt(jnp.sum(jnp.square(array))) for array in (weight, g))
-            new = base - lamb_rate(lr, r1, r2, lower_bound, upper_bound) * g
-            results.append((new, mean, var, new) if mp else (new, mean, var))
-        return _finish(groups, results)
+            return base - lamb_rate(lr, r1, r2, lower_bound, upper_bound) * g, mean, var
+
+        groups = _groups(name, data, stride, num_tensors)
+        per_weight = {"learning rates": learning_rates, "weight decays": wds, "step counts": step_count}
+        _check_each(name, num_tensors, per_weight)
+        return _step_each(groups, mp, step, *per_weight.values())
 
     multi_lamb_update.__doc__ = (
         f"One step of LAMB on many weights{', on float32 copies of them' if mp else ''}."

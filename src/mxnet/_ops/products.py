@@ -68,12 +68,7 @@ def _dot_gradient_storage(
     costly=True,
 )
 def dot(
-    lhs: Array,
-    rhs: Array,
-    *,
-    transpose_a: bool = False,
-    transpose_b: bool = False,
-    forward_stype: Stype | None = None,
+    lhs: Array, rhs: Array, *, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Stype | None = None
 ) -> Array:
     """Sums of products over the last axis of ``lhs`` (transposed: the first) and the first of ``rhs`` (the last).
 

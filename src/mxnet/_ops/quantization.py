@@ -36,6 +36,11 @@ INT32_LEVELS = float(2**31)
 NAMES = ("output", "min_output", "max_output")
 
 
+def ranged_op(name: str, **declared: Any) -> Callable[[Callable[..., Any]], Op]:
+    """Register an operator that gives levels and the range that they stand for."""
+    return op(name, outputs=3, output_names=NAMES, **declared)
+
+
 def reach_of(low: Any, high: Any) -> Array:
     """The largest absolute value of a range."""
     return jnp.maximum(jnp.abs(jnp.asarray(low, np.float32)), jnp.abs(jnp.asarray(high, np.float32)))
@@ -232,10 +237,8 @@ def requantize(
 range_inputs(requantize, result=_picked)
 
 
-@op(
+@ranged_op(
     "_contrib_quantized_act",
-    outputs=3,
-    output_names=NAMES,
     types="? -> ? float32 float32",
     quantizes=Quantizes("Activation", signed=True, when=lambda *, act_type, **_: act_type == "relu"),
 )
@@ -264,10 +267,8 @@ def quantized_act(
 range_inputs(quantized_act, result=lambda *_, **__: "int8")
 
 
-@op(
+@ranged_op(
     "_contrib_quantized_flatten",
-    outputs=3,
-    output_names=NAMES,
     types="T float32 -> T float32 float32",
     quantizes=Quantizes("Flatten", keeps_type=True),
 )
@@ -286,10 +287,8 @@ def quantized_flatten(data: Array, min_data: Array, max_data: Array) -> Ranged:
 range_inputs(quantized_flatten)
 
 
-@op(
+@ranged_op(
     "_contrib_quantized_elemwise_add",
-    outputs=3,
-    output_names=NAMES,
     types="? -> int32 float32 float32",
     quantizes=Quantizes("elemwise_add", sums=True),
 )
@@ -372,15 +371,7 @@ def product_range(*parts: tuple[Array, float]) -> tuple[Array, Array]:
     like=quantized_elemwise_add,
 )
 def quantized_elemwise_mul(
-    lhs: Array,
-    rhs: Array,
-    lhs_min: Array,
-    lhs_max: Array,
-    rhs_min: Array,
-    rhs_max: Array,
-    *,
-    enable_float_output: bool = False,
-    **calibrated: Any,
+    lhs: Array, rhs: Array, *ranges: Array, enable_float_output: bool = False, **calibrated: Any
 ) -> tuple[Array, ...]:
     """The product of two int8 arrays: int32 levels, int8 ones where its range is calibrated, or floats.
 
@@ -397,7 +388,7 @@ def quantized_elemwise_mul(
         raise MXNetError(
             f"{name}: currently, quantized elemwise mul only support int8 inputs, got {lhs.dtype}, {rhs.dtype}."
         )
-    reaches = reach_of(lhs_min, lhs_max), reach_of(rhs_min, rhs_max)
+    reaches = reach_of(*ranges[:2]), reach_of(*ranges[2:])
     product = lhs.astype(np.int32) * rhs.astype(np.int32)
     unit = reaches[0] / np.float32(LEVELS["int8"]) * (reaches[1] / np.float32(LEVELS["int8"]))
     if enable_float_output:
@@ -425,10 +416,8 @@ def _with_ranges(count: int) -> list[str]:
     return [*arrays, *[f"{array}_{end}" for array in arrays for end in ("min", "max")]]
 
 
-@op(
+@ranged_op(
     "_contrib_quantized_concat",
-    outputs=3,
-    output_names=NAMES,
     count_attr="num_args",
     array_names=_with_ranges,
     types="? -> ? float32 float32",

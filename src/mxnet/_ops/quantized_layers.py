@@ -2,8 +2,9 @@
 
 import functools
 import operator
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from inspect import signature
 from typing import Any, Literal
 
 import jax
@@ -13,12 +14,12 @@ from jax import lax
 
 from mxnet._ops.attrs import DType, Shape
 from mxnet._ops.convolution import convolution, convolution_shapes, pick_layout
+from mxnet._ops.declaring import declared, positional
 from mxnet._ops.normalization import batch_norm
 from mxnet._ops.pooling import pooling
 from mxnet._ops.quantization import (
     INT32_LEVELS,
     LEVELS,
-    NAMES,
     WHOLE_LEVELS,
     Ranged,
     levels_of,
@@ -26,10 +27,11 @@ from mxnet._ops.quantization import (
     one,
     product_range,
     range_inputs,
+    ranged_op,
     reach_of,
     rounded,
 )
-from mxnet._ops.registry import Quantizes, op
+from mxnet._ops.registry import Op, Quantizes, op
 from mxnet._ops.rnn import _layout, rnn, rnn_shapes
 from mxnet.error import MXNetError
 
@@ -50,10 +52,8 @@ Array = jax.Array
 Step = tuple[tuple[Array, Array], Array]
 
 
-@op(
+@ranged_op(
     "_contrib_quantized_embedding",
-    outputs=3,
-    output_names=NAMES,
     types="? -> ? float32 float32",
     quantizes=Quantizes("Embedding", floats=frozenset({0}), when=lambda *, dtype, **_: dtype == "float32"),
 )
@@ -96,9 +96,12 @@ def _(*_: Any, input_dim: int, output_dim: int, **__: Any) -> Mapping[str, Shape
 range_inputs(quantized_embedding, integers=("weight",), result=lambda *_, **__: "int8")
 
 
+_RANGES = ("min_data", "max_data", "min_weight", "max_weight")
+_WITH_BIAS = ("data", "weight", "bias", *_RANGES, "min_bias", "max_bias")
+
+
 def _layer_inputs(no_bias: bool, **_: Any) -> tuple[str, ...]:
-    ranges = ("min_data", "max_data", "min_weight", "max_weight")
-    return ("data", "weight", *ranges) if no_bias else ("data", "weight", "bias", *ranges, "min_bias", "max_bias")
+    return ("data", "weight", *_RANGES) if no_bias else _WITH_BIAS
 
 
 def _layer_ranges(name: str, no_bias: bool, *inputs: Array | None) -> tuple[Array | None, list[Array]]:
@@ -111,23 +114,34 @@ def _layer_ranges(name: str, no_bias: bool, *inputs: Array | None) -> tuple[Arra
     return (None, given) if no_bias else (given[0], given[1:])
 
 
-@op(
-    "_contrib_quantized_fully_connected",
-    outputs=3,
-    output_names=NAMES,
-    types="? -> int32 float32 float32",
-    quantizes=Quantizes("FullyConnected", worthwhile=True, sums=True),
-)
+def _layer(quantizes: Quantizes, like: Op | None = None) -> Callable[[Callable[..., Ranged]], Op]:
+    """Register a layer of levels, ``function(data, weight, bias, ranges, **attrs)``, each array having its range."""
+
+    def register(function: Callable[..., Ranged]) -> Op:
+        @functools.wraps(function)
+        def layer(data: Array, weight: Array, *others: Array | None, no_bias: bool = False, **how: Any) -> Ranged:
+            named = [how.pop(name, None) for name in _WITH_BIAS[2:]]
+            bias, ranges = _layer_ranges(function.__name__, no_bias, *others, *named)
+            return function(data, weight, bias, ranges, no_bias=no_bias, **how)
+
+        others = [positional(name, Array | None, None) for name in _WITH_BIAS[2:]]
+        own = [p for p in signature(function).parameters.values() if p.kind is not p.POSITIONAL_OR_KEYWORD]
+        declared(layer, [positional("data"), positional("weight"), *others, *own])
+        types = "? -> int32 float32 float32"
+        made = ranged_op(f"_contrib_{function.__name__}", types=types, quantizes=quantizes, like=like)(layer)
+        made.use_inputs(_layer_inputs)
+        range_inputs(made, integers=("weight", "bias"))
+        return made
+
+    return register
+
+
+@_layer(Quantizes("FullyConnected", worthwhile=True, sums=True))
 def quantized_fully_connected(
     data: Array,
     weight: Array,
-    bias: Array | None = None,
-    min_data: Array | None = None,
-    max_data: Array | None = None,
-    min_weight: Array | None = None,
-    max_weight: Array | None = None,
-    min_bias: Array | None = None,
-    max_bias: Array | None = None,
+    bias: Array | None,
+    ranges: list[Array],
     *,
     num_hidden: int,
     no_bias: bool = False,
@@ -150,8 +164,6 @@ def quantized_fully_connected(
     array([[11]], dtype=int32)
     """
     name = "quantized_fully_connected"
-    given = (bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
-    bias, ranges = _layer_ranges(name, no_bias, *given)
     levels = levels_of(name, data)
     if flatten:
         data = data.reshape(data.shape[0], -1)
@@ -188,26 +200,15 @@ def _(data: Shape | None, *_: Any, num_hidden: int, no_bias: bool, flatten: bool
     return found
 
 
-@op(
-    "_contrib_quantized_conv",
-    outputs=3,
-    output_names=NAMES,
-    types="? -> int32 float32 float32",
-    quantizes=Quantizes(
-        "Convolution", worthwhile=True, sums=True, signed=True, when=lambda *, num_group, **_: num_group == 1
-    ),
+@_layer(
+    Quantizes("Convolution", worthwhile=True, sums=True, signed=True, when=lambda *, num_group, **_: num_group == 1),
     like=convolution,
 )
 def quantized_conv(
     data: Array,
     weight: Array,
-    bias: Array | None = None,
-    min_data: Array | None = None,
-    max_data: Array | None = None,
-    min_weight: Array | None = None,
-    max_weight: Array | None = None,
-    min_bias: Array | None = None,
-    max_bias: Array | None = None,
+    bias: Array | None,
+    ranges: list[Array],
     *,
     layout: Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC"] | None = None,
     **how: Any,
@@ -229,8 +230,6 @@ def quantized_conv(
     array([[[[4]]]], dtype=int32)
     """
     name = "quantized_conv"
-    given = (bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
-    bias, ranges = _layer_ranges(name, how.pop("no_bias"), *given)
     levels_of(name, data)
     if how["num_group"] != 1:
         raise MXNetError(f"quantized_conv only supports num_group=1 for now, got {how['num_group']}.")
@@ -245,7 +244,7 @@ def quantized_conv(
     return out, low, high
 
 
-def _integer_convolution(data: Array, weight: Array, layout: str, *, kernel: Shape, **sizes: Any) -> Array:
+def _integer_convolution(data: Array, weight: Array, layout: str, *, kernel: Shape, **how: Any) -> Array:
     """The int32 convolution, as float32 ones over so few channels that each sum is exact.
 
     Products are below 2 ** 15, so that 2 ** 24 // 2 ** 15 of them add up without rounding. No back end has a general
@@ -260,7 +259,7 @@ def _integer_convolution(data: Array, weight: Array, layout: str, *, kernel: Sha
     for start in range(0, data.shape[axis], max(exact // taps, 1)):
         stop = min(start + max(exact // taps, 1), data.shape[axis])
         parts = [lax.slice_in_dim(a, start, stop, axis=axis).astype(dtype) for a in (data, weight)]
-        part: Array = convolution.function(*parts, kernel=kernel, no_bias=True, layout=layout, **sizes)
+        part: Array = convolution.function(*parts, **{**how, "kernel": kernel, "no_bias": True, "layout": layout})
         sums.append(part.astype(np.int32))
     return functools.reduce(operator.add, sums)
 
@@ -271,15 +270,8 @@ def _(data: Shape | None, *_: Any, no_bias: bool, **attrs: Any) -> Mapping[str, 
     return found | dict(convolution_shapes(data, None, no_bias=no_bias, **attrs))
 
 
-for _layer in (quantized_fully_connected, quantized_conv):
-    _layer.use_inputs(_layer_inputs)
-    range_inputs(_layer, integers=("weight", "bias"))
-
-
-@op(
+@ranged_op(
     "_contrib_quantized_pooling",
-    outputs=3,
-    output_names=NAMES,
     types="T float32 -> T float32 float32",
     quantizes=Quantizes("Pooling", keeps_type=True, when=lambda *, pool_type, **_: pool_type in ("max", "avg")),
     like=pooling,
@@ -308,10 +300,8 @@ def quantized_pooling(data: Array, min_data: Array, max_data: Array, **how: Any)
 range_inputs(quantized_pooling)
 
 
-@op(
+@ranged_op(
     "_contrib_quantized_batch_norm",
-    outputs=3,
-    output_names=NAMES,
     mutates=("moving_mean", "moving_var"),
     types="? -> ? float32 float32",
     quantizes=Quantizes(

@@ -6,7 +6,6 @@ dtype, since their probabilities span more than float32 resolves. No sampler has
 """
 
 from collections.abc import Callable
-from inspect import Parameter, Signature
 from typing import Any
 
 import jax
@@ -16,6 +15,7 @@ from jax import lax
 from jax.scipy.special import gammaln
 
 from mxnet._ops.attrs import DTYPES, DType, Shape
+from mxnet._ops.declaring import declared, keyword, positional
 from mxnet._ops.registry import Op, op
 from mxnet.error import MXNetError
 
@@ -72,7 +72,10 @@ def _fixed(dtype: np.dtype, *parameters: Number) -> list[Array]:
 
 
 def uniform(key: Array, shape: Shape, dtype: np.dtype, low: Number, high: Number) -> Array:
-    """Draw from [low, high); the end is excluded after rounding to ``dtype`` too."""
+    """Random numbers from the uniform distribution over [low, high).
+
+    The end is excluded after rounding to ``dtype`` too.
+    """
     wide = _wide(dtype)
     low, high = _fixed(wide, low, high)
     drawn = (low + (high - low) * jax.random.uniform(key, shape, wide)).astype(dtype)
@@ -81,14 +84,14 @@ def uniform(key: Array, shape: Shape, dtype: np.dtype, low: Number, high: Number
 
 
 def normal(key: Array, shape: Shape, dtype: np.dtype, loc: Number, scale: Number) -> Array:
-    """Draw from the normal distribution of mean ``loc`` and standard deviation ``scale``."""
+    """Random numbers from the normal distribution of mean ``loc`` and standard deviation ``scale``."""
     wide = _wide(dtype)
     loc, scale = _fixed(wide, loc, scale)
     return (jax.random.normal(key, shape, wide) * scale + loc).astype(dtype)
 
 
 def exponential(key: Array, shape: Shape, dtype: np.dtype, lam: Number) -> Array:
-    """Draw from the exponential distribution of rate ``lam``."""
+    """Random numbers from the exponential distribution of rate ``lam``."""
     wide = _wide(dtype)
     (lam,) = _fixed(wide, lam)
     return (jax.random.exponential(key, shape, wide) / lam).astype(dtype)
@@ -112,7 +115,10 @@ def _reject(key: Array, wanted: Array, dtype: np.dtype, propose: Callable[[Array
 
 
 def gamma(key: Array, shape: Shape, dtype: np.dtype, alpha: Number, beta: Number) -> Array:
-    """Draw from the gamma distribution of shape ``alpha`` and scale ``beta`` (Marsaglia and Tsang, 2000)."""
+    """Random numbers from the gamma distribution of shape ``alpha`` and scale ``beta``.
+
+    Marsaglia and Tsang, 2000.
+    """
     wide = _wide(dtype)
     alpha, beta = _fixed(wide, alpha, beta)
     rejection, boost = jax.random.split(key)
@@ -139,7 +145,7 @@ def gamma(key: Array, shape: Shape, dtype: np.dtype, alpha: Number, beta: Number
 
 
 def poisson(key: Array, shape: Shape, dtype: np.dtype, lam: Number) -> Array:
-    """Draw from the Poisson distribution of mean ``lam``."""
+    """Random counts from the Poisson distribution of mean ``lam``, as floating numbers."""
     wide = np.dtype("float64")
     lam = jnp.broadcast_to(jnp.maximum(_fixed(wide, lam)[0], 0), shape)
     for_few, for_many = jax.random.split(key)
@@ -190,7 +196,7 @@ def _poisson_by_rejection(key: Array, lam: Array, wanted: Array) -> Array:
 
 
 def negative_binomial(key: Array, shape: Shape, dtype: np.dtype, k: Number, p: Number) -> Array:
-    """Draw how many successes come before the ``k``-th failure, ``p`` being the probability of failure."""
+    """Random counts of successes before the ``k``-th failure, where ``p`` is the probability of failure."""
     wide = np.dtype("float64")
     k, p = _fixed(wide, k, p)
     for_rate, for_count = jax.random.split(key)
@@ -199,7 +205,10 @@ def negative_binomial(key: Array, shape: Shape, dtype: np.dtype, k: Number, p: N
 
 
 def generalized_negative_binomial(key: Array, shape: Shape, dtype: np.dtype, mu: Number, alpha: Number) -> Array:
-    """Draw from the negative binomial distribution of mean ``mu`` and dispersion ``alpha``; Poisson if that is 0."""
+    """Random counts from the negative binomial distribution of mean ``mu`` and dispersion ``alpha``.
+
+    A dispersion of 0 is that of the Poisson distribution.
+    """
     wide = np.dtype("float64")
     mu, alpha = _fixed(wide, mu, alpha)
     for_rate, for_count = jax.random.split(key)
@@ -211,7 +220,6 @@ def generalized_negative_binomial(key: Array, shape: Shape, dtype: np.dtype, mu:
 def _register(
     draw: Callable[..., Array],
     parameters: dict[str, float],
-    doc: str,
     shown: tuple[str, str],
     *,
     also: tuple[str, ...] = (),
@@ -219,9 +227,10 @@ def _register(
 ) -> None:
     """Register the operators of a distribution: with a shape, and with the shape and type of an array.
 
-    ``shown`` are the arguments of their examples; ``check`` declares what parameters must be.
+    What they say of themselves is the first line that ``draw`` does. ``shown`` are the arguments of their examples;
+    ``check`` declares what parameters must be.
     """
-    name = f"random_{draw.__name__}"
+    name, doc = f"random_{draw.__name__}", (draw.__doc__ or "").partition(".")[0]
     attributes = [keyword(k, type(v), v) for k, v in parameters.items()]
     common = [keyword("shape", Shape | None, None), keyword("ctx", str, ""), keyword("dtype", DType | None, None)]
 
@@ -233,7 +242,7 @@ def _register(
         return draw(key, data.shape, _like_dtype(f"{name}_like", data), *{**parameters, **given}.values())
 
     declared(with_shape, [keyword("key", Array), *attributes, *common])
-    declared(like_array, [_DATA, keyword("key", Array), *attributes])
+    declared(like_array, [positional("data"), keyword("key", Array), *attributes])
     with_shape.__doc__ = f"{doc}.\n\n>>> nd.random.{draw.__name__}({shown[0]}, shape=(2, 3)).shape\n(2, 3)"
     like_array.__doc__ = (
         f"{doc}; as many as ``data`` has numbers.\n\n"
@@ -241,20 +250,6 @@ def _register(
     )
     check(op(f"_{name}", aliases=(*also, name), traced=parameters)(with_shape))
     check(op(f"_{name}_like", traced=parameters, same_shape=True)(like_array))
-
-
-def keyword(name: str, annotation: Any, default: Any = Parameter.empty) -> Parameter:
-    """A parameter that becomes an attribute."""
-    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-
-
-_DATA = Parameter("data", Parameter.POSITIONAL_OR_KEYWORD, annotation=Array)
-
-
-def declared(function: Callable[..., Any], parameters: list[Parameter]) -> None:
-    """Give a function the parameters that its operator is to have."""
-    function.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
-    function.__annotations__ = {p.name: p.annotation for p in parameters}
 
 
 def _require(where: str, positive: tuple[str, ...] = (), non_negative: tuple[str, ...] = ()) -> Callable[[Op], None]:
@@ -283,54 +278,27 @@ def _require_order(checked: Op) -> None:
             )
 
 
+_register(uniform, {"low": 0.0, "high": 1.0}, ("-1, 1", ""), also=("uniform",), check=_require_order)
 _register(
-    uniform,
-    {"low": 0.0, "high": 1.0},
-    "Random numbers from the uniform distribution over [low, high)",
-    ("-1, 1", ""),
-    also=("uniform",),
-    check=_require_order,
-)
-_register(
-    normal,
-    {"loc": 0.0, "scale": 1.0},
-    "Random numbers from the normal distribution of mean ``loc`` and standard deviation ``scale``",
-    ("0, 1", ""),
-    also=("normal",),
-    check=_require("gaussian", positive=("scale",)),
+    normal, {"loc": 0.0, "scale": 1.0}, ("0, 1", ""), also=("normal",), check=_require("gaussian", positive=("scale",))
 )
 _register(
     gamma,
     {"alpha": 1.0, "beta": 1.0},
-    "Random numbers from the gamma distribution of shape ``alpha`` and scale ``beta``",
     ("2, 1", ", alpha=2"),
     check=_require("gamma distribution", positive=("alpha", "beta")),
 )
-_register(
-    exponential,
-    {"lam": 1.0},
-    "Random numbers from the exponential distribution of rate ``lam``",
-    ("0.5", ", lam=2"),
-    check=_require("exponential distribution", positive=("lam",)),
-)
-_register(
-    poisson,
-    {"lam": 1.0},
-    "Random counts from the Poisson distribution of mean ``lam``, as floating numbers",
-    ("3", ", lam=2"),
-    check=_require("poisson distribution", non_negative=("lam",)),
-)
+_register(exponential, {"lam": 1.0}, ("0.5", ", lam=2"), check=_require("exponential distribution", positive=("lam",)))
+_register(poisson, {"lam": 1.0}, ("3", ", lam=2"), check=_require("poisson distribution", non_negative=("lam",)))
 _register(
     negative_binomial,
     {"k": 1, "p": 1.0},
-    "Random counts of successes before the ``k``-th failure, where ``p`` is the probability of failure",
     ("3, 0.5", ", k=2, p=0.5"),
     check=_require("negative binomial distribution", non_negative=("k", "p")),
 )
 _register(
     generalized_negative_binomial,
     {"mu": 1.0, "alpha": 1.0},
-    "Random counts from the negative binomial distribution of mean ``mu`` and dispersion ``alpha``",
     ("2, 0.3", ", mu=2"),
     check=_require("generalized negative binomial distribution", non_negative=("mu", "alpha")),
 )

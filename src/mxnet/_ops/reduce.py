@@ -249,28 +249,24 @@ def _position(name: str, data: Array, axis: int | None, keepdims: bool) -> Array
     return jnp.expand_dims(out, axis) if keepdims else out
 
 
-@op("argmax", unnamed_input=True, method=True)
-def argmax(data: Array, *, axis: int | None = None, keepdims: bool = False) -> Array:
-    """Positions of the largest elements along an axis, or of the flattened array; the first of equal ones.
+def _searching(name: str, which: str, shown: str) -> None:
+    """Register the operator that gives the positions of extremes."""
+
+    def search(data: Array, *, axis: int | None = None, keepdims: bool = False) -> Array:
+        return _position(name, data, axis, keepdims)
+
+    where = f"Positions of the {which} elements along an axis, or of the flattened array"
+    search.__doc__ = f"""{where}; the first of equal ones.
 
     axis: The axis to search; None searches the flattened array.
 
-    >>> nd.argmax(nd.array([[1, 3, 2], [9, 7, 8]]), axis=1).asnumpy()
-    array([1., 0.], dtype=float32)
-    """
-    return _position("argmax", data, axis, keepdims)
+    >>> nd.{name}(nd.array([[1, 3, 2], [9, 7, 8]]), axis=1).asnumpy()
+    array({shown}, dtype=float32)"""
+    op(name, unnamed_input=True, method=True)(search)
 
 
-@op("argmin", unnamed_input=True, method=True)
-def argmin(data: Array, *, axis: int | None = None, keepdims: bool = False) -> Array:
-    """Positions of the smallest elements along an axis, or of the flattened array; the first of equal ones.
-
-    axis: The axis to search; None searches the flattened array.
-
-    >>> nd.argmin(nd.array([[1, 3, 2], [9, 7, 8]]), axis=1).asnumpy()
-    array([0., 1.], dtype=float32)
-    """
-    return _position("argmin", data, axis, keepdims)
+_searching("argmax", "largest", "[1., 0.]")
+_searching("argmin", "smallest", "[0., 1.]")
 
 
 @op("argmax_channel", unnamed_input=True, method=True)

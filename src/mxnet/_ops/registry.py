@@ -375,13 +375,16 @@ def op(
     dynamic: bool = False,
     count_attr: str | None = None,
     like: Op | None = None,
+    before: str = "",
+    without: Iterable[str] = (),
     **facts: Unpack[Facts],
 ) -> Callable[[Callable[..., Any]], Op]:
     """Register a pure function as the operator ``name`` and all its aliases.
 
     ``count_attr`` names the attribute that counts variadic inputs (``num_args``); callers need not give it. With
-    ``like`` the function's ``**`` parameter stands for the attributes of that operator, which come before its own;
-    those that the function names itself are its own.
+    ``like`` the function's ``*`` parameter stands for the inputs of that operator that it does not name, and its ``**``
+    parameter for the attributes, except those that it is ``without``. Attributes that the function names itself
+    replace those of the same name; the others come last, or ``before`` one.
     """
 
     def register(function: Callable[..., Any]) -> Op:
@@ -389,6 +392,8 @@ def op(
             name,
             function,
             like,
+            before,
+            without,
             aliases=tuple(aliases),
             traced=frozenset(traced),
             static_when=static_when,
@@ -417,7 +422,9 @@ def _canonical(name: str, facts: Facts) -> dict[str, Any]:
     return out
 
 
-def _describe(name: str, function: Callable[..., Any], like: Op | None, **declared: Any) -> Op:
+def _describe(
+    name: str, function: Callable[..., Any], like: Op | None, before: str, without: Iterable[str], **declared: Any
+) -> Op:
     types = hints(function)
     inputs: list[str] = []
     optional: set[str] = set()
@@ -425,7 +432,10 @@ def _describe(name: str, function: Callable[..., Any], like: Op | None, **declar
     variadic = needs_key = needs_train = open_attrs = False
     for parameter in inspect.signature(function).parameters.values():
         if parameter.kind is parameter.VAR_POSITIONAL:
-            variadic = True
+            variadic = like is None or like.variadic
+            if like is not None:
+                optional |= like.optional.difference(inputs)
+                inputs += like.inputs[len(inputs) :]
         elif parameter.kind is parameter.VAR_KEYWORD:
             open_attrs = like is None
         elif parameter.kind is parameter.KEYWORD_ONLY:
@@ -443,7 +453,7 @@ def _describe(name: str, function: Callable[..., Any], like: Op | None, **declar
             if parameter.default is not REQUIRED:
                 optional.add(parameter.name)
     if like is not None:
-        attrs = {key: attr for key, attr in like.attrs.items() if key not in attrs} | attrs
+        attrs = _merged({key: attr for key, attr in like.attrs.items() if key not in without}, attrs, before)
         function = _with_defaults(function, attrs)
     unknown = declared["traced"] - attrs.keys()
     if unknown:
@@ -461,6 +471,16 @@ def _describe(name: str, function: Callable[..., Any], like: Op | None, **declar
         doc=inspect.getdoc(function) or "",
         **declared,
     )
+
+
+def _merged(shared: Mapping[str, Attr], own: Mapping[str, Attr], before: str) -> dict[str, Attr]:
+    """The attributes of an operator that is like another: its own stand where those of the same name did."""
+    new = {key: attr for key, attr in own.items() if key not in shared}
+    merged: dict[str, Attr] = {}
+    for key, attr in shared.items():
+        merged |= new if key == before else {}
+        merged[key] = own.get(key, attr)
+    return merged | new
 
 
 def _with_defaults(function: Callable[..., Any], attrs: Mapping[str, Attr]) -> Callable[..., Any]:

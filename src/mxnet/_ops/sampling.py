@@ -1,6 +1,8 @@
 """Random numbers of many distributions at once, their parameters being arrays, and densities of given samples."""
 
 from collections.abc import Callable, Mapping
+from functools import wraps
+from inspect import signature
 from typing import Any
 
 import jax
@@ -11,6 +13,7 @@ from jax.scipy.special import gammaln, xlog1py, xlogy
 
 from mxnet._ops import random
 from mxnet._ops.attrs import DTYPES, DType, Shape
+from mxnet._ops.declaring import declared, keyword, positional
 from mxnet._ops.registry import Op, op
 from mxnet.error import MXNetError
 
@@ -32,118 +35,83 @@ PARAMETERS = {
 Array = jax.Array
 
 
-def _sample(
-    name: str, draw: Callable[..., Array], key: Array, shape: Shape, dtype: str | None, **parameters: Array
-) -> Array:
-    """Draw ``shape`` numbers for each element of the parameters, whose shape comes first in the result's."""
-    of = next(iter(parameters.values()))
-    for parameter, value in parameters.items():
-        if value.shape != of.shape or value.dtype != of.dtype:
-            raise MXNetError(
-                f"{name}: expected parameters of one shape and dtype, got {next(iter(parameters))} of {of.dtype}"
-                f"{list(of.shape)} and {parameter} of {value.dtype}{list(value.shape)}."
-            )
-    if any(n <= 0 for n in shape):
-        raise MXNetError(f"{name}: shape parameter must be non-zero within each dimension, got {shape}.")
-    spread = [p.reshape(p.shape + (1,) * len(shape)) for p in parameters.values()]
-    return draw(key, of.shape + shape, random.result_dtype(name, dtype), *spread)
+def _register_sampler(draw: Callable[..., Array], parameters: tuple[str, ...], shown: str, doc: str) -> None:
+    """Register the operator that draws ``shape`` numbers for each element of a distribution's parameters.
+
+    The parameters have one shape, which comes first in the result's. ``shown`` are those of the example.
+    """
+    name = f"sample_{draw.__name__}"
+
+    def sample(*arrays: Array, key: Array, shape: Shape = (), dtype: str | None = None) -> Array:
+        of = arrays[0]
+        for parameter, value in zip(parameters, arrays, strict=True):
+            if value.shape != of.shape or value.dtype != of.dtype:
+                raise MXNetError(
+                    f"{name}: expected parameters of one shape and dtype, got {parameters[0]} of {of.dtype}"
+                    f"{list(of.shape)} and {parameter} of {value.dtype}{list(value.shape)}."
+                )
+        if any(n <= 0 for n in shape):
+            raise MXNetError(f"{name}: shape parameter must be non-zero within each dimension, got {shape}.")
+        spread = [p.reshape(p.shape + (1,) * len(shape)) for p in arrays]
+        return draw(key, of.shape + shape, random.result_dtype(name, dtype), *spread)
+
+    common = [keyword("key", Array), keyword("shape", Shape, ()), keyword("dtype", DType | None, None)]
+    declared(sample, [*(positional(parameter) for parameter in parameters), *common])
+    sample.__doc__ = f"{doc}\n\n>>> nd.{name}({shown}, shape=(3,)).shape\n(2, 3)"
+    made = op(f"_{name}", aliases=(name,), types="T T -> dtype")(sample)
+    if len(parameters) > 1:
+
+        @made.fill_shapes
+        def _(*shapes: Shape | None, **_: Any) -> Mapping[str, Shape]:
+            known = [s for s in shapes if s is not None]
+            return dict.fromkeys(made.inputs, known[0]) if known else {}
 
 
-def _same_shapes(checked: Op) -> None:
-    """The parameters' shapes are one another's."""
-
-    @checked.fill_shapes
-    def _(*shapes: Shape | None, **_: Any) -> Mapping[str, Shape]:
-        known = [s for s in shapes if s is not None]
-        return dict.fromkeys(checked.inputs, known[0]) if known else {}
-
-
-@op("_sample_uniform", aliases=("sample_uniform",), types="T T -> dtype")
-def sample_uniform(low: Array, high: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
+_register_sampler(
+    random.uniform,
+    ("low", "high"),
+    "nd.array([0, 5]), nd.array([1, 6])",
     """Random numbers from [low, high), ``shape`` of them for each pair of bounds.
 
-    low: Lower bounds, an array.
-    high: Upper bounds, of the same shape.
-
-    >>> nd.sample_uniform(nd.array([0, 5]), nd.array([1, 6]), shape=(3,)).shape
-    (2, 3)
-    """
-    return _sample("sample_uniform", random.uniform, key, shape, dtype, low=low, high=high)
-
-
-@op("_sample_normal", aliases=("sample_normal",), types="T T -> dtype")
-def sample_normal(mu: Array, sigma: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
-    """Random numbers from normal distributions, ``shape`` of them for each mean and standard deviation.
-
-    >>> nd.sample_normal(nd.array([0, 5]), nd.array([1, 2]), shape=(3,)).shape
-    (2, 3)
-    """
-    return _sample("sample_normal", random.normal, key, shape, dtype, mu=mu, sigma=sigma)
-
-
-@op("_sample_gamma", aliases=("sample_gamma",), types="T T -> dtype")
-def sample_gamma(alpha: Array, beta: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
-    """Random numbers from gamma distributions, ``shape`` of them for each shape ``alpha`` and scale ``beta``.
-
-    >>> nd.sample_gamma(nd.array([1, 5]), nd.array([1, 2]), shape=(3,)).shape
-    (2, 3)
-    """
-    return _sample("sample_gamma", random.gamma, key, shape, dtype, alpha=alpha, beta=beta)
-
-
-@op("_sample_exponential", aliases=("sample_exponential",), types="T T -> dtype")
-def sample_exponential(lam: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
-    """Random numbers from exponential distributions, ``shape`` of them for each rate.
-
-    >>> nd.sample_exponential(nd.array([1, 5]), shape=(3,)).shape
-    (2, 3)
-    """
-    return _sample("sample_exponential", random.exponential, key, shape, dtype, lam=lam)
-
-
-@op("_sample_poisson", aliases=("sample_poisson",), types="T T -> dtype")
-def sample_poisson(lam: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
-    """Random counts from Poisson distributions, ``shape`` of them for each mean.
-
-    lam: Means, an array.
-
-    >>> nd.sample_poisson(nd.array([1, 5]), shape=(3,)).shape
-    (2, 3)
-    """
-    return _sample("sample_poisson", random.poisson, key, shape, dtype, lam=lam)
-
-
-@op("_sample_negative_binomial", aliases=("sample_negative_binomial",), types="T T -> dtype")
-def sample_negative_binomial(k: Array, p: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None) -> Array:
-    """Random counts of successes before the ``k``-th failure of probability ``p``, ``shape`` of them for each pair.
-
-    >>> nd.sample_negative_binomial(nd.array([1, 5]), nd.array([0.5, 0.4]), shape=(3,)).shape
-    (2, 3)
-    """
-    return _sample("sample_negative_binomial", random.negative_binomial, key, shape, dtype, k=k, p=p)
-
-
-@op("_sample_generalized_negative_binomial", aliases=("sample_generalized_negative_binomial",), types="T T -> dtype")
-def sample_generalized_negative_binomial(
-    mu: Array, alpha: Array, *, key: Array, shape: Shape = (), dtype: DType | None = None
-) -> Array:
-    """Random counts, ``shape`` of them for each mean ``mu`` and dispersion ``alpha``.
-
-    >>> nd.sample_generalized_negative_binomial(nd.array([1, 5]), nd.array([0.1, 0.2]), shape=(3,)).shape
-    (2, 3)
-    """
-    name, draw = "sample_generalized_negative_binomial", random.generalized_negative_binomial
-    return _sample(name, draw, key, shape, dtype, mu=mu, alpha=alpha)
-
-
-for _two in (
-    sample_uniform,
-    sample_normal,
-    sample_gamma,
-    sample_negative_binomial,
-    sample_generalized_negative_binomial,
-):
-    _same_shapes(_two)
+low: Lower bounds, an array.
+high: Upper bounds, of the same shape.""",
+)
+_register_sampler(
+    random.normal,
+    ("mu", "sigma"),
+    "nd.array([0, 5]), nd.array([1, 2])",
+    "Random numbers from normal distributions, ``shape`` of them for each mean and standard deviation.",
+)
+_register_sampler(
+    random.gamma,
+    ("alpha", "beta"),
+    "nd.array([1, 5]), nd.array([1, 2])",
+    "Random numbers from gamma distributions, ``shape`` of them for each shape ``alpha`` and scale ``beta``.",
+)
+_register_sampler(
+    random.exponential,
+    ("lam",),
+    "nd.array([1, 5])",
+    "Random numbers from exponential distributions, ``shape`` of them for each rate.",
+)
+_register_sampler(
+    random.poisson,
+    ("lam",),
+    "nd.array([1, 5])",
+    "Random counts from Poisson distributions, ``shape`` of them for each mean.\n\nlam: Means, an array.",
+)
+_register_sampler(
+    random.negative_binomial,
+    ("k", "p"),
+    "nd.array([1, 5]), nd.array([0.5, 0.4])",
+    "Random counts of successes before the ``k``-th failure of probability ``p``, ``shape`` of them for each pair.",
+)
+_register_sampler(
+    random.generalized_negative_binomial,
+    ("mu", "alpha"),
+    "nd.array([1, 5]), nd.array([0.1, 0.2])",
+    "Random counts, ``shape`` of them for each mean ``mu`` and dispersion ``alpha``.",
+)
 
 
 @op(
@@ -200,24 +168,33 @@ def _pick(key: Array, rows: Array, count: int) -> Array:
     return jnp.minimum(found, rows.shape[1] - 1).astype(np.int32)
 
 
-def _density(
-    name: str, log_density: Callable[..., Array], is_log: bool, sample: Array, parameters: Mapping[str, Array]
-) -> Array:
-    """The (log-)density of each sample; parameters run along the leading axes of ``sample``."""
-    for parameter, value in parameters.items():
-        if value.dtype != sample.dtype:
-            raise MXNetError(
-                f"{name}: Incompatible attr: expected {parameter} of {sample.dtype} as the sample, got {value.dtype}."
-            )
-        if value.shape != sample.shape[: value.ndim] or value.shape != next(iter(parameters.values())).shape:
-            raise MXNetError(
-                f"{name}: Shape inconsistent: expected {parameter} of the leading axes of the sample's shape "
-                f"{list(sample.shape)}, got {list(value.shape)}."
-            )
-    wide = _wide(name, sample)
-    spread = [p.astype(wide).reshape(p.shape + (1,) * (sample.ndim - p.ndim)) for p in parameters.values()]
-    result = log_density(sample.astype(wide), *spread)
-    return (result if is_log else jnp.exp(result)).astype(sample.dtype)
+def _density(log_density: Callable[..., Array]) -> Op:
+    """Register the operator of a distribution's density from its logarithm, a function of samples and parameters.
+
+    Parameters run along the leading axes of ``sample``.
+    """
+    name, (_, *names) = log_density.__name__, signature(log_density).parameters
+
+    @wraps(log_density)
+    def density(sample: Array, *parameters: Array, is_log: bool = False) -> Array:
+        for parameter, value in zip(names, parameters, strict=True):
+            if value.dtype != sample.dtype:
+                raise MXNetError(
+                    f"{name}: Incompatible attr: expected {parameter} of {sample.dtype} as the sample, "
+                    f"got {value.dtype}."
+                )
+            if value.shape != sample.shape[: value.ndim] or value.shape != parameters[0].shape:
+                raise MXNetError(
+                    f"{name}: Shape inconsistent: expected {parameter} of the leading axes of the sample's shape "
+                    f"{list(sample.shape)}, got {list(value.shape)}."
+                )
+        wide = _wide(name, sample)
+        spread = [p.astype(wide).reshape(p.shape + (1,) * (sample.ndim - p.ndim)) for p in parameters]
+        result = log_density(sample.astype(wide), *spread)
+        return (result if is_log else jnp.exp(result)).astype(sample.dtype)
+
+    declared(density, [*signature(log_density).parameters.values(), keyword("is_log", bool, False)])
+    return op(f"_{name}", aliases=(name,))(density)
 
 
 def _wide(name: str, sample: Array) -> np.dtype:
@@ -229,8 +206,8 @@ def _wide(name: str, sample: Array) -> np.dtype:
     return np.dtype("float64" if sample.dtype == np.float64 else "float32")
 
 
-@op("_random_pdf_uniform", aliases=("random_pdf_uniform",))
-def random_pdf_uniform(sample: Array, low: Array, high: Array, *, is_log: bool = False) -> Array:
+@_density
+def random_pdf_uniform(sample: Array, low: Array, high: Array) -> Array:
     """Densities of the uniform distributions over [low, high]; samples are taken to lie there.
 
     low: Lower bounds, an array.
@@ -239,30 +216,22 @@ def random_pdf_uniform(sample: Array, low: Array, high: Array, *, is_log: bool =
     >>> nd.random_pdf_uniform(nd.array([[1, 2]]), nd.array([0]), nd.array([4])).asnumpy()
     array([[0.25, 0.25]], dtype=float32)
     """
-
-    def log_density(x: Array, low: Array, high: Array) -> Array:
-        return jnp.broadcast_to(-jnp.log(high - low), x.shape)
-
-    return _density("random_pdf_uniform", log_density, is_log, sample, {"low": low, "high": high})
+    return jnp.broadcast_to(-jnp.log(high - low), sample.shape)
 
 
-@op("_random_pdf_normal", aliases=("random_pdf_normal",))
-def random_pdf_normal(sample: Array, mu: Array, sigma: Array, *, is_log: bool = False) -> Array:
+@_density
+def random_pdf_normal(sample: Array, mu: Array, sigma: Array) -> Array:
     """Densities of the normal distributions of mean ``mu`` and standard deviation ``sigma``.
 
     >>> nd.random_pdf_normal(nd.array([[0, 1]]), nd.array([0]), nd.array([1])).asnumpy()
     array([[0.3989423 , 0.24197073]], dtype=float32)
     """
-
-    def log_density(x: Array, mu: Array, sigma: Array) -> Array:
-        z = (x - mu) / sigma
-        return -z * z / 2 - jnp.log(sigma) - np.array(np.log(2 * np.pi) / 2, x.dtype)
-
-    return _density("random_pdf_normal", log_density, is_log, sample, {"mu": mu, "sigma": sigma})
+    z = (sample - mu) / sigma
+    return -z * z / 2 - jnp.log(sigma) - np.array(np.log(2 * np.pi) / 2, sample.dtype)
 
 
-@op("_random_pdf_gamma", aliases=("random_pdf_gamma",))
-def random_pdf_gamma(sample: Array, alpha: Array, beta: Array, *, is_log: bool = False) -> Array:
+@_density
+def random_pdf_gamma(sample: Array, alpha: Array, beta: Array) -> Array:
     """Densities of the gamma distributions of shape ``alpha`` and *rate* ``beta`` (samplers take a scale).
 
     beta: Rates, an array.
@@ -270,29 +239,21 @@ def random_pdf_gamma(sample: Array, alpha: Array, beta: Array, *, is_log: bool =
     >>> nd.random_pdf_gamma(nd.array([[1, 2]]), nd.array([1]), nd.array([1])).asnumpy()
     array([[0.36787927, 0.13533522]], dtype=float32)
     """
-
-    def log_density(x: Array, alpha: Array, beta: Array) -> Array:
-        return alpha * jnp.log(beta) + xlogy(alpha - 1, x) - beta * x - gammaln(alpha)
-
-    return _density("random_pdf_gamma", log_density, is_log, sample, {"alpha": alpha, "beta": beta})
+    return alpha * jnp.log(beta) + xlogy(alpha - 1, sample) - beta * sample - gammaln(alpha)
 
 
-@op("_random_pdf_exponential", aliases=("random_pdf_exponential",))
-def random_pdf_exponential(sample: Array, lam: Array, *, is_log: bool = False) -> Array:
+@_density
+def random_pdf_exponential(sample: Array, lam: Array) -> Array:
     """Densities of the exponential distributions of rate ``lam``.
 
     >>> nd.random_pdf_exponential(nd.array([[0, 1]]), nd.array([2])).asnumpy()
     array([[2.        , 0.27067056]], dtype=float32)
     """
-
-    def log_density(x: Array, lam: Array) -> Array:
-        return jnp.log(lam) - lam * x
-
-    return _density("random_pdf_exponential", log_density, is_log, sample, {"lam": lam})
+    return jnp.log(lam) - lam * sample
 
 
-@op("_random_pdf_poisson", aliases=("random_pdf_poisson",))
-def random_pdf_poisson(sample: Array, lam: Array, *, is_log: bool = False) -> Array:
+@_density
+def random_pdf_poisson(sample: Array, lam: Array) -> Array:
     """Probabilities of counts under the Poisson distributions of mean ``lam``; counts have no gradient.
 
     lam: Means, an array.
@@ -300,12 +261,8 @@ def random_pdf_poisson(sample: Array, lam: Array, *, is_log: bool = False) -> Ar
     >>> nd.random_pdf_poisson(nd.array([[0, 1]]), nd.array([1])).asnumpy()
     array([[0.36787927, 0.36787945]], dtype=float32)
     """
-
-    def log_density(x: Array, lam: Array) -> Array:
-        x = lax.stop_gradient(x)
-        return xlogy(x, lam) - gammaln(x + 1) - lam
-
-    return _density("random_pdf_poisson", log_density, is_log, sample, {"lam": lam})
+    count = lax.stop_gradient(sample)
+    return xlogy(count, lam) - gammaln(count + 1) - lam
 
 
 def _log_negative_binomial(x: Array, k: Array, p: Array) -> Array:
@@ -313,29 +270,24 @@ def _log_negative_binomial(x: Array, k: Array, p: Array) -> Array:
     return gammaln(x + k) - gammaln(x + 1) - gammaln(k) + xlogy(k, p) + xlog1py(x, -p)
 
 
-@op("_random_pdf_negative_binomial", aliases=("random_pdf_negative_binomial",))
-def random_pdf_negative_binomial(sample: Array, k: Array, p: Array, *, is_log: bool = False) -> Array:
+@_density
+def random_pdf_negative_binomial(sample: Array, k: Array, p: Array) -> Array:
     """Probabilities of so many successes before the ``k``-th failure of probability ``p``; counts have no gradient.
 
     >>> nd.random_pdf_negative_binomial(nd.array([[0, 1]]), nd.array([1]), nd.array([0.5])).asnumpy()
     array([[0.49999976, 0.24999988]], dtype=float32)
     """
-    return _density("random_pdf_negative_binomial", _log_negative_binomial, is_log, sample, {"k": k, "p": p})
+    return _log_negative_binomial(sample, k, p)
 
 
-@op("_random_pdf_generalized_negative_binomial", aliases=("random_pdf_generalized_negative_binomial",))
-def random_pdf_generalized_negative_binomial(sample: Array, mu: Array, alpha: Array, *, is_log: bool = False) -> Array:
+@_density
+def random_pdf_generalized_negative_binomial(sample: Array, mu: Array, alpha: Array) -> Array:
     """Probabilities of counts, given the mean ``mu`` and dispersion ``alpha``; counts have no gradient.
 
     >>> nd.random_pdf_generalized_negative_binomial(nd.array([[0, 1]]), nd.array([1]), nd.array([1])).asnumpy()
     array([[0.49999976, 0.24999988]], dtype=float32)
     """
-
-    def log_density(x: Array, mu: Array, alpha: Array) -> Array:
-        return _log_negative_binomial(x, 1 / alpha, 1 / (mu * alpha + 1))
-
-    name = "random_pdf_generalized_negative_binomial"
-    return _density(name, log_density, is_log, sample, {"mu": mu, "alpha": alpha})
+    return _log_negative_binomial(sample, 1 / alpha, 1 / (mu * alpha + 1))
 
 
 @op("_random_pdf_dirichlet", aliases=("random_pdf_dirichlet",))

@@ -10,6 +10,7 @@ import numpy as np
 from jax import lax
 
 from mxnet._ops.attrs import Shape
+from mxnet._ops.convolution import convolution
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
@@ -330,16 +331,15 @@ def _deformed(
     mask: Array | None,
     weight: Array,
     bias: Array | None,
-    window: tuple[Shape, Shape, Shape, Shape],
-    counts: tuple[int, int, int],
-    layout: str | None,
     sample: Callable[[Array, Array, Array, Array], Array],
+    **how: Any,
 ) -> Array:
     """Convolution whose every cell reads ``sample(maps, which, y, x)`` instead of a pixel."""
     need_ndim(data.shape, 4, name, "Input data")
     need_ndim(offset.shape, 4, name, "Input offset")
-    kernel, (filters, groups, spread) = window[0], counts
-    if layout not in (None, "NCHW") or len(kernel) != 2:
+    kernel, filters, groups, spread = (how[k] for k in ("kernel", "num_filter", "num_group", "num_deformable_group"))
+    window = (kernel, how["stride"], how["dilate"], how["pad"])
+    if how["layout"] not in (None, "NCHW") or len(kernel) != 2:
         raise MXNetError(f"{name}: only 2-D kernels in layout NCHW are supported, but kernel={kernel}")
     batch, channels = data.shape[:2]
     if channels % groups or channels % spread or filters % groups:
@@ -372,23 +372,22 @@ def _inside_only(maps: Array, which: Array, y: Array, x: Array) -> Array:
     return jnp.where(inside[..., None], interpolate_all(maps, which, clamp(y, height), clamp(x, width)), 0)
 
 
-@op("_contrib_DeformableConvolution", output_names=("output",))
+@op(
+    "_contrib_DeformableConvolution",
+    like=convolution,
+    before="workspace",
+    without=("cudnn_tune", "cudnn_off"),
+    output_names=("output",),
+)
 def deformable_convolution(
     data: Array,
     offset: Array,
     weight: Array,
     bias: Array | None = None,
     *,
-    kernel: Shape,
-    stride: Shape = (),
-    dilate: Shape = (),
-    pad: Shape = (),
-    num_filter: int,
-    num_group: int = 1,
     num_deformable_group: int = 1,
-    workspace: int = 1024,
-    no_bias: bool = False,
     layout: Literal["NCDHW", "NCHW", "NCW"] | None = None,
+    **how: Any,
 ) -> Array:
     """Convolution whose kernel cells are displaced by ``offset``: (y, x) for each group, cell and place.
 
@@ -398,13 +397,11 @@ def deformable_convolution(
     array([[[[4., 4.],
              [4., 4.]]]], dtype=float32)
     """
-    window = (kernel, stride, dilate, pad)
-    counts = (num_filter, num_group, num_deformable_group)
-    name = "_contrib_DeformableConvolution"
-    return _deformed(name, data, offset, None, weight, bias, window, counts, layout, _inside_only)
+    how |= {"num_deformable_group": num_deformable_group, "layout": layout}
+    return _deformed("_contrib_DeformableConvolution", data, offset, None, weight, bias, _inside_only, **how)
 
 
-@op("_contrib_ModulatedDeformableConvolution", like=deformable_convolution)
+@op("_contrib_ModulatedDeformableConvolution", like=deformable_convolution, before="layout")
 def modulated_deformable_convolution(
     data: Array,
     offset: Array,
@@ -413,7 +410,6 @@ def modulated_deformable_convolution(
     bias: Array | None = None,
     *,
     im2col_step: int = 64,
-    layout: Literal["NCDHW", "NCHW", "NCW"] | None = None,
     **how: Any,
 ) -> Array:
     """Deformable convolution with a weight in ``mask`` for each group, cell and place.
@@ -428,10 +424,8 @@ def modulated_deformable_convolution(
     array([[[[2., 2.],
              [2., 2.]]]], dtype=float32)
     """
-    window = (how["kernel"], how["stride"], how["dilate"], how["pad"])
-    counts = (how["num_filter"], how["num_group"], how["num_deformable_group"])
     name = "_contrib_ModulatedDeformableConvolution"
-    return _deformed(name, data, offset, mask, weight, bias, window, counts, layout, interpolate_all)
+    return _deformed(name, data, offset, mask, weight, bias, interpolate_all, **how)
 
 
 @deformable_convolution.fill_shapes

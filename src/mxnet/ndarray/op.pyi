@@ -170,7 +170,7 @@ def argsort(data: NDArray, axis: int | None = -1, is_ascend: bool | int = True, 
 def batch_dot(lhs: NDArray, rhs: NDArray, transpose_a: bool | int = False, transpose_b: bool | int = False, forward_stype: Literal['default', 'row_sparse', 'csr'] | str | None = None, out: NDArray | None = None, name: str | None = None) -> NDArray:
     """Products of the matrices in the last two axes, one for each place in the leading axes."""
 def batch_take(a: NDArray, indices: NDArray, out: NDArray | None = None, name: str | None = None) -> NDArray:
-    """One element of each row, of the last axis."""
+    """One element of each row, of the last axis, without a gradient; ``pick`` has one."""
 def broadcast_add(lhs: NDArray, rhs: NDArray, out: NDArray | None = None, name: str | None = None) -> NDArray:
     """Sum of two arrays, axes of length 1 stretched to the other array's."""
 def broadcast_axes(data: NDArray, axis: ShapeLike = (), size: ShapeLike = (), out: NDArray | None = None, name: str | None = None) -> NDArray:

@@ -31,27 +31,13 @@ UNARY = {
 # Those whose answers are booleans.
 _QUESTIONS = frozenset("isnan isinf isposinf isneginf isfinite".split())  # noqa: SIM905
 # Public name: the operator, the operator with the number on the left where that is another.
+_COMMUTING = """add multiply maximum minimum hypot lcm bitwise_and bitwise_or bitwise_xor equal not_equal"""
+_REVERSED = """subtract mod power arctan2 copysign ldexp"""
 BINARY = {
-    "add": ("add", "add"),
-    "subtract": ("subtract", "rsubtract"),
-    "multiply": ("multiply", "multiply"),
-    "divide": ("true_divide", "rtrue_divide"),
-    "true_divide": ("true_divide", "rtrue_divide"),
-    "mod": ("mod", "rmod"),
+    **{name: (name, name) for name in _COMMUTING.split()},
+    **{name: (name, f"r{name}") for name in _REVERSED.split()},
+    **dict.fromkeys(("divide", "true_divide"), ("true_divide", "rtrue_divide")),
     "remainder": ("mod", "rmod"),
-    "power": ("power", "rpower"),
-    "maximum": ("maximum", "maximum"),
-    "minimum": ("minimum", "minimum"),
-    "hypot": ("hypot", "hypot"),
-    "arctan2": ("arctan2", "rarctan2"),
-    "copysign": ("copysign", "rcopysign"),
-    "ldexp": ("ldexp", "rldexp"),
-    "lcm": ("lcm", "lcm"),
-    "bitwise_and": ("bitwise_and", "bitwise_and"),
-    "bitwise_or": ("bitwise_or", "bitwise_or"),
-    "bitwise_xor": ("bitwise_xor", "bitwise_xor"),
-    "equal": ("equal", "equal"),
-    "not_equal": ("not_equal", "not_equal"),
     "greater": ("greater", "less"),
     "greater_equal": ("greater_equal", "less_equal"),
     "less": ("less", "greater"),

@@ -4,7 +4,7 @@ import numbers
 import threading
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -17,7 +17,11 @@ from mxnet.symbol.handle import CLASSES as SYMBOLS
 from mxnet.symbol.handle import SymbolBase
 from mxnet.symbol.invoke import invoke as invoke_symbol
 
+if TYPE_CHECKING:
+    from mxnet.numpy._array import ndarray
+
 NUMBER = (numbers.Number, np.generic)
+Out: TypeAlias = "ndarray | None"  # an array that receives the result, in the place of a new one
 
 
 class _Symbolic(threading.local):

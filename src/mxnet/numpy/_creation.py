@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mxnet._ops.attrs import DTYPES, parse_dtype
-from mxnet._types import DTypeLike, ShapeLike
+from mxnet._types import MaybeDType, ShapeLike
 from mxnet.context import Context, current_context
 from mxnet.ndarray.dense import NDArray, dtype_of, from_host
 from mxnet.ndarray.handle import Handle
 from mxnet.ndarray.storage import CLASSES
-from mxnet.numpy._call import call, is_array, makes_symbols, need_c_order, shape_of
+from mxnet.numpy._call import Out, call, is_array, makes_symbols, need_c_order, shape_of
 from mxnet.numpy._shapes import broadcast_to, reshape
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def _dtype(given: Any) -> np.dtype:
     return np.dtype(np.float32) if given is None else dtype_of(given)
 
 
-def array(object: Any, dtype: DTypeLike | None = None, ctx: Context | None = None) -> "ndarray":
+def array(object: Any, dtype: MaybeDType = None, ctx: Context | None = None) -> "ndarray":
     """An array of anything array-like; what has no dtype of its own becomes float32.
 
     >>> mx.np.array([[1, 2], [3, 4]]) * 2
@@ -62,19 +62,19 @@ def _filled(name: str, shape: ShapeLike, dtype: Any, ctx: Context | None, extra:
     return call(name, (), {**attrs, **(extra or {})})
 
 
-def zeros(shape: ShapeLike, dtype: DTypeLike | None = None, order: str = "C", ctx: Context | None = None) -> "ndarray":
+def zeros(shape: ShapeLike, dtype: MaybeDType = None, order: str = "C", ctx: Context | None = None) -> "ndarray":
     """An array of zeros."""
     need_c_order("zeros", order)
     return _filled("_npi_zeros", shape, dtype, ctx)
 
 
-def ones(shape: ShapeLike, dtype: DTypeLike | None = None, order: str = "C", ctx: Context | None = None) -> "ndarray":
+def ones(shape: ShapeLike, dtype: MaybeDType = None, order: str = "C", ctx: Context | None = None) -> "ndarray":
     """An array of ones."""
     need_c_order("ones", order)
     return _filled("_npi_ones", shape, dtype, ctx)
 
 
-def empty(shape: ShapeLike, dtype: DTypeLike | None = None, order: str = "C", ctx: Context | None = None) -> "ndarray":
+def empty(shape: ShapeLike, dtype: MaybeDType = None, order: str = "C", ctx: Context | None = None) -> "ndarray":
     """An array to be filled; it holds zeros until then.
 
     >>> mx.np.empty((2, 3)).shape
@@ -87,10 +87,10 @@ def empty(shape: ShapeLike, dtype: DTypeLike | None = None, order: str = "C", ct
 def full(
     shape: ShapeLike,
     fill_value: Any,
-    dtype: DTypeLike | None = None,
+    dtype: MaybeDType = None,
     order: str = "C",
     ctx: Context | None = None,
-    out: "ndarray | None" = None,
+    out: Out = None,
 ) -> "ndarray":
     """An array filled with one number, or with an array that broadcasts to the shape."""
     need_c_order("full", order)
@@ -110,37 +110,28 @@ def _like(a: Any, value: float, dtype: Any, order: str, ctx: Context | None, out
 
 
 def full_like(
-    a: Any,
-    fill_value: float,
-    dtype: DTypeLike | None = None,
-    order: str = "C",
-    ctx: Context | None = None,
-    out: "ndarray | None" = None,
+    a: Any, fill_value: float, dtype: MaybeDType = None, order: str = "C", ctx: Context | None = None, out: Out = None
 ) -> "ndarray":
     """One value in the shape and dtype of an array."""
     return _like(a, float(fill_value), dtype, order, ctx, out)
 
 
 def zeros_like(
-    a: Any, dtype: DTypeLike | None = None, order: str = "C", ctx: Context | None = None, out: "ndarray | None" = None
+    a: Any, dtype: MaybeDType = None, order: str = "C", ctx: Context | None = None, out: Out = None
 ) -> "ndarray":
     """Zeros in the shape and dtype of an array."""
     return _like(a, 0.0, dtype, order, ctx, out)
 
 
 def ones_like(
-    a: Any, dtype: DTypeLike | None = None, order: str = "C", ctx: Context | None = None, out: "ndarray | None" = None
+    a: Any, dtype: MaybeDType = None, order: str = "C", ctx: Context | None = None, out: Out = None
 ) -> "ndarray":
     """Ones in the shape and dtype of an array."""
     return _like(a, 1.0, dtype, order, ctx, out)
 
 
 def empty_like(
-    prototype: Any,
-    dtype: DTypeLike | None = None,
-    order: str = "C",
-    subok: bool = False,
-    shape: ShapeLike | None = None,
+    prototype: Any, dtype: MaybeDType = None, order: str = "C", subok: bool = False, shape: ShapeLike | None = None
 ) -> "ndarray":
     """An array to be filled, in the shape and dtype of another; it holds zeros until then.
 
@@ -153,7 +144,7 @@ def empty_like(
 
 
 def arange(
-    start: float, stop: float | None = None, step: float = 1, dtype: DTypeLike | None = None, ctx: Context | None = None
+    start: float, stop: float | None = None, step: float = 1, dtype: MaybeDType = None, ctx: Context | None = None
 ) -> "ndarray":
     """Evenly spaced numbers from ``start`` (or 0) up to, not including, ``stop``."""
     if stop is None:
@@ -176,7 +167,7 @@ def linspace(
     num: int = 50,
     endpoint: bool = True,
     retstep: bool = False,
-    dtype: DTypeLike | None = None,
+    dtype: MaybeDType = None,
     axis: int = 0,
     ctx: Context | None = None,
 ) -> "ndarray":
@@ -196,7 +187,7 @@ def logspace(
     num: int = 50,
     endpoint: bool = True,
     base: float = 10.0,
-    dtype: DTypeLike | None = None,
+    dtype: MaybeDType = None,
     axis: int = 0,
     ctx: Context | None = None,
 ) -> "ndarray":
@@ -207,20 +198,18 @@ def logspace(
     return call("_npi_logspace", (), {**attrs, "dtype": _dtype(dtype), "ctx": ctx or current_context()})
 
 
-def eye(
-    N: int, M: int | None = None, k: int = 0, dtype: DTypeLike | None = None, ctx: Context | None = None
-) -> "ndarray":
+def eye(N: int, M: int | None = None, k: int = 0, dtype: MaybeDType = None, ctx: Context | None = None) -> "ndarray":
     """Ones on a diagonal, zeros elsewhere."""
     attrs = {"N": N, "M": M, "k": k, "dtype": _dtype(dtype), "ctx": ctx or current_context()}
     return call("_npi_eye", (), attrs)
 
 
-def identity(n: int, dtype: DTypeLike | None = None, ctx: Context | None = None) -> "ndarray":
+def identity(n: int, dtype: MaybeDType = None, ctx: Context | None = None) -> "ndarray":
     """The identity matrix."""
     return _filled("_npi_identity", (n, n), dtype, ctx)
 
 
-def indices(dimensions: Any, dtype: DTypeLike | None = np.int32, ctx: Context | None = None) -> "ndarray":
+def indices(dimensions: Any, dtype: MaybeDType = np.int32, ctx: Context | None = None) -> "ndarray":
     """The coordinates of every element of a shape."""
     if not isinstance(dimensions, (tuple, list)):
         raise ValueError("The dimensions must be sequence of ints")
@@ -232,17 +221,17 @@ def _window(name: str, M: int, dtype: Any, ctx: Context | None) -> Any:
     return call(name, (), {"M": int(M), "dtype": _dtype(dtype), "ctx": ctx or current_context()})
 
 
-def blackman(M: int, dtype: DTypeLike | None = None, ctx: Context | None = None) -> "ndarray":
+def blackman(M: int, dtype: MaybeDType = None, ctx: Context | None = None) -> "ndarray":
     """The Blackman window of ``M`` points."""
     return _window("_npi_blackman", M, dtype, ctx)
 
 
-def hamming(M: int, dtype: DTypeLike | None = None, ctx: Context | None = None) -> "ndarray":
+def hamming(M: int, dtype: MaybeDType = None, ctx: Context | None = None) -> "ndarray":
     """The Hamming window of ``M`` points."""
     return _window("_npi_hamming", M, dtype, ctx)
 
 
-def hanning(M: int, dtype: DTypeLike | None = None, ctx: Context | None = None) -> "ndarray":
+def hanning(M: int, dtype: MaybeDType = None, ctx: Context | None = None) -> "ndarray":
     """The Hann window of ``M`` points."""
     return _window("_npi_hanning", M, dtype, ctx)
 

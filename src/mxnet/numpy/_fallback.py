@@ -13,111 +13,88 @@ from mxnet.ndarray.handle import Handle
 from mxnet.ndarray.storage import CLASSES
 
 # An example of each, and what it prints.
-_EXAMPLES = {
-    "allclose": ("allclose(mx.np.array([1, 2]), mx.np.array([1, 2.1]))", "False"),
-    "alltrue": ("alltrue(mx.np.array([1, 0]))", "np.False_"),
-    "apply_along_axis": ("apply_along_axis(max, 0, mx.np.array([[1, 5], [3, 2]]))", "array([3., 5.])"),
-    "apply_over_axes": ("apply_over_axes(lambda x, axis: x.sum(axis), mx.np.ones((2, 3)), [0, 1])", "array([[6.]])"),
-    "argpartition": ("argpartition(mx.np.array([3, 1, 2]), 0)[0]", "array(1, dtype=int64)"),
-    "argwhere": ("argwhere(mx.np.array([0, 5, 6]))", "array([[1], [2]], dtype=int64)"),
-    "array_equal": ("array_equal(mx.np.array([1, 2]), mx.np.array([1, 2]))", "True"),
-    "array_equiv": ("array_equiv(mx.np.array([1, 1]), mx.np.array([1]))", "True"),
-    "choose": (
-        'choose(mx.np.array([0, 1], dtype="int32"), [mx.np.array([1, 2]), mx.np.array([3, 4])])',
-        "array([1., 4.])",
-    ),
-    "compress": ("compress([True, False], mx.np.array([1, 2]))", "array([1.])"),
-    "corrcoef": (
-        "corrcoef(mx.np.array([1, 2, 3]), mx.np.array([2, 4, 6]))",
-        "array([[1., 1.], [1., 1.]], dtype=float64)",
-    ),
-    "correlate": ("correlate(mx.np.array([1, 2, 3]), mx.np.array([0, 1]))", "array([2., 3.])"),
-    "count_nonzero": ("count_nonzero(mx.np.array([0, 5, 6]))", "np.int64(2)"),
-    "cov": ("cov(mx.np.array([1, 2, 3]))", "array(1., dtype=float64)"),
-    "digitize": ("digitize(mx.np.array([0.5, 2.5]), mx.np.array([0, 1, 2, 3]))", "array([1, 3], dtype=int64)"),
-    "divmod": ("divmod(mx.np.array([7]), mx.np.array([2]))", "(array([3.]), array([1.]))"),
-    "extract": ("extract(mx.np.array([1, 0]), mx.np.array([5, 6]))", "array([5.])"),
-    "flatnonzero": ("flatnonzero(mx.np.array([0, 5, 6]))", "array([1, 2], dtype=int64)"),
-    "float_power": ("float_power(mx.np.array([2, 3]), 2)", "array([4., 9.], dtype=float64)"),
-    "frexp": ("frexp(mx.np.array([8]))", "(array([0.5]), array([4], dtype=int32))"),
-    "heaviside": ("heaviside(mx.np.array([-1, 0, 1]), 0.5)", "array([0. , 0.5, 1. ])"),
-    "histogram2d": (
-        "histogram2d(mx.np.array([0, 1]), mx.np.array([0, 1]), bins=2)[0]",
-        "array([[1., 0.], [0., 1.]], dtype=float64)",
-    ),
-    "histogram_bin_edges": ("histogram_bin_edges(mx.np.array([0, 4]), bins=2)", "array([0., 2., 4.])"),
-    "histogramdd": (
-        "histogramdd(mx.np.array([[0, 0], [1, 1]]), bins=2)[0]",
-        "array([[1., 0.], [0., 1.]], dtype=float64)",
-    ),
-    "i0": ("i0(mx.np.array([0]))", "array([0.99999994])"),
-    "in1d": ("in1d(mx.np.array([1, 2]), [2])", "array([False,  True])"),
-    "interp": ("interp(1.5, mx.np.array([1, 2]), mx.np.array([10, 20]))", "np.float64(15.0)"),
-    "intersect1d": ("intersect1d(mx.np.array([1, 2]), mx.np.array([2, 3]))", "array([2.])"),
-    "isclose": ("isclose(mx.np.array([1, 2]), mx.np.array([1, 2.1]))", "array([ True, False])"),
-    "isin": ("isin(mx.np.array([1, 2]), [2])", "array([False,  True])"),
-    "ix_": ('ix_(mx.np.array([0, 1], dtype="int32"), mx.np.array([2], dtype="int32"))[0].shape', "(2, 1)"),
-    "lexsort": ("lexsort((mx.np.array([3, 1, 2]),))", "array([1, 2, 0], dtype=int64)"),
-    "modf": ("modf(mx.np.array([1.5]))", "(array([0.5]), array([1.]))"),
-    "msort": ("msort(mx.np.array([3, 1, 2]))", "array([1., 2., 3.])"),
-    "nanargmax": ("nanargmax(mx.np.array([1, mx.np.nan, 3]))", "np.int64(2)"),
-    "nanargmin": ("nanargmin(mx.np.array([1, mx.np.nan, 3]))", "np.int64(0)"),
-    "nancumprod": ("nancumprod(mx.np.array([2, mx.np.nan, 3]))", "array([2., 2., 6.])"),
-    "nancumsum": ("nancumsum(mx.np.array([2, mx.np.nan, 3]))", "array([2., 2., 5.])"),
-    "nanmax": ("nanmax(mx.np.array([1, mx.np.nan, 3]))", "np.float32(3.0)"),
-    "nanmedian": ("nanmedian(mx.np.array([1, mx.np.nan, 3]))", "np.float32(2.0)"),
-    "nanmin": ("nanmin(mx.np.array([1, mx.np.nan, 3]))", "np.float32(1.0)"),
-    "nanpercentile": ("nanpercentile(mx.np.array([1, mx.np.nan, 3]), 50)", "np.float32(2.0)"),
-    "nanprod": ("nanprod(mx.np.array([2, mx.np.nan, 3]))", "np.float32(6.0)"),
-    "nanquantile": ("nanquantile(mx.np.array([1, mx.np.nan, 3]), 0.5)", "np.float32(2.0)"),
-    "packbits": ('packbits(mx.np.array([1, 0, 0, 0, 0, 0, 0, 1], dtype="uint8"))', "array([129], dtype=uint8)"),
-    "partition": ("partition(mx.np.array([3, 1, 2]), 0)[0]", "array(1.)"),
-    "piecewise": ("piecewise(mx.np.array([1, 3]), [mx.np.array([True, False])], [10, 20])", "array([10., 20.])"),
-    "poly": ("poly(mx.np.array([1, 2]))", "array([ 1., -3.,  2.])"),
-    "polyadd": ("polyadd(mx.np.array([1, 2]), mx.np.array([3]))", "array([1., 5.])"),
-    "polydiv": ("polydiv(mx.np.array([1, 3, 2]), mx.np.array([1, 1]))[0]", "array([1., 2.])"),
-    "polyfit": (
-        "polyfit(mx.np.array([0, 1, 2]), mx.np.array([1, 3, 5]), 1).round(4)",
-        "array([2., 1.], dtype=float64)",
-    ),
-    "polyint": ("polyint(mx.np.array([2, 1]))", "array([1., 1., 0.], dtype=float64)"),
-    "polymul": ("polymul(mx.np.array([1, 1]), mx.np.array([1, 2]))", "array([1., 3., 2.])"),
-    "polysub": ("polysub(mx.np.array([1, 2]), mx.np.array([1]))", "array([1., 1.])"),
-    "positive": ("positive(mx.np.array([1, -2]))", "array([ 1., -2.])"),
-    "ptp": ("ptp(mx.np.array([1, 5, 3]))", "np.float32(4.0)"),
-    "real": ("real(mx.np.array([1, 2]))", "array([1., 2.])"),
-    "roots": ("roots(mx.np.array([1, -3, 2]))", "array([2., 1.])"),
-    "searchsorted": ("searchsorted(mx.np.array([1, 3, 5]), 4)", "np.int64(2)"),
-    "select": ("select([mx.np.array([1, 0]) > 0], [mx.np.array([1, 2])], 9)", "array([1., 9.])"),
-    "setdiff1d": ("setdiff1d(mx.np.array([1, 2]), mx.np.array([2]))", "array([1.])"),
-    "setxor1d": ("setxor1d(mx.np.array([1, 2]), mx.np.array([2, 3]))", "array([1., 3.])"),
-    "signbit": ("signbit(mx.np.array([1, -2]))", "array([False,  True])"),
-    "spacing": ("spacing(mx.np.array([1]))", "array([1.1920929e-07])"),
-    "take_along_axis": (
-        'take_along_axis(mx.np.array([3, 1, 2]), mx.np.array([1, 2], dtype="int64"), 0)',
-        "array([1., 2.])",
-    ),
-    "trapz": ("trapz(mx.np.array([1, 2, 3]))", "np.float32(4.0)"),
-    "tril_indices_from": (
-        "tril_indices_from(mx.np.ones((2, 2)))",
-        "(array([0, 1, 1], dtype=int64), array([0, 0, 1], dtype=int64))",
-    ),
-    "trim_zeros": ("trim_zeros(mx.np.array([0, 5, 0]))", "array([5.])"),
-    "triu_indices_from": (
-        "triu_indices_from(mx.np.ones((2, 2)))",
-        "(array([0, 0, 1], dtype=int64), array([0, 1, 1], dtype=int64))",
-    ),
-    "union1d": ("union1d(mx.np.array([1, 2]), mx.np.array([2, 3]))", "array([1., 2., 3.])"),
-    "unpackbits": ('unpackbits(mx.np.array([3], dtype="uint8"))', "array([0, 0, 0, 0, 0, 0, 1, 1], dtype=uint8)"),
-    "unwrap": ("unwrap(mx.np.array([0, 1]))", "array([0., 1.])"),
-    "vander": ("vander(mx.np.array([2, 3]), 2)", "array([[2., 1.], [3., 1.]], dtype=float64)"),
-    "cond": ("cond(mx.np.eye(2))", "np.float32(1.0)"),
-    "lstsq": ("lstsq(mx.np.eye(2), mx.np.array([1, 2]), rcond=None)[0]", "array([1., 2.])"),
-    "matrix_power": ("matrix_power(mx.np.array([[2, 0], [0, 3]]), 2)", "array([[4., 0.], [0., 9.]])"),
-    "matrix_rank": ("matrix_rank(mx.np.eye(2))", "np.int64(2)"),
-    "multi_dot": ("multi_dot([mx.np.eye(2), mx.np.ones((2, 1))])", "array([[1.], [1.]])"),
-    "qr": ("qr(mx.np.eye(2))[1].shape", "(2, 2)"),
-}
+_EXAMPLES = """\
+allclose(mx.np.array([1, 2]), mx.np.array([1, 2.1])) -> False
+alltrue(mx.np.array([1, 0])) -> np.False_
+apply_along_axis(max, 0, mx.np.array([[1, 5], [3, 2]])) -> array([3., 5.])
+apply_over_axes(lambda x, axis: x.sum(axis), mx.np.ones((2, 3)), [0, 1]) -> array([[6.]])
+argpartition(mx.np.array([3, 1, 2]), 0)[0] -> array(1, dtype=int64)
+argwhere(mx.np.array([0, 5, 6])) -> array([[1], [2]], dtype=int64)
+array_equal(mx.np.array([1, 2]), mx.np.array([1, 2])) -> True
+array_equiv(mx.np.array([1, 1]), mx.np.array([1])) -> True
+choose(mx.np.array([0, 1], dtype="int32"), [mx.np.array([1, 2]), mx.np.array([3, 4])]) -> array([1., 4.])
+compress([True, False], mx.np.array([1, 2])) -> array([1.])
+corrcoef(mx.np.array([1, 2, 3]), mx.np.array([2, 4, 6])) -> array([[1., 1.], [1., 1.]], dtype=float64)
+correlate(mx.np.array([1, 2, 3]), mx.np.array([0, 1])) -> array([2., 3.])
+count_nonzero(mx.np.array([0, 5, 6])) -> np.int64(2)
+cov(mx.np.array([1, 2, 3])) -> array(1., dtype=float64)
+digitize(mx.np.array([0.5, 2.5]), mx.np.array([0, 1, 2, 3])) -> array([1, 3], dtype=int64)
+divmod(mx.np.array([7]), mx.np.array([2])) -> (array([3.]), array([1.]))
+extract(mx.np.array([1, 0]), mx.np.array([5, 6])) -> array([5.])
+flatnonzero(mx.np.array([0, 5, 6])) -> array([1, 2], dtype=int64)
+float_power(mx.np.array([2, 3]), 2) -> array([4., 9.], dtype=float64)
+frexp(mx.np.array([8])) -> (array([0.5]), array([4], dtype=int32))
+heaviside(mx.np.array([-1, 0, 1]), 0.5) -> array([0. , 0.5, 1. ])
+histogram2d(mx.np.array([0, 1]), mx.np.array([0, 1]), bins=2)[0] -> array([[1., 0.], [0., 1.]], dtype=float64)
+histogram_bin_edges(mx.np.array([0, 4]), bins=2) -> array([0., 2., 4.])
+histogramdd(mx.np.array([[0, 0], [1, 1]]), bins=2)[0] -> array([[1., 0.], [0., 1.]], dtype=float64)
+i0(mx.np.array([0])) -> array([0.99999994])
+in1d(mx.np.array([1, 2]), [2]) -> array([False,  True])
+interp(1.5, mx.np.array([1, 2]), mx.np.array([10, 20])) -> np.float64(15.0)
+intersect1d(mx.np.array([1, 2]), mx.np.array([2, 3])) -> array([2.])
+isclose(mx.np.array([1, 2]), mx.np.array([1, 2.1])) -> array([ True, False])
+isin(mx.np.array([1, 2]), [2]) -> array([False,  True])
+ix_(mx.np.array([0, 1], dtype="int32"), mx.np.array([2], dtype="int32"))[0].shape -> (2, 1)
+lexsort((mx.np.array([3, 1, 2]),)) -> array([1, 2, 0], dtype=int64)
+modf(mx.np.array([1.5])) -> (array([0.5]), array([1.]))
+msort(mx.np.array([3, 1, 2])) -> array([1., 2., 3.])
+nanargmax(mx.np.array([1, mx.np.nan, 3])) -> np.int64(2)
+nanargmin(mx.np.array([1, mx.np.nan, 3])) -> np.int64(0)
+nancumprod(mx.np.array([2, mx.np.nan, 3])) -> array([2., 2., 6.])
+nancumsum(mx.np.array([2, mx.np.nan, 3])) -> array([2., 2., 5.])
+nanmax(mx.np.array([1, mx.np.nan, 3])) -> np.float32(3.0)
+nanmedian(mx.np.array([1, mx.np.nan, 3])) -> np.float32(2.0)
+nanmin(mx.np.array([1, mx.np.nan, 3])) -> np.float32(1.0)
+nanpercentile(mx.np.array([1, mx.np.nan, 3]), 50) -> np.float32(2.0)
+nanprod(mx.np.array([2, mx.np.nan, 3])) -> np.float32(6.0)
+nanquantile(mx.np.array([1, mx.np.nan, 3]), 0.5) -> np.float32(2.0)
+packbits(mx.np.array([1, 0, 0, 0, 0, 0, 0, 1], dtype="uint8")) -> array([129], dtype=uint8)
+partition(mx.np.array([3, 1, 2]), 0)[0] -> array(1.)
+piecewise(mx.np.array([1, 3]), [mx.np.array([True, False])], [10, 20]) -> array([10., 20.])
+poly(mx.np.array([1, 2])) -> array([ 1., -3.,  2.])
+polyadd(mx.np.array([1, 2]), mx.np.array([3])) -> array([1., 5.])
+polydiv(mx.np.array([1, 3, 2]), mx.np.array([1, 1]))[0] -> array([1., 2.])
+polyfit(mx.np.array([0, 1, 2]), mx.np.array([1, 3, 5]), 1).round(4) -> array([2., 1.], dtype=float64)
+polyint(mx.np.array([2, 1])) -> array([1., 1., 0.], dtype=float64)
+polymul(mx.np.array([1, 1]), mx.np.array([1, 2])) -> array([1., 3., 2.])
+polysub(mx.np.array([1, 2]), mx.np.array([1])) -> array([1., 1.])
+positive(mx.np.array([1, -2])) -> array([ 1., -2.])
+ptp(mx.np.array([1, 5, 3])) -> np.float32(4.0)
+real(mx.np.array([1, 2])) -> array([1., 2.])
+roots(mx.np.array([1, -3, 2])) -> array([2., 1.])
+searchsorted(mx.np.array([1, 3, 5]), 4) -> np.int64(2)
+select([mx.np.array([1, 0]) > 0], [mx.np.array([1, 2])], 9) -> array([1., 9.])
+setdiff1d(mx.np.array([1, 2]), mx.np.array([2])) -> array([1.])
+setxor1d(mx.np.array([1, 2]), mx.np.array([2, 3])) -> array([1., 3.])
+signbit(mx.np.array([1, -2])) -> array([False,  True])
+spacing(mx.np.array([1])) -> array([1.1920929e-07])
+take_along_axis(mx.np.array([3, 1, 2]), mx.np.array([1, 2], dtype="int64"), 0) -> array([1., 2.])
+trapz(mx.np.array([1, 2, 3])) -> np.float32(4.0)
+tril_indices_from(mx.np.ones((2, 2))) -> (array([0, 1, 1], dtype=int64), array([0, 0, 1], dtype=int64))
+trim_zeros(mx.np.array([0, 5, 0])) -> array([5.])
+triu_indices_from(mx.np.ones((2, 2))) -> (array([0, 0, 1], dtype=int64), array([0, 1, 1], dtype=int64))
+union1d(mx.np.array([1, 2]), mx.np.array([2, 3])) -> array([1., 2., 3.])
+unpackbits(mx.np.array([3], dtype="uint8")) -> array([0, 0, 0, 0, 0, 0, 1, 1], dtype=uint8)
+unwrap(mx.np.array([0, 1])) -> array([0., 1.])
+vander(mx.np.array([2, 3]), 2) -> array([[2., 1.], [3., 1.]], dtype=float64)
+cond(mx.np.eye(2)) -> np.float32(1.0)
+lstsq(mx.np.eye(2), mx.np.array([1, 2]), rcond=None)[0] -> array([1., 2.])
+matrix_power(mx.np.array([[2, 0], [0, 3]]), 2) -> array([[4., 0.], [0., 9.]])
+matrix_rank(mx.np.eye(2)) -> np.int64(2)
+multi_dot([mx.np.eye(2), mx.np.ones((2, 1))]) -> array([[1.], [1.]])
+qr(mx.np.eye(2))[1].shape -> (2, 2)
+"""
+_SHOWN = {line.partition("(")[0]: line.split(" -> ") for line in _EXAMPLES.splitlines()}
 _LINALG = ("cond", "lstsq", "matrix_power", "matrix_rank", "multi_dot", "qr")
 # What the stubs say of those that give no array, or several.
 _PAIR = "tuple[ndarray, ndarray]"
@@ -185,7 +162,7 @@ def on_host(function: Callable[..., Any]) -> Callable[..., Any]:
 def _named(name: str, module: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """The function of this name in ``mx.np``, or in a module of it."""
     wrapped = on_host(function)
-    shown, printed = _EXAMPLES[name]
+    shown, printed = _SHOWN[name]
     wrapped.__doc__ = (
         f"NumPy's ``{name}``, computed on the host; gradients do not pass it.\n\n>>> {module}.{shown}\n{printed}"
     )
@@ -196,5 +173,5 @@ def _named(name: str, module: str, function: Callable[..., Any]) -> Callable[...
 
 FALLBACK_LINALG = {name: _named(name, "mx.np.linalg", getattr(np.linalg, name)) for name in _LINALG}
 FALLBACK = {
-    name: _named(name, "mx.np", _GIVEN_UP.get(name) or getattr(np, name)) for name in _EXAMPLES if name not in _LINALG
+    name: _named(name, "mx.np", _GIVEN_UP.get(name) or getattr(np, name)) for name in _SHOWN if name not in _LINALG
 }

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from mxnet.numpy._arithmetic import FUNCTIONS
-from mxnet.numpy._call import axes, call, is_array, is_number
+from mxnet.numpy._call import Out, axes, call, is_array, is_number
 from mxnet.numpy._shapes import ravel
 
 if TYPE_CHECKING:
@@ -15,14 +15,14 @@ def _need_array(name: str, given: Any) -> None:
         raise TypeError(f"{name}: expected an mxnet.numpy.ndarray, received {given!r}")
 
 
-def dot(a: Any, b: Any, out: "ndarray | None" = None) -> "ndarray":
+def dot(a: Any, b: Any, out: Out = None) -> "ndarray":
     """The product of the last axis of ``a`` with the last but one of ``b``."""
     _need_array("dot", a)
     _need_array("dot", b)
     return call("_np_dot", (a, b), {}, out)
 
 
-def matmul(a: Any, b: Any, out: "ndarray | None" = None) -> "ndarray":
+def matmul(a: Any, b: Any, out: Out = None) -> "ndarray":
     """The matrix product, leading axes broadcast."""
     _need_array("matmul", a)
     _need_array("matmul", b)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mxnet._types import Axes, MaybeDType
-from mxnet.numpy._call import axes, call, is_array
+from mxnet.numpy._call import Out, axes, call, is_array
 from mxnet.util import _sanity_check_params
 
 if TYPE_CHECKING:
@@ -22,90 +22,74 @@ def sum(
     dtype: MaybeDType = None,
     keepdims: bool = False,
     initial: float | None = None,
-    out: "ndarray | None" = None,
+    out: Out = None,
 ) -> "ndarray":
     """The sum over axes; ``initial`` is added to it."""
     attrs = {"axis": axes(axis), "keepdims": keepdims, **_typed(dtype)}
     return call("_np_sum", (a,), attrs if initial is None else {**attrs, "initial": initial}, out)
 
 
-def prod(
-    a: Any, axis: Axes = None, dtype: MaybeDType = None, out: "ndarray | None" = None, keepdims: bool = False
-) -> "ndarray":
+def prod(a: Any, axis: Axes = None, dtype: MaybeDType = None, out: Out = None, keepdims: bool = False) -> "ndarray":
     """The product over axes."""
     return call("_np_prod", (a,), {"axis": axes(axis), "keepdims": keepdims, **_typed(dtype)}, out)
 
 
-def mean(
-    a: Any, axis: Axes = None, dtype: MaybeDType = None, out: "ndarray | None" = None, keepdims: bool = False
-) -> "ndarray":
+def mean(a: Any, axis: Axes = None, dtype: MaybeDType = None, out: Out = None, keepdims: bool = False) -> "ndarray":
     """The mean over axes; that of integers is float32."""
     return call("_npi_mean", (a,), {"axis": axes(axis), "keepdims": keepdims, **_typed(dtype)}, out)
 
 
 def std(
-    a: Any,
-    axis: Axes = None,
-    dtype: MaybeDType = None,
-    out: "ndarray | None" = None,
-    ddof: int = 0,
-    keepdims: bool = False,
+    a: Any, axis: Axes = None, dtype: MaybeDType = None, out: Out = None, ddof: int = 0, keepdims: bool = False
 ) -> "ndarray":
     """The standard deviation over axes."""
     return call("_npi_std", (a,), {"axis": axes(axis), "ddof": ddof, "keepdims": keepdims, **_typed(dtype)}, out)
 
 
 def var(
-    a: Any,
-    axis: Axes = None,
-    dtype: MaybeDType = None,
-    out: "ndarray | None" = None,
-    ddof: int = 0,
-    keepdims: bool = False,
+    a: Any, axis: Axes = None, dtype: MaybeDType = None, out: Out = None, ddof: int = 0, keepdims: bool = False
 ) -> "ndarray":
     """The variance over axes."""
     return call("_npi_var", (a,), {"axis": axes(axis), "ddof": ddof, "keepdims": keepdims, **_typed(dtype)}, out)
 
 
-def average(
-    a: Any, axis: Axes = None, weights: Any = None, returned: bool = False, out: "ndarray | None" = None
-) -> "ndarray":
+def average(a: Any, axis: Axes = None, weights: Any = None, returned: bool = False, out: Out = None) -> "ndarray":
     """The mean over axes, elements counting by their weights; with the weights' sum if ``returned``."""
     attrs = {"axis": axes(axis), "returned": returned, "weighted": weights is not None}
     return call("_npi_average", (a, weights), attrs, out)
 
 
-def max(a: Any, axis: Axes = None, keepdims: bool = False, out: "ndarray | None" = None) -> "ndarray":
+def max(a: Any, axis: Axes = None, keepdims: bool = False, out: Out = None) -> "ndarray":
     """The largest element over axes."""
     return call("_np_max", (a,), {"axis": axes(axis), "keepdims": keepdims}, out)
 
 
-def min(a: Any, axis: Axes = None, keepdims: bool = False, out: "ndarray | None" = None) -> "ndarray":
+def min(a: Any, axis: Axes = None, keepdims: bool = False, out: Out = None) -> "ndarray":
     """The smallest element over axes."""
     return call("_np_min", (a,), {"axis": axes(axis), "keepdims": keepdims}, out)
 
 
-def all(a: Any, axis: Axes = None, keepdims: bool = False, out: "ndarray | None" = None) -> "ndarray":
+def all(a: Any, axis: Axes = None, keepdims: bool = False, out: Out = None) -> "ndarray":
     """Whether every element over axes is true."""
     return call("_np_all", (a,), {"axis": axes(axis), "keepdims": keepdims}, out)
 
 
-def any(a: Any, axis: Axes = None, keepdims: bool = False, out: "ndarray | None" = None) -> "ndarray":
+def any(a: Any, axis: Axes = None, keepdims: bool = False, out: Out = None) -> "ndarray":
     """Whether any element over axes is true."""
     return call("_np_any", (a,), {"axis": axes(axis), "keepdims": keepdims}, out)
 
 
-def argmax(a: Any, axis: int | None = None, out: "ndarray | None" = None) -> "ndarray":
+def argmax(a: Any, axis: int | None = None, out: Out = None) -> "ndarray":
     """Where the largest element is, along an axis or in the flattened array."""
     return call("_npi_argmax", (a,), {"axis": axis}, out)
 
 
-def argmin(a: Any, axis: int | None = None, out: "ndarray | None" = None) -> "ndarray":
+def argmin(a: Any, axis: int | None = None, out: Out = None) -> "ndarray":
     """Where the smallest element is, along an axis or in the flattened array."""
     return call("_npi_argmin", (a,), {"axis": axis}, out)
 
 
-def cumsum(a: Any, axis: int | None = None, dtype: MaybeDType = None, out: "ndarray | None" = None) -> "ndarray":
+def cumsum(a: Any, axis: int | None = None, dtype: MaybeDType = None, out: Out = None) -> "ndarray":
     """Sums of all elements up to each one, along an axis or of the flattened array."""
     return call("_np_cumsum", (a,), {"axis": axis, **_typed(dtype)}, out)
 
@@ -150,7 +134,7 @@ def percentile(
     a: Any,
     q: Any,
     axis: Axes = None,
-    out: "ndarray | None" = None,
+    out: Out = None,
     overwrite_input: bool | None = None,
     interpolation: str = "linear",
     keepdims: bool = False,
@@ -168,7 +152,7 @@ def quantile(
     a: Any,
     q: Any,
     axis: Axes = None,
-    out: "ndarray | None" = None,
+    out: Out = None,
     overwrite_input: bool | None = None,
     interpolation: str = "linear",
     keepdims: bool = False,

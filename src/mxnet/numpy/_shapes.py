@@ -8,7 +8,7 @@ import numpy as np
 from mxnet._types import ShapeLike
 from mxnet.ndarray.dense import from_host
 from mxnet.ndarray.handle import new_view
-from mxnet.numpy._call import axes, call, is_array, is_number, need_c_order, shape_of
+from mxnet.numpy._call import Out, axes, call, is_array, is_number, need_c_order, shape_of
 from mxnet.numpy._reductions import nonzero
 from mxnet.symbol.handle import SymbolBase
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mxnet.numpy._array import ndarray
 
 
-def reshape(a: Any, newshape: Any, order: str = "C", out: "ndarray | None" = None) -> "ndarray":
+def reshape(a: Any, newshape: Any, order: str = "C", out: Out = None) -> "ndarray":
     """The elements in another shape; -1 is the length that follows from the others."""
     need_c_order("reshape", order)
     return call("_np_reshape", (a,), {"newshape": shape_of(newshape)}, out)
@@ -69,7 +69,7 @@ def expand_dims(a: Any, axis: int) -> "ndarray":
     return call("_npi_expand_dims", (a,), {"axis": axis})
 
 
-def squeeze(a: Any, axis: ShapeLike | None = None, out: "ndarray | None" = None) -> "ndarray":
+def squeeze(a: Any, axis: ShapeLike | None = None, out: Out = None) -> "ndarray":
     """Without axes of length one, all or those named."""
     return call("_np_squeeze", (a,), {"axis": axes(axis)}, out)
 
@@ -103,7 +103,7 @@ def tile(A: Any, reps: Any) -> "ndarray":
     return call("_npi_tile", (A,), {"reps": shape_of(reps)})
 
 
-def flip(m: Any, axis: ShapeLike | None = None, out: "ndarray | None" = None) -> "ndarray":
+def flip(m: Any, axis: ShapeLike | None = None, out: Out = None) -> "ndarray":
     """The order of elements turned round along axes, all if none is named."""
     if is_number(m):
         return np.flip(m, axes(axis))
@@ -160,12 +160,12 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> "ndarra
     return call("_np_diagonal", (a,), {"offset": offset, "axis1": axis1, "axis2": axis2})
 
 
-def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, out: "ndarray | None" = None) -> "ndarray":
+def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, out: Out = None) -> "ndarray":
     """The sums of the diagonals of the planes of two axes."""
     return call("_np_trace", (a,), {"offset": offset, "axis1": axis1, "axis2": axis2}, out)
 
 
-def copy(a: Any, out: "ndarray | None" = None) -> "ndarray":
+def copy(a: Any, out: Out = None) -> "ndarray":
     """A new array of the same elements."""
     return call("_np_copy", (a,), {}, out)
 
@@ -173,7 +173,7 @@ def copy(a: Any, out: "ndarray | None" = None) -> "ndarray":
 # --- joining and cutting ---------------------------------------------------------------------------------------------
 
 
-def concatenate(seq: Sequence[Any], axis: int | None = 0, out: "ndarray | None" = None) -> "ndarray":
+def concatenate(seq: Sequence[Any], axis: int | None = 0, out: Out = None) -> "ndarray":
     """Arrays one after the other along an axis; with no axis, flattened."""
     return call("_npi_concatenate", list(seq), {"axis": axis}, out)
 
@@ -187,12 +187,12 @@ def append(arr: Any, values: Any, axis: int | None = None) -> "ndarray":
     return concatenate((arr, values), axis)
 
 
-def stack(arrays: Sequence[Any], axis: int = 0, out: "ndarray | None" = None) -> "ndarray":
+def stack(arrays: Sequence[Any], axis: int = 0, out: Out = None) -> "ndarray":
     """Arrays of one shape joined along a new axis."""
     return call("_npi_stack", list(arrays), {"axis": axis}, out)
 
 
-def vstack(arrays: Sequence[Any], out: "ndarray | None" = None) -> "ndarray":
+def vstack(arrays: Sequence[Any], out: Out = None) -> "ndarray":
     """Arrays one below the other.
 
     >>> mx.np.row_stack((mx.np.array([1, 2]), mx.np.array([3, 4])))
@@ -329,7 +329,7 @@ def pad(x: Any, pad_width: Any = None, mode: str = "constant", **kwargs: Any) ->
 # --- taking and choosing ---------------------------------------------------------------------------------------------
 
 
-def take(a: Any, indices: Any, axis: int | None = None, mode: str = "raise", out: "ndarray | None" = None) -> "ndarray":
+def take(a: Any, indices: Any, axis: int | None = None, mode: str = "raise", out: Out = None) -> "ndarray":
     """Elements at indices along an axis, or of the flattened array."""
     if mode not in ("wrap", "clip", "raise"):
         raise NotImplementedError(f"function take does not support mode '{mode}'")
@@ -357,7 +357,7 @@ def where(condition: Any, x: Any = None, y: Any = None) -> Any:
     return call("_npi_where_scalar2", (condition,), {"x": float(x), "y": float(y)})
 
 
-def clip(a: Any, a_min: float | None, a_max: float | None, out: "ndarray | None" = None) -> "ndarray":
+def clip(a: Any, a_min: float | None, a_max: float | None, out: Out = None) -> "ndarray":
     """Elements kept within two bounds, either of which may be None."""
     if a_min is None and a_max is None:
         raise ValueError("array_clip: must set either max or min")
@@ -367,7 +367,7 @@ def clip(a: Any, a_min: float | None, a_max: float | None, out: "ndarray | None"
     return call("_npi_clip", (a,), {k: float(v) for k, v in bounds.items() if v is not None}, out)
 
 
-def around(x: Any, decimals: int = 0, out: "ndarray | None" = None, **kwargs: Any) -> "ndarray":
+def around(x: Any, decimals: int = 0, out: Out = None, **kwargs: Any) -> "ndarray":
     """Elements rounded to a number of decimals.
 
     >>> mx.np.round_(mx.np.array([1.26]), 1)

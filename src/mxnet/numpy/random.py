@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mxnet._signatures import followed_by, takes
-from mxnet._types import DTypeLike, ShapeLike
+from mxnet._types import MaybeDType, ShapeLike
 from mxnet.context import Context, current_context
 from mxnet.ndarray.handle import update, value_of
 from mxnet.numpy._arithmetic import FUNCTIONS
-from mxnet.numpy._call import call, is_array, shape_of
+from mxnet.numpy._call import Out, call, is_array, shape_of
 from mxnet.numpy._creation import array
 from mxnet.numpy._sampling import draw
 from mxnet.numpy._shapes import take
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mxnet.numpy._array import ndarray
 
 
-def _size(size: Any, out: "ndarray | None" = None) -> tuple[int, ...] | None:
+def _size(size: Any, out: Out = None) -> tuple[int, ...] | None:
     """A ``size`` argument; without one, or with ``()``, the parameters' own shape."""
     if size is None or size == ():
         return None if out is None else out.shape
@@ -42,20 +42,16 @@ def _sample(
     name: str,
     parameters: dict[str, Any],
     size: ShapeLike | None = None,
-    dtype: DTypeLike | None = None,
+    dtype: MaybeDType = None,
     ctx: Context | None = None,
-    out: "ndarray | None" = None,
+    out: Out = None,
 ) -> "ndarray":
     """Draw with the operator of a distribution's name; float32 without a type."""
     return _draw(f"_npi_{name}", parameters, size, dtype or "float32", ctx, out)
 
 
 def _sample_float32(
-    name: str,
-    parameters: dict[str, Any],
-    size: ShapeLike | None = None,
-    ctx: Context | None = None,
-    out: "ndarray | None" = None,
+    name: str, parameters: dict[str, Any], size: ShapeLike | None = None, ctx: Context | None = None, out: Out = None
 ) -> "ndarray":
     """Draw with the operator of a distribution's name, which has one type alone."""
     return _draw(f"_npi_{name}", parameters, size, None, ctx, out)
@@ -74,7 +70,7 @@ def normal(loc: Any = 0.0, scale: Any = 1.0) -> dict[str, Any]:
 
 
 @takes(normal, without=("loc", "scale"))
-def lognormal(mean: Any = 0.0, sigma: Any = 1.0, *, out: "ndarray | None" = None, **drawing: Any) -> "ndarray":
+def lognormal(mean: Any = 0.0, sigma: Any = 1.0, *, out: Out = None, **drawing: Any) -> "ndarray":
     """Numbers whose logarithms are normal.
 
     >>> mx.np.random.lognormal(0, 1, size=(2, 3)).shape
@@ -117,9 +113,9 @@ def randint(
     low: int,
     high: int | None = None,
     size: ShapeLike | None = None,
-    dtype: DTypeLike | None = None,
+    dtype: MaybeDType = None,
     ctx: Context | None = None,
-    out: "ndarray | None" = None,
+    out: Out = None,
 ) -> "ndarray":
     """Whole numbers spread evenly over ``[low, high)``, or from 0 up to ``low``.
 
@@ -140,7 +136,7 @@ def choice(
     replace: bool = True,
     p: Any = None,
     ctx: Context | None = None,
-    out: "ndarray | None" = None,
+    out: Out = None,
 ) -> "ndarray":
     """Elements of an array, or numbers below ``a``, drawn with or without putting them back."""
     weights = p if p is None or is_array(p) else array(p)
@@ -177,7 +173,7 @@ def gamma(shape: Any, scale: Any = 1.0) -> dict[str, Any]:
 
 
 def chisquare(
-    df: Any, size: ShapeLike | None = None, dtype: DTypeLike | None = None, ctx: Context | None = None
+    df: Any, size: ShapeLike | None = None, dtype: MaybeDType = None, ctx: Context | None = None
 ) -> "ndarray":
     """Sums of ``df`` squares of standard normal numbers.
 
@@ -188,7 +184,7 @@ def chisquare(
 
 
 def beta(
-    a: Any, b: Any, size: ShapeLike | None = None, dtype: DTypeLike | None = None, ctx: Context | None = None
+    a: Any, b: Any, size: ShapeLike | None = None, dtype: MaybeDType = None, ctx: Context | None = None
 ) -> "ndarray":
     """Beta numbers: the share of one gamma number in two.
 

@@ -310,7 +310,8 @@ class Symbol(SymbolBase, Fluent):
             return {n: a.shape for n, a in given.items()}, {n: a.dtype for n, a in given.items()}
 
         chosen = asked_for(self, describe)
-        return executor.bind(chosen, ctx, args, args_grad, grad_req, aux_states, group2ctx, shared_exec)
+        # ``shared_exec`` is accepted: XLA plans memory for each program.
+        return executor.bind(chosen, ctx, args, args_grad, grad_req, aux_states, group2ctx)
 
     _bind = bind
 

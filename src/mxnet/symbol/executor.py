@@ -474,19 +474,9 @@ def _by_name(names: Iterable[str], arrays: Iterable[Any]) -> dict[str, Any]:
 
 
 def bind(
-    symbol: SymbolBase,
-    ctx: Context,
-    args: Any,
-    args_grad: Any = None,
-    grad_req: Any = "write",
-    aux_states: Any = None,
-    group2ctx: Mapping[str, Context] | None = None,
-    shared_exec: Executor | None = None,
+    symbol: SymbolBase, ctx: Context, args: Any, args_grad: Any, grad_req: Any, aux_states: Any, group2ctx: Any
 ) -> Executor:
-    """An executor on arrays of the caller's, each a list in order or a dictionary by name.
-
-    ``shared_exec`` is accepted: XLA plans memory for each program.
-    """
+    """An executor on arrays of the caller's, each a list in order or a dictionary by name."""
     if not isinstance(ctx, Context):
         raise TypeError(f"Context type error: expected a Context such as mx.cpu(), but got {ctx!r}")
     names = [n.name for n in arguments(symbol._heads)]

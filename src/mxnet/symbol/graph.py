@@ -42,19 +42,15 @@ class GraphError(MXNetError):
     """An error of one node of a graph, with the name of the node."""
 
 
+@dataclass(slots=True, eq=False)
 class GraphStep:
     """A node ready to run: ``reads`` and ``writes`` are indices of values, ``overwrites`` those of variables."""
 
-    __slots__ = ("node", "number", "overwrites", "reads", "writes")
-
-    def __init__(
-        self, node: Node, number: int, reads: tuple[int, ...], writes: range, overwrites: tuple[int, ...]
-    ) -> None:
-        self.node = node
-        self.number = number
-        self.reads = reads
-        self.writes = writes
-        self.overwrites = overwrites
+    node: Node
+    number: int
+    reads: tuple[int, ...]
+    writes: range
+    overwrites: tuple[int, ...]
 
     def run(self, values: Values, key: Any, train: bool, params: Mapping[str, Any]) -> None:
         """Compute the node from the values and put its results among them."""

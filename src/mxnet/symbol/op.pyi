@@ -138,7 +138,7 @@ def argsort(data: Symbol | None = None, axis: int | None = -1, is_ascend: bool |
 def batch_dot(lhs: Symbol | None = None, rhs: Symbol | None = None, transpose_a: bool | int = False, transpose_b: bool | int = False, forward_stype: Literal['default', 'row_sparse', 'csr'] | str | None = None, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Products of the matrices in the last two axes, one for each place in the leading axes."""
 def batch_take(a: Symbol | None = None, indices: Symbol | None = None, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
-    """One element of each row, of the last axis."""
+    """One element of each row, of the last axis, without a gradient; ``pick`` has one."""
 def broadcast_add(lhs: Symbol | None = None, rhs: Symbol | None = None, out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:
     """Sum of two arrays, axes of length 1 stretched to the other array's."""
 def broadcast_axes(data: Symbol | None = None, axis: ShapeLike = (), size: ShapeLike = (), out: Symbol | None = None, name: str | None = None, attr: dict[str, str] | None = None) -> Symbol:

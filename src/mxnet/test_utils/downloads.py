@@ -26,11 +26,7 @@ _CHUNK = 1 << 16
 # Where each model is, below the folder of models; the number is the file's epoch.
 _MODELS = {
     "imagenet1k-inception-bn": ("imagenet/inception-bn/Inception-BN", 126),
-    "imagenet1k-resnet-18": ("imagenet/resnet/18-layers/resnet-18", 0),
-    "imagenet1k-resnet-34": ("imagenet/resnet/34-layers/resnet-34", 0),
-    "imagenet1k-resnet-50": ("imagenet/resnet/50-layers/resnet-50", 0),
-    "imagenet1k-resnet-101": ("imagenet/resnet/101-layers/resnet-101", 0),
-    "imagenet1k-resnet-152": ("imagenet/resnet/152-layers/resnet-152", 0),
+    **{f"imagenet1k-resnet-{n}": (f"imagenet/resnet/{n}-layers/resnet-{n}", 0) for n in (18, 34, 50, 101, 152)},
     "imagenet1k-resnext-50": ("imagenet/resnext/50-layers/resnext-50", 0),
     "imagenet1k-resnext-101": ("imagenet/resnext/101-layers/resnext-101", 0),
     "imagenet1k-resnext-101-64x4d": ("imagenet/resnext/101-layers/resnext-101-64x4d", 0),

@@ -12,7 +12,7 @@ from mxnet.error import MXNetError
 from mxnet.ndarray import NDArray
 from mxnet.onnx._package import load_onnx
 from mxnet.onnx.mx2onnx._parameters import Parameters
-from mxnet.onnx.mx2onnx._registry import NodeWriter, Refusal, converters
+from mxnet.onnx.mx2onnx._registry import CONVERTERS, NodeWriter, Refusal
 from mxnet.onnx.mx2onnx._sizes import FreeShape, Sizes
 from mxnet.onnx.mx2onnx._writer import PlannedNode, Tensor, tensor_type
 from mxnet.symbol import Symbol
@@ -146,7 +146,7 @@ class Exporter:
         g, op = self._graph, node.op
         g.kind, g.name = op.name, node.name
         g.scope = node.name or op.name
-        converter = converters().get(op.name)
+        converter = CONVERTERS.loaded.get(op.name)
         if converter is None:
             raise Refusal(
                 f"{op.name} {node.name!r} has no counterpart in ONNX: expected an operator of "

@@ -17,7 +17,7 @@ from mxnet.onnx._package import load_onnx
 from mxnet.onnx.mx2onnx._check import check_model, is_installed
 from mxnet.onnx.mx2onnx._export_graph import Exporter
 from mxnet.onnx.mx2onnx._parameters import PROTOBUF_LIMIT, Parameters
-from mxnet.onnx.mx2onnx._registry import converters
+from mxnet.onnx.mx2onnx._registry import CONVERTERS
 from mxnet.onnx.mx2onnx._sizes import FreeShape
 from mxnet.onnx.mx2onnx._writer import OPSETS
 from mxnet.symbol import Symbol
@@ -36,7 +36,7 @@ def get_operator_support(opset_version: int | None = None) -> list[str]:
     load_onnx()
     if opset_version is not None and opset_version < OPSETS[0]:
         return []
-    known = converters()
+    known = CONVERTERS.loaded
     also = {alias for name in known for alias in OPS[name].aliases if not alias.startswith("np")}
     return sorted({*known, *also, "identity", "null"})
 

@@ -4,56 +4,20 @@ A converter looks like the operator itself: the writer, then its arrays by posit
 returns the operand that holds the result, or a list of them. ``g.name``, ``g.outs`` tell the node's name and results.
 """
 
-import importlib
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from mxnet.error import MXNetError
+from mxnet.onnx._converters import Converters
 from mxnet.onnx.mx2onnx._writer import Tensor, Writer
 from mxnet.symbol.node import Node
 
-Converter = Callable[..., Any]
-
-CONVERTERS: dict[str, Converter] = {}
-_FAMILIES = (
-    "_attention",
-    "_boxes",
-    "_creation",
-    "_elementwise",
-    "_indexing",
-    "_joining",
-    "_layers",
-    "_linalg",
-    "_normalization",
-    "_pooling",
-    "_quantized",
-    "_random",
-    "_reduce",
-    "_regions",
-    "_rnn",
-    "_sequence",
-    "_shape",
-    "_softmax",
+CONVERTERS = Converters(
+    "mxnet.onnx.mx2onnx",
+    """attention boxes creation elementwise indexing joining layers linalg normalization pooling quantized random reduce
+    regions rnn sequence shape softmax""",
 )
-
-
-@cache
-def converters() -> Mapping[str, Converter]:
-    """Every converter; the modules that declare them are loaded when the first model is exported."""
-    for family in _FAMILIES:
-        importlib.import_module(f"mxnet.onnx.mx2onnx.{family}")
-    return CONVERTERS
-
-
-def exports(*names: str) -> Callable[[Converter], Converter]:
-    """Declare the operators, by their registered names, that a function exports."""
-
-    def register(function: Converter) -> Converter:
-        CONVERTERS.update(dict.fromkeys(names, function))
-        return function
-
-    return register
+exports = CONVERTERS.declare  # the operators, by their registered names, that a function exports
 
 
 class Refusal(MXNetError):

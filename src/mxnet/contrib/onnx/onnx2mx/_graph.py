@@ -17,7 +17,7 @@ from mxnet import ndarray as nd
 from mxnet import symbol
 from mxnet.attribute import AttrScope
 from mxnet.contrib.onnx.onnx2mx._functions import body_of, learn
-from mxnet.contrib.onnx.onnx2mx._registry import importers
+from mxnet.contrib.onnx.onnx2mx._registry import IMPORTERS
 from mxnet.error import MXNetError
 from mxnet.ndarray import NDArray
 from mxnet.onnx._package import load_onnx
@@ -280,7 +280,7 @@ class Importer:
         return self.values[name]
 
     def _convert(self, node: Any, inputs: Sequence[OnnxValue | None]) -> None:
-        converter = importers().get(node.op_type if node.domain in _DOMAINS else f"{node.domain}.{node.op_type}")
+        converter = IMPORTERS.loaded.get(node.op_type if node.domain in _DOMAINS else f"{node.domain}.{node.op_type}")
         if converter is None:
             if not self._expand(node, inputs):
                 raise self.fail(

@@ -4,41 +4,10 @@ A converter looks like the ONNX operator: the importer, then its inputs by posit
 returns a symbol, or one a result.
 """
 
-import importlib
-from collections.abc import Callable, Mapping
-from functools import cache
-from typing import Any
+from mxnet.onnx._converters import Converters
 
-IMPORTERS: dict[str, Callable[..., Any]] = {}
-_FAMILIES = (
-    "_control",
-    "_elementwise",
-    "_indexing",
-    "_layers",
-    "_pooling",
-    "_quantized",
-    "_random",
-    "_reduce",
-    "_regions",
-    "_rnn",
-    "_shape",
-    "_training",
+IMPORTERS = Converters(
+    "mxnet.contrib.onnx.onnx2mx",
+    "control elementwise indexing layers pooling quantized random reduce regions rnn shape training",
 )
-
-
-@cache
-def importers() -> Mapping[str, Callable[..., Any]]:
-    """Every converter; the modules that declare them are loaded when the first model is read."""
-    for family in _FAMILIES:
-        importlib.import_module(f"mxnet.contrib.onnx.onnx2mx.{family}")
-    return IMPORTERS
-
-
-def imports(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Declare the ONNX operators that a function imports."""
-
-    def register(function: Callable[..., Any]) -> Callable[..., Any]:
-        IMPORTERS.update(dict.fromkeys(names, function))
-        return function
-
-    return register
+imports = IMPORTERS.declare  # the ONNX operators that a function imports
