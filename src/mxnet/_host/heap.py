@@ -14,6 +14,7 @@ from mxnet._config import lookup
 
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8  # as in malloc.h
 _KEPT_BYTES = 1 << 30
+_MOST_CORES = 8  # with more, the threads of XLA's compiler would wait for one another at the one heap
 _SETTINGS = ("MALLOC_ARENA_MAX", "MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_", "GLIBC_TUNABLES")
 
 
@@ -26,6 +27,8 @@ def keep_freed_memory() -> bool:
     """
     library = _glibc()
     if library is None or lookup("MXNET_CPU_MEM_POOL_TYPE") == "Unpooled" or any(map(os.environ.get, _SETTINGS)):
+        return False
+    if (os.cpu_count() or 1) > _MOST_CORES:
         return False
     numbers = ((_ARENA_MAX, 1), (_MMAP_THRESHOLD, _KEPT_BYTES), (_TRIM_THRESHOLD, _KEPT_BYTES))
     return all(library.mallopt(name, number) for name, number in numbers)
