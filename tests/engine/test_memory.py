@@ -1,4 +1,4 @@
-"""Memory stays flat however many shapes a process sees."""
+"""Memory stays flat however many shapes a process sees, and what is freed serves the next step."""
 
 import os
 import platform
