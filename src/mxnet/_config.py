@@ -219,7 +219,7 @@ VARIABLES = {
             "cpu_mem_pool_type",
             _one_of("Naive", "Unpooled"),
             "Naive",
-            "Keeps a gigabyte of freed memory for the next step (glibc, up to 8 cores); Unpooled gives it back at once.",
+            "Keeps a gigabyte of freed memory for the next step (glibc, up to 8 cores); Unpooled gives it back.",
         ),
         Variable(
             "MXNET_MKLDNN_ENABLED",
