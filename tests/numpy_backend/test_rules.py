@@ -34,9 +34,10 @@ def normal(*shape: int, dtype: str = "float32") -> np.ndarray:
 
 
 @pytest.mark.parametrize("shape", ((1,), (4, 5), (7, 3, 31), (300, 120)))
-@pytest.mark.parametrize("function", (lax.exp, lax.tanh, lax.logistic, lax.sin, lax.log1p, lax.erf, lax.rsqrt), ids=lambda f: f.__name__)
-def test_digits_are_those_of_xla(function: Any, shape: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("name", ("exp", "tanh", "logistic", "sin", "log1p", "erf", "rsqrt"))
+def test_digits_are_those_of_xla(name: str, shape: tuple[int, ...]) -> None:
     mx.nd.ones(1).wait_to_read()  # XLA runs
+    function = getattr(lax, name)
     x = RNG.uniform(0.01, 4, shape).astype(np.float32)
     (found,) = interpreted(function, x)
     np.testing.assert_array_equal(found, jax.jit(lambda x: function(x.T).T)(x))
