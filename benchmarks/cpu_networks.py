@@ -10,14 +10,16 @@
 Each library runs in a process of its own. They take turns, and a figure is the median over the turns: processor time of
 all threads, and wall time, in milliseconds. On a shared machine only the former can be compared, and only with
 OMP_WAIT_POLICY=passive: threads that wait for others by spinning count as working. Lines with "plain" are this package
-without oneDNN (MXNET_MKLDNN_ENABLED=0). PyTorch's networks are torchvision's, whose bottlenecks have their strides
-elsewhere. The last figures are the time to the first result, compilation included.
+without oneDNN (MXNET_MKLDNN_ENABLED=0), those with "optimized" this package after ``optimize_for`` with ONNX Runtime.
+PyTorch's networks are torchvision's, whose bottlenecks have their strides elsewhere. The last figures are the time to
+the first result, compilation included, and the largest memory of the process.
 """
 
 import argparse
 import importlib.util
 import json
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -73,7 +75,7 @@ def main():
     parser.add_argument("--operators", action="store_true")
     parser.add_argument("--only", default="")
     parser.add_argument("--turns", type=int, default=7)
-    parser.add_argument("--libraries", default="ours,plain,mxnet,torch,compiled,onnxruntime")
+    parser.add_argument("--libraries", default="ours,plain,mxnet,torch,compiled,onnxruntime,optimized")
     parser.add_argument("--worker", help="(internal) a library and a case, as JSON")
     options = parser.parse_args()
     if options.worker:
@@ -89,7 +91,7 @@ def main():
 def is_possible(name, kind, case):
     if name in ("torch", "compiled"):
         return case[2] is not None and (bool(os.environ.get("TORCH_PYTHON")) or bool(importlib.util.find_spec("torch")))
-    if name == "onnxruntime":
+    if name in ("onnxruntime", "optimized"):
         return kind == "inference" and bool(importlib.util.find_spec("onnxruntime"))
     return name != "mxnet" or bool(os.environ.get("MXNET_PYTHON"))
 
@@ -143,8 +145,9 @@ class Worker:
         times = [t for t in self.times if t is not None]
         if not times:
             return "  failed"
-        processor, wall = (statistics.median(column) * 1e3 for column in zip(*times))
-        first = f"first {self.first[0]:6.1f} s of processor, {self.first[1]:6.1f} s"
+        processor, wall = (statistics.median(column) * 1e3 for column in list(zip(*times))[:2])
+        memory = max(t[2] for t in times) / 1024
+        first = f"first {self.first[0]:6.1f} s of processor, {self.first[1]:6.1f} s   peak {memory:6.0f} MB"
         return f"processor {processor:9.2f} ms   wall {wall:9.2f} ms   {first}"
 
     def end(self):
@@ -170,7 +173,7 @@ def serve(name, kind, case):
         for _ in range(count):
             step()
         taken = (time.process_time() - begin[0]) / count, (time.perf_counter() - begin[1]) / count
-        print("@" + json.dumps(taken), flush=True)
+        print("@" + json.dumps([*taken, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss]), flush=True)
 
 
 def numbers(shape):
@@ -194,7 +197,7 @@ def mxnet_net(name):
     return net
 
 
-def mxnet_step(_, kind, case):
+def mxnet_step(name, kind, case):
     """A step of this package or of the real MXNet, which waits for its results."""
     import mxnet as mx
     from mxnet import autograd, gluon
@@ -203,6 +206,8 @@ def mxnet_step(_, kind, case):
     if kind == "operator":
         return mxnet_operator(case[1], data)
     net = mxnet_net(case[1])
+    if name == "optimized":
+        net.optimize_for(data, backend="onnxruntime")
     if kind == "inference":
         return lambda: net(data).asnumpy()
     label = mx.nd.array(np.arange(len(data)) % 10)

@@ -7,8 +7,9 @@ python benchmarks/sharding.py --dtype float32         with fewer digits
 Devices are parts of the host (JAX_NUM_CPU_DEVICES). The loss is that of each step; the difference is the largest
 between the losses on eight devices and on one. Memory is that of parameters and states, in bytes.
 
-Losses are compared in float64: these networks, deep and just initialized, multiply a difference in the last digit by
-ten at every step, whatever it comes from, so that in float32 equal computations part after some steps.
+The control is the largest difference between two runs on one device, of which the second has a learning rate that is
+off in the last digit of float32. These networks, deep and just initialized, multiply such a difference at every step,
+whatever it comes from: in float32 no two ways to compute them agree for long, so losses are compared in float64.
 """
 
 import argparse
@@ -82,7 +83,7 @@ CASES = {
 }
 
 
-def train(make, batch, axes, rules, args):
+def train(make, batch, axes, rules, args, rate):
     """The losses of some steps, the memory of each device, and the time of a step."""
     mx.random.seed(0)
     net = make(args.layers)
@@ -93,7 +94,7 @@ def train(make, batch, axes, rules, args):
         net.shard(mesh, rules)
     net.initialize(mx.init.Xavier())
     net.hybridize()
-    trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": args.lr, "momentum": 0.9})
+    trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": rate, "momentum": 0.9})
     loss_of = gluon.loss.SoftmaxCrossEntropyLoss()
     random, losses, times = np.random.RandomState(1), [], []
     for _ in range(args.steps):
@@ -125,20 +126,23 @@ def main():
     parser.add_argument("--dtype", default="float64")
     parser.add_argument("--lr", type=float, default=0.02)
     args = parser.parse_args()
-    titles = (
-        f"{'loss':>16} {'difference':>11} {'bytes, one device':>18} {'bytes a device of 8':>20} {'ms, 1 and 8':>14}"
-    )
+    memory_titles = f"{'bytes, one device':>18} {'bytes a device of 8':>20}"
+    titles = f"{'loss':>16} {'difference':>11} {'control':>8} {memory_titles} {'ms, 1 and 8':>14}"
     print(f"{'':26} {titles}")
     alone = {}
     for case in args.cases:
         name, make, batch, axes, rules = CASES[case]
         if make not in alone:
-            alone[make] = train(make, batch, None, None, args)
-        one, (before,), slow = alone[make]
-        many, memory, fast = train(make, batch, axes, rules, args)
+            one, *rest = train(make, batch, None, None, args, args.lr)
+            off = float(np.nextafter(np.float32(args.lr), np.float32(1)))
+            control = np.abs(one - train(make, batch, None, None, args, off)[0]).max()
+            alone[make] = one, control, *rest
+        one, control, (before,), slow = alone[make]
+        many, memory, fast = train(make, batch, axes, rules, args, args.lr)
         span, difference = f"{many[0]:.4f} {many[-1]:.4f}", np.abs(one - many).max()
         milliseconds = f"{slow * 1e3:.0f} {fast * 1e3:.0f}"
-        print(f"{name:26} {span:>16} {difference:11.1e} {before:18,} {max(memory):20,} {milliseconds:>14}", flush=True)
+        figures = f"{difference:11.1e} {control:8.0e} {before:18,} {max(memory):20,} {milliseconds:>14}"
+        print(f"{name:26} {span:>16} {figures}", flush=True)
 
 
 if __name__ == "__main__":

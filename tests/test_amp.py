@@ -19,18 +19,20 @@ from mxnet.gluon import nn
 ORACLE = json.loads((Path(__file__).parent / "fixtures" / "amp.json").read_text())
 
 
+@pytest.fixture(autouse=True)
+def stopped():
+    yield
+    _stop()
+
+
 @pytest.fixture
-def half():
+def half(stopped):
     amp.init()
-    yield
-    _stop()
 
 
 @pytest.fixture
-def brain():
+def brain(stopped):
     amp.init("bfloat16")
-    yield
-    _stop()
 
 
 def mlp():

@@ -76,7 +76,7 @@ def test_arrays_from_handles() -> None:
     again = mx.nd.NDArray(array.handle)
     again[:] = 7
     assert array.asnumpy().tolist() == [[7, 7, 7], [7, 7, 7]]
-    with pytest.raises(TypeError, match="needs the handle of an array"):
+    with pytest.raises(TypeError, match="expected a handle that stands for a NDArray"):
         mx.nd.NDArray(12345)
 
 

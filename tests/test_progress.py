@@ -110,15 +110,15 @@ def test_who_waits_for_the_compiler_is_told_once(
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     told = threading.Event()
-    real = _progress.told
-    monkeypatch.setattr(report, "told", lambda line: (real(line), told.set()))
+    real = _progress.tell
+    monkeypatch.setattr(report, "tell", lambda line: (real(line), told.set()))
 
     def slow(*arguments: Any, **options: Any) -> Any:
         told.wait(60)
-        return whole(*arguments, **options)
+        return jitted(*arguments, **options)
 
-    whole = build.whole
-    monkeypatch.setattr(build, "whole", slow)
+    jitted = build.jitted
+    monkeypatch.setattr(build, "jitted", slow)
     x = nd.array(np.random.rand(300, 301))
     with changed(notice=0.01, interpret=False):
         nd.dot(x, x.T).sum().asnumpy()
@@ -132,10 +132,10 @@ def test_who_waits_for_the_compiler_is_told_once(
 def test_nobody_is_told_in_a_log_or_if_it_is_switched_off(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    _progress.told("a line")
+    _progress.tell("a line")
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    _progress.told("a line")
+    _progress.tell("a line")
     assert capsys.readouterr().err == "a line\n"
     started: list[Any] = []
     monkeypatch.setattr(report, "Timer", lambda *arguments: started.append(arguments))

@@ -48,8 +48,8 @@ class CachedOp:
         "_graph",
         "_guards",
         "_hook",
+        "_is_static",
         "_outputs",
-        "_whole",
         "is_np_sym",
     )
 
@@ -63,11 +63,11 @@ class CachedOp:
         self.is_np_sym = bool(getattr(type(sym), "is_np_sym", False))
         self._graph = graph = Graph(sym._heads)
         self._count, self._outputs = len(graph.variables), len(graph.heads)
-        self._whole = not graph.dynamic
-        given = dict(flags)
-        small = len(graph.nodes) <= int(given.get("inline_limit", _INLINE_LIMIT))
-        inlines = small and not parse_bool(given.get("static_alloc", False))
-        self._calls = [graph.call(train, inlines) for train in (False, True)] if self._whole else []
+        self._is_static = not graph.dynamic
+        options = dict(flags)
+        small = len(graph.nodes) <= int(options.get("inline_limit", _INLINE_LIMIT))
+        inlines = small and not parse_bool(options.get("static_alloc", False))
+        self._calls = [graph.call(train, inlines) for train in (False, True)] if self._is_static else []
         self._changed = [graph.changed(train) for train in (False, True)]
         self._guards = GraphGuards.of(graph)
         self._hook: tuple[Callable[[str, str, Any], None], bool] | None = None
@@ -79,8 +79,8 @@ class CachedOp:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The output, or a list of several; ``out`` are arrays to put them into."""
-        if kwargs or self._hook is not None or not self._whole or len(args) != self._count or not args or watch.on:
-            return self._call_slowly(args, kwargs)
+        if kwargs or self._hook is not None or not self._is_static or len(args) != self._count or not args or watch.on:
+            return self._call_checked(args, kwargs)
         train = mode.training
         values = [a._value if a._base is None else value_of(a) for a in args]
         device = values[0].device
@@ -111,8 +111,8 @@ class CachedOp:
         outputs = [new(kind, results[i], ctx, None if record is None else (record, i)) for i in range(count)]
         return outputs[0] if count == 1 else outputs
 
-    def _call_slowly(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Calls that need checking, that are watched, or whose outputs go into arrays of the caller's."""
+    def _call_checked(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """A call that may be wrong, that the profiler watches, or whose outputs go into the caller's arrays."""
         out = kwargs.pop("out", None)
         ctx = kwargs.pop("default_ctx", None) or (args[0]._ctx if args else current_context())
         if kwargs:
@@ -123,7 +123,7 @@ class CachedOp:
         for variable, array in zip(self._graph.variables, args, strict=True):
             if not isinstance(array, Handle):
                 raise TypeError(f"CachedOp: {variable.name} must be an NDArray, but got {type(array).__name__}")
-        if self._hook is not None or not self._whole or not args or watch.on:
+        if self._hook is not None or not self._is_static or not args or watch.on:
             hook, everything = self._hook or (None, False)
             outputs = run_each(self._graph, args, dict.fromkeys(self._graph.nodes, ctx), hook, everything)
         else:

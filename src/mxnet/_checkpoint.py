@@ -48,11 +48,11 @@ def load_params(prefix: str, epoch: int) -> tuple[Arrays, Arrays]:
     """
     arguments: Arrays = {}
     auxiliary: Arrays = {}
-    found: Any = ndarray.load(f"{prefix}-{epoch:04d}.params")
-    if not found:
+    loaded: Any = ndarray.load(f"{prefix}-{epoch:04d}.params")
+    if not loaded:
         logging.warning("Params file '%s' is empty", f"{prefix}-{epoch:04d}.params")
         return arguments, auxiliary
-    for key, array in found.items():
+    for key, array in loaded.items():
         kind, _, name = key.partition(":")
         if kind == "arg":
             arguments[name] = array

@@ -15,10 +15,10 @@ from mxnet.symbol.handle import CLASSES
 def _symbols(module: Any, own: bool = False) -> dict[str, Any]:
     """The functions of a module, or its own alone, making symbols where they make arrays there."""
     return {
-        name: symbolic(found)
-        for name, found in vars(module).items()
-        if not name.startswith("_") and isinstance(found, FunctionType)
-        if not own or found.__module__ == module.__name__
+        name: symbolic(item)
+        for name, item in vars(module).items()
+        if not name.startswith("_") and isinstance(item, FunctionType)
+        if not own or item.__module__ == module.__name__
     }
 
 

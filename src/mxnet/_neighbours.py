@@ -19,10 +19,10 @@ def warn_of_real_mxnet(file: str) -> None:
     folder = os.path.dirname(os.path.dirname(os.path.abspath(file)))  # noqa: PTH100, PTH120
     if os.path.basename(folder) not in ("site-packages", "dist-packages"):  # noqa: PTH119  a copy of the sources
         return
-    found = real_mxnets(folder)
-    if found:
+    names = real_mxnets(folder)
+    if names:
         warnings.warn(
-            f"{', '.join(found)} is in {folder} beside mxnet-xla, in the same folder mxnet: removing either takes "
+            f"{', '.join(names)} is in {folder} beside mxnet-xla, in the same folder mxnet: removing either takes "
             "files of the other with it. Keep one; `mxnet doctor` says how.",
             stacklevel=3,
         )

@@ -9,9 +9,9 @@ from mxnet.numpy_op_signature import builtin_op
 
 def __getattr__(name: str) -> Any:
     try:
-        found = builtin_op(name)
+        function = builtin_op(name)
     except ValueError:
-        found = None
-    if found is None:
+        function = None
+    if function is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return found
+    return function

@@ -34,7 +34,7 @@ def in_notebook() -> bool:
     return type(shell).__name__ == "ZMQInteractiveShell"
 
 
-def told(line: str) -> None:
+def tell(line: str) -> None:
     """Write a line to standard error where somebody looks, above a bar that is drawn there."""
     if sys.stderr.isatty() or in_notebook():
         write = getattr(sys.modules.get("tqdm.std"), "tqdm", None)

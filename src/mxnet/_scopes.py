@@ -1,8 +1,9 @@
-"""Values that belong to a thread, and that with-statements change."""
+"""Values that with-statements change, most of them a thread's own."""
 
 import threading
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -35,6 +36,17 @@ class Setting(Generic[T]):
     def __exit__(self, *_: object) -> None:
         if self._before != self._value:
             self._change(self._before)
+
+
+@contextmanager
+def temporarily(owner: T, attribute: str, value: object) -> Iterator[T]:
+    """A with-block in which an attribute of an object has another value."""
+    before = getattr(owner, attribute)
+    setattr(owner, attribute, value)
+    try:
+        yield owner
+    finally:
+        setattr(owner, attribute, before)
 
 
 def deprecated(attribute: str, advice: str, doc: str) -> property:

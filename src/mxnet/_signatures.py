@@ -26,11 +26,11 @@ def with_defaults(function: F, **defaults: Any) -> F:
     if hasattr(function, "__signature__"):
         return _by_name(function.__wrapped__, _changed(function.__signature__, defaults))  # type: ignore[attr-defined, return-value]
     values = tuple(defaults.get(p.name, p.default) for p in optional if p.kind is not p.KEYWORD_ONLY)
-    made = FunctionType(function.__code__, function.__globals__, function.__name__, values, function.__closure__)
-    made.__kwdefaults__ = {p.name: defaults.get(p.name, p.default) for p in optional if p.kind is p.KEYWORD_ONLY}
-    made.__annotations__, made.__doc__ = function.__annotations__, function.__doc__
-    made.__qualname__, made.__module__ = function.__qualname__, function.__module__
-    return made  # type: ignore[return-value]
+    copy = FunctionType(function.__code__, function.__globals__, function.__name__, values, function.__closure__)
+    copy.__kwdefaults__ = {p.name: defaults.get(p.name, p.default) for p in optional if p.kind is p.KEYWORD_ONLY}
+    copy.__annotations__, copy.__doc__ = function.__annotations__, function.__doc__
+    copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
+    return copy  # type: ignore[return-value]
 
 
 def takes(
@@ -111,8 +111,8 @@ def _by_name(function: Callable[..., R], declared: inspect.Signature) -> Callabl
     def call(*args: Any, **kwargs: Any) -> R:
         bound = declared.bind(*args, **kwargs)
         bound.apply_defaults()
-        given = bound.arguments
-        return function(*[given.pop(name) for name in first], **given.pop(others, {}), **given)
+        arguments = bound.arguments
+        return function(*[arguments.pop(name) for name in first], **arguments.pop(others, {}), **arguments)
 
     return _shows(call, declared)
 

@@ -31,10 +31,10 @@ def shorten(error: BaseException) -> None:
         for index, entry in enumerate(frames)
         if not _is_ours(entry.tb_frame) or index == 0 or not _is_ours(frames[index - 1].tb_frame)
     ]
-    made: TracebackType | None = None
+    shortened: TracebackType | None = None
     for entry in reversed(kept):
-        made = TracebackType(made, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
-    error.__traceback__ = made
+        shortened = TracebackType(shortened, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
+    error.__traceback__ = shortened
     if error.__cause__ is not None:
         shorten(error.__cause__)
 
@@ -54,12 +54,12 @@ def short(function: F) -> F:
 
 
 def _frames(traceback: TracebackType | None) -> list[TracebackType]:
-    found = []
+    entries = []
     while traceback is not None:
         if traceback.tb_frame.f_code.co_filename != __file__:
-            found.append(traceback)
+            entries.append(traceback)
         traceback = traceback.tb_next
-    return found
+    return entries
 
 
 def _is_ours(frame: FrameType) -> bool:

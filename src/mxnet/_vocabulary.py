@@ -96,14 +96,14 @@ class Vocabulary:
 
     def to_tokens(self, indices: Any) -> Any:
         """The token of a number, or the tokens of a list of them."""
-        found = []
+        tokens = []
         for index in indices if isinstance(indices, list) else [indices]:
             if not isinstance(index, int) or index >= len(self.idx_to_token):
                 raise ValueError(
                     f"Token index {index} in the provided `indices` is invalid: expected 0 to {len(self) - 1}."
                 )
-            found.append(self.idx_to_token[index])
-        return found if isinstance(indices, list) else found[0]
+            tokens.append(self.idx_to_token[index])
+        return tokens if isinstance(indices, list) else tokens[0]
 
 
 def count_tokens_from_str(

@@ -29,10 +29,9 @@ def set_recording(is_recording: bool) -> bool:
 def set_training(train_mode: bool) -> bool:
     """Switch training mode on or off for this thread; return what it was.
 
-    >>> mx.autograd.set_training(True)
-    False
-    >>> mx.autograd.set_training(False)
-    True
+    >>> before = mx.autograd.set_training(True)
+    >>> mx.autograd.set_training(before), mx.autograd.is_training()
+    (True, False)
     """
     before, mode.training = mode.training, bool(train_mode)
     return before
@@ -150,8 +149,8 @@ def mark_variables(variables: Any, gradients: Any, grad_reqs: str | Sequence[str
         differentiation.mark(variable, gradient, request)
 
 
-def _as_list(given: Any) -> list[Any]:
-    return [given] if isinstance(given, Handle) else list(given)
+def _as_list(arrays: Any) -> list[Any]:
+    return [arrays] if isinstance(arrays, Handle) else list(arrays)
 
 
 def backward(heads: Any, head_grads: Any = None, retain_graph: bool = False, train_mode: bool = True) -> None:
@@ -241,21 +240,23 @@ class Function:
         results: list[Any] = [outputs] if isinstance(outputs, Handle) else list(outputs)
         if mode.recording and any(i._origin is not None for i in inputs):
             results = [r.copy() if r._origin is not None else r for r in results]
-            call = differentiation.PythonCall(type(self).__name__, len(inputs), lambda given: self._pull(given, inputs))
+            call = differentiation.PythonCall(
+                type(self).__name__, len(inputs), lambda cotangents: self._pull(cotangents, inputs)
+            )
             differentiation.record_python(call, inputs, results)
         return results[0] if isinstance(outputs, Handle) else tuple(results)
 
-    def _pull(self, given: list[Any], inputs: Sequence[Any]) -> list[Any]:
-        arrays = [_like(inputs[0], g) for g in given]
+    def _pull(self, cotangents: list[Any], inputs: Sequence[Any]) -> list[Any]:
+        arrays = [_like(inputs[0], c) for c in cotangents]
         with _Scope(mode.recording, True):
-            found = self.backward(*arrays)
-        found = [found] if isinstance(found, Handle) else list(found)
-        if len(found) != len(inputs):
+            gradients = self.backward(*arrays)
+        gradients = [gradients] if isinstance(gradients, Handle) else list(gradients)
+        if len(gradients) != len(inputs):
             raise MXNetError(
                 f"{type(self).__name__}.backward must return {len(inputs)} gradients, one for each input, "
-                f"but returned {len(found)}"
+                f"but returned {len(gradients)}"
             )
-        return found
+        return gradients
 
 
 def _like(model: Any, held: Any) -> Any:

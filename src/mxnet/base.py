@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from mxnet._c_interface import c_array, c_array_buf, c_handle_array, c_str, c_str_array, check_call, library
 from mxnet._config import VARIABLES, lookup
 from mxnet.error import MXNetError, NotImplementedForSymbol
 from mxnet.libinfo import __version__
@@ -30,10 +31,19 @@ __all__ = [
     "RtcHandle",
     "SymbolHandle",
     "__version__",
+    "c_array",
+    "c_array_buf",
+    "c_handle_array",
+    "c_str",
+    "c_str_array",
+    "check_call",
+    "ctypes2buffer",
+    "ctypes2numpy_shared",
     "data_dir",
     "data_dir_default",
     "integer_types",
     "mx_float",
+    "mx_float_p",
     "mx_int",
     "mx_int64",
     "mx_real_t",
@@ -49,14 +59,18 @@ string_types = (str,)
 
 # The dtype of an array when none is given.
 mx_real_t = np.float32
-# In MXNet these are C types; nothing here calls C.
-mx_int = mx_uint = mx_int64 = int
-mx_float = float
+# Types of C, with which programs call ``_LIB`` and libraries of their own.
+mx_int, mx_uint, mx_int64 = ctypes.c_int, ctypes.c_uint, ctypes.c_int64
+mx_float = ctypes.c_float
+mx_float_p = ctypes.POINTER(mx_float)
 # What callbacks that were written for C handles cast their arrays to, and what programs import besides.
 NDArrayHandle = ctypes.c_void_p
 SymbolHandle = ExecutorHandle = CachedOpHandle = KVStoreHandle = RecordIOHandle = ctypes.c_void_p
 DataIterHandle = DataIterCreatorHandle = FunctionHandle = OpHandle = ProfileHandle = ctypes.c_void_p
 RtcHandle = CudaModuleHandle = CudaKernelHandle = DLPackHandle = ctypes.c_void_p
+
+# Where MXNet has its shared library: see ``_c_interface``.
+_LIB = library
 
 
 class NotSupportedForSparseNDArray(MXNetError):
@@ -66,9 +80,9 @@ class NotSupportedForSparseNDArray(MXNetError):
         self.function = getattr(function, "__name__", str(function))
         self.alias = alias
         also = f" (also known as {alias})" if alias else ""
-        given = f" with arguments of types {', '.join(str(type(a)) for a in args)}" if args else ""
+        with_types = f" with arguments of types {', '.join(str(type(a)) for a in args)}" if args else ""
         super().__init__(
-            f"{self.function}{also}{given} is not supported for SparseNDArray and only available in NDArray: "
+            f"{self.function}{also}{with_types} is not supported for SparseNDArray and only available in NDArray: "
             "convert it with x.tostype('default')"
         )
 
@@ -86,6 +100,20 @@ _Null = _NullType()
 def py_str(x: bytes | str) -> str:
     """UTF-8 bytes as text; text, which callbacks get here where MXNet gives bytes, as it is."""
     return x if isinstance(x, str) else x.decode("utf-8")
+
+
+def ctypes2buffer(cptr: Any, length: int) -> bytearray:
+    """A copy of the bytes at a pointer of C's."""
+    if not isinstance(cptr, ctypes.POINTER(ctypes.c_char)):
+        raise TypeError("expected char pointer")
+    return bytearray(ctypes.string_at(cptr, length))
+
+
+def ctypes2numpy_shared(cptr: Any, shape: tuple[int, ...]) -> np.ndarray:
+    """A NumPy array on the floats at a pointer of C's."""
+    if not isinstance(cptr, mx_float_p):
+        raise RuntimeError("expected float pointer")
+    return np.ctypeslib.as_array(cptr, shape)
 
 
 def data_dir_default() -> str:

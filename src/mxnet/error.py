@@ -20,5 +20,5 @@ class NotImplementedForSymbol(MXNetError):
 
     def __str__(self) -> str:
         name = f"{self.function}{f' (also known as {self.alias})' if self.alias else ''}"
-        given = f" with arguments of types {self.args_given}" if self.args_given else ""
-        return f"{name} is not defined for Symbol{given}: a symbol has no values. Use it on an NDArray."
+        with_types = f" with arguments of types {self.args_given}" if self.args_given else ""
+        return f"{name} is not defined for Symbol{with_types}: a symbol has no values. Use it on an NDArray."

@@ -30,10 +30,10 @@ class InitDesc(str):
     global_init: Any
 
     def __new__(cls, name: str, attrs: Mapping[str, str] | None = None, global_init: Any = None) -> "InitDesc":
-        made = super().__new__(cls, name)
-        made.attrs = attrs or {}  # type: ignore[assignment]
-        made.global_init = global_init
-        return made
+        desc = super().__new__(cls, name)
+        desc.attrs = attrs or {}  # type: ignore[assignment]
+        desc.global_init = global_init
+        return desc
 
 
 def _root_mean_square(array: NDArray) -> str:
@@ -268,10 +268,10 @@ class Load:
     def __init__(
         self, param: str | Mapping[str, NDArray], default_init: Initializer | None = None, verbose: bool = False
     ) -> None:
-        found: Any = ndarray.load(param) if isinstance(param, str) else param
-        if not isinstance(found, Mapping):
-            raise TypeError(f"param must be a file of named arrays or a dict of them, received {type(found).__name__}")
-        self.param = {name[4:] if name[:4] in ("arg:", "aux:") else name: arr for name, arr in found.items()}
+        arrays: Any = ndarray.load(param) if isinstance(param, str) else param
+        if not isinstance(arrays, Mapping):
+            raise TypeError(f"param must be a file of named arrays or a dict of them, received {type(arrays).__name__}")
+        self.param = {name[4:] if name[:4] in ("arg:", "aux:") else name: arr for name, arr in arrays.items()}
         self.default_init = default_init
         self.verbose = verbose
 

@@ -3,6 +3,7 @@
 import logging
 import time
 import warnings
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from mxnet._checkpoint import save_checkpoint as save_checkpoint
 from mxnet._lazy.cuts import Event
 from mxnet._programs.device import emit
 from mxnet._progress import Bar
+from mxnet._types import Contexts
 from mxnet.callback import LogValidationMetricsCallback
 from mxnet.context import Context, cpu
 from mxnet.executor_manager import _check_arguments
@@ -29,8 +31,9 @@ from mxnet.kvstore.training import update_params as _update_params
 from mxnet.kvstore.training import update_params_on_kvstore as _update_params_on_kvstore
 from mxnet.module import BucketingModule, Module
 from mxnet.module._events import BatchEndParam as BatchEndParam
-from mxnet.module._events import batches_in
+from mxnet.module._events import Callbacks, batches_in
 from mxnet.module._events import tell as _multiple_callbacks
+from mxnet.monitor import Monitor
 from mxnet.ndarray import NDArray
 
 __all__ = ["SKLEARN_INSTALLED", "BatchEndParam", "FeedForward", "load_checkpoint", "load_params", "save_checkpoint"]
@@ -40,9 +43,11 @@ _SHARED = (_create_kvstore, _create_sparse_kvstore, _initialize_kvstore, _update
 
 SKLEARN_INSTALLED = False
 
+Arrays = dict[str, NDArray]
 
-def _as_desc(given: Any) -> DataDesc:
-    return given if isinstance(given, DataDesc) else DataDesc(*given)
+
+def _as_desc(desc: Any) -> DataDesc:
+    return desc if isinstance(desc, DataDesc) else DataDesc(*desc)
 
 
 class FeedForward:
@@ -76,14 +81,14 @@ class FeedForward:
     def __init__(
         self,
         symbol: Any,
-        ctx: Any = None,
+        ctx: Contexts | None = None,
         num_epoch: int | None = None,
         epoch_size: int | None = None,
         optimizer: Any = "sgd",
         initializer: Any = Uniform(0.01),  # noqa: B008
         numpy_batch_size: int = 128,
-        arg_params: Any = None,
-        aux_params: Any = None,
+        arg_params: Arrays | None = None,
+        aux_params: Arrays | None = None,
         allow_extra_params: bool = False,
         begin_epoch: int = 0,
         **kwargs: Any,
@@ -98,20 +103,17 @@ class FeedForward:
             raise AssertionError(f"symbol: expected a Symbol or a function of a bucket key, received {symbol!r}")
         self.symbol: Any = None if generated else symbol
         self.sym_gen: Any = symbol if generated else None
-        self.arg_params = arg_params
-        self.aux_params = aux_params
+        self.arg_params: Any = arg_params
+        self.aux_params: Any = aux_params
         self.allow_extra_params = allow_extra_params
         self.argument_checked = False
         if not generated:
             self._check_arguments()
         self.ctx: list[Context] = [cpu()] if ctx is None else [ctx] if isinstance(ctx, Context) else list(ctx)
-        self.num_epoch = num_epoch
-        self.epoch_size = epoch_size
-        self.kwargs = kwargs
-        self.optimizer = optimizer
+        self.begin_epoch, self.num_epoch, self.epoch_size = begin_epoch, num_epoch, epoch_size
+        self.optimizer, self.kwargs = optimizer, kwargs
         self.initializer = initializer
         self.numpy_batch_size = numpy_batch_size
-        self.begin_epoch = begin_epoch
         self._pred_exec: Any = None
 
     def _check_arguments(self) -> None:
@@ -182,9 +184,9 @@ class FeedForward:
         types, _, aux_types = self.symbol.infer_type(**{desc.name: desc.dtype for desc in descs})
         if shapes is None or types is None:
             raise AssertionError(f"the inputs {descs} do not decide all shapes and types of the network")
-        given = {desc.name for desc in descs}
+        input_names = {desc.name for desc in descs}
         names, aux_names = self.symbol.list_arguments(), self.symbol.list_auxiliary_states()
-        rows = [row for row in zip(names, shapes, types, strict=True) if row[0] not in given]
+        rows = [row for row in zip(names, shapes, types, strict=True) if row[0] not in input_names]
         aux_rows = zip(aux_names, aux_shapes, aux_types, strict=True)
         self.arg_params = {row[0]: self._initial(*row, None if overwrite else self.arg_params) for row in rows}
         self.aux_params = {row[0]: self._initial(*row, None if overwrite else self.aux_params) for row in aux_rows}
@@ -241,8 +243,8 @@ class FeedForward:
             rows = [[array[0:size].asnumpy() for array in arrays] for arrays in groups]
             columns.append(rows)
         joined = [[np.concatenate(parts) for parts in zip(*group, strict=True)] for group in zip(*columns, strict=True)]
-        found = [group[0] if len(group) == 1 else group for group in joined]
-        return tuple(found) if return_data else found[0]
+        results = [group[0] if len(group) == 1 else group for group in joined]
+        return tuple(results) if return_data else results[0]
 
     def score(
         self,
@@ -268,16 +270,16 @@ class FeedForward:
         self,
         X: Any,
         y: Any = None,
-        eval_data: Any = None,
+        eval_data: io.DataIter | tuple[Any, Any] | None = None,
         eval_metric: Any = "acc",
-        epoch_end_callback: Any = None,
-        batch_end_callback: Any = None,
+        epoch_end_callback: Callbacks | None = None,
+        batch_end_callback: Callbacks | None = None,
         kvstore: Any = "local",
         logger: Any = None,
-        work_load_list: Any = None,
-        monitor: Any = None,
-        eval_end_callback: Any = LogValidationMetricsCallback(),  # noqa: B008
-        eval_batch_end_callback: Any = None,
+        work_load_list: Sequence[float] | None = None,
+        monitor: Monitor | None = None,
+        eval_end_callback: Callbacks | None = LogValidationMetricsCallback(),  # noqa: B008
+        eval_batch_end_callback: Callbacks | None = None,
     ) -> None:
         """Train on an iterator, or on arrays ``X`` and ``y``, from ``begin_epoch`` to ``num_epoch``.
 
@@ -393,7 +395,7 @@ class FeedForward:
         save_checkpoint(prefix, epoch, self.symbol, self.arg_params, self.aux_params, remove_amp_cast)
 
     @staticmethod
-    def load(prefix: str, epoch: int, ctx: Any = None, **kwargs: Any) -> "FeedForward":
+    def load(prefix: str, epoch: int, ctx: Contexts | None = None, **kwargs: Any) -> "FeedForward":
         """A model from a checkpoint, which ``fit`` goes on with; other arguments are those of FeedForward."""
         symbol, arg_params, aux_params = load_checkpoint(prefix, epoch)
         return FeedForward(symbol, ctx=ctx, arg_params=arg_params, aux_params=aux_params, begin_epoch=epoch, **kwargs)
@@ -403,20 +405,20 @@ class FeedForward:
         symbol: Any,
         X: Any,
         y: Any = None,
-        ctx: Any = None,
+        ctx: Contexts | None = None,
         num_epoch: int | None = None,
         epoch_size: int | None = None,
         optimizer: Any = "sgd",
         initializer: Any = Uniform(0.01),  # noqa: B008
-        eval_data: Any = None,
+        eval_data: io.DataIter | tuple[Any, Any] | None = None,
         eval_metric: Any = "acc",
-        epoch_end_callback: Any = None,
-        batch_end_callback: Any = None,
+        epoch_end_callback: Callbacks | None = None,
+        batch_end_callback: Callbacks | None = None,
         kvstore: Any = "local",
         logger: Any = None,
-        work_load_list: Any = None,
-        eval_end_callback: Any = LogValidationMetricsCallback(),  # noqa: B008
-        eval_batch_end_callback: Any = None,
+        work_load_list: Sequence[float] | None = None,
+        eval_end_callback: Callbacks | None = LogValidationMetricsCallback(),  # noqa: B008
+        eval_batch_end_callback: Callbacks | None = None,
         **kwargs: Any,
     ) -> "FeedForward":
         """A model that ``fit`` has trained."""

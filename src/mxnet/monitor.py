@@ -90,9 +90,9 @@ class Monitor:
         self.activated = False
         if self.sort:
             self.queue.sort(key=lambda row: row[1])
-        found = [(step, name, _text(name, values)) for step, name, values in self.queue]
+        measured = [(step, name, _text(name, values)) for step, name, values in self.queue]
         self.queue = []
-        return found
+        return measured
 
     def toc_print(self) -> None:
         """End a batch, and log what was measured."""

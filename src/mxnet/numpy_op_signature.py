@@ -20,11 +20,11 @@ def builtin_op(op_name: str) -> Any:
     for space in _SPACES:
         if name.startswith(f"_{space}_"):
             namespace, name = getattr(root, space), name.removeprefix(f"_{space}_")
-    found = getattr(namespace, name, None)
-    if found is None:
+    function = getattr(namespace, name, None)
+    if function is None:
         raise ValueError(f"Cannot find operator {name} in module {root.__name__}")
-    found.__signature__ = inspect.signature(found)  # where MXNet has it, beside what inspect finds
-    return found
+    function.__signature__ = inspect.signature(function)  # where MXNet has it, beside what inspect finds
+    return function
 
 
 _get_builtin_op = builtin_op  # MXNet's name

@@ -425,10 +425,10 @@ def dumps(reset: bool = False, format: str = "table", sort_by: str = "total", as
 
 
 def _sorted(rows: dict[str, _Summary], sort_by: str, ascending: bool) -> dict[str, dict[str, float]]:
-    found = {name: {k: float(f"{v:.4g}") for k, v in summary.row().items()} for name, summary in rows.items()}
+    table = {name: {k: float(f"{v:.4g}") for k, v in summary.row().items()} for name, summary in rows.items()}
     for name, summary in rows.items():
-        found[name]["Count"] = summary.count
-    return dict(sorted(found.items(), key=lambda item: item[1][sort_by.capitalize()], reverse=not ascending))
+        table[name]["Count"] = summary.count
+    return dict(sorted(table.items(), key=lambda item: item[1][sort_by.capitalize()], reverse=not ascending))
 
 
 def _as_json(times: dict[str, Any], memory: dict[str, Any]) -> str:

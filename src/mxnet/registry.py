@@ -132,8 +132,8 @@ def get_create_func(base_class: type, nickname: str) -> Callable[..., Any]:
 
 def _from_json(create: Callable[..., Any], text: str) -> Any:
     """``["name", {arguments}]`` or ``{"<nickname>": "name", arguments}``."""
-    given = json.loads(text)
-    if isinstance(given, dict):
-        return create(**given)
-    name, kwargs = given
+    spec = json.loads(text)
+    if isinstance(spec, dict):
+        return create(**spec)
+    name, kwargs = spec
     return create(name, **kwargs)

@@ -91,11 +91,11 @@ def engine_stats(reset: bool = False) -> dict[str, Any]:
     >>> mx.runtime.engine_stats(reset=True)["compilations"] >= 0
     True
     """
-    found: dict[str, Any] = stats.read()
-    found["caches"] = cache_sizes()
+    counters: dict[str, Any] = stats.read()
+    counters["caches"] = cache_sizes()
     if reset:
         stats.reset()
-    return found
+    return counters
 
 
 def clear_engine_caches() -> None:

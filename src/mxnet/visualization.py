@@ -32,18 +32,18 @@ _INPUT, _LAYER, _ACTIVATION, _NORM, _POOL, _SHAPE, _LOSS, _OTHER = (
 )
 
 
-def _names_to_nodes(symbol: SymbolBase, given: Mapping[str, Any]) -> dict[Node, Any]:
+def _names_to_nodes(symbol: SymbolBase, values: Mapping[str, Any]) -> dict[Node, Any]:
     known = {n.name for n in inputs(symbol._heads)}
-    for name in given:
+    for name in values:
         if name not in known:
             raise MXNetError(f"there is no argument {name!r}: expected some of {', '.join(sorted(known))}")
-    return {n: given[n.name] for n in inputs(symbol._heads) if n.name in given}
+    return {n: values[n.name] for n in inputs(symbol._heads) if n.name in values}
 
 
-def _shapes(symbol: SymbolBase, given: Mapping[str, Shape] | None) -> GraphFacts[Shape]:
+def _shapes(symbol: SymbolBase, shapes: Mapping[str, Shape] | None) -> GraphFacts[Shape]:
     """The shapes of the graph; without any given, as far as the graph itself decides them."""
-    facts = infer_shapes(symbol._heads, {n: partial_shape(s) for n, s in _names_to_nodes(symbol, given or {}).items()})
-    if given is not None and not all(is_known(facts[n, 0]) for n in arguments(symbol._heads)):
+    facts = infer_shapes(symbol._heads, {n: partial_shape(s) for n, s in _names_to_nodes(symbol, shapes or {}).items()})
+    if shapes is not None and not all(is_known(facts[n, 0]) for n in arguments(symbol._heads)):
         missing = [n.name for n in arguments(symbol._heads) if not is_known(facts[n, 0])]
         raise ValueError(f"Input shape is incomplete: give those of {', '.join(missing[:5])} too")
     return facts
@@ -113,13 +113,13 @@ def _count_parameters(node: Node, data: Node, facts: GraphFacts[Shape], counted:
     if node.op is None:
         return 0
     states = {node.inputs[i][0] for i in node.mutated}
-    found = 0
+    total = 0
     for child, _ in node.inputs:
         is_parameter = child.op is None and child is not data and child not in states and child.name.endswith(_WEIGHTS)
         if is_parameter and child not in counted and is_known(facts[child, 0]):
             counted.add(child)
-            found += math.prod(facts[child, 0])  # type: ignore[arg-type]
-    return found
+            total += math.prod(facts[child, 0])  # type: ignore[arg-type]
+    return total
 
 
 # --- the picture -----------------------------------------------------------------------------------------------------
@@ -193,8 +193,8 @@ def plot_network(
     shapes = None if shape is None else _shapes(symbol, shape)
     types = None
     if dtype is not None:
-        given = {n: parse_dtype(t) for n, t in _names_to_nodes(symbol, dtype).items()}
-        types = infer_types(symbol._heads, given)
+        known_types = {n: parse_dtype(t) for n, t in _names_to_nodes(symbol, dtype).items()}
+        types = infer_types(symbol._heads, known_types)
     style = {"shape": "box", "fixedsize": "true", "width": "1.3", "height": "0.8034", "style": "filled"}
     style.update(node_attrs or {})
     order = topo(symbol._heads)
@@ -214,9 +214,9 @@ def plot_network(
     return dot
 
 
-def _style(node: Node, given: Mapping[str, str]) -> dict[str, str]:
+def _style(node: Node, node_attrs: Mapping[str, str]) -> dict[str, str]:
     if node.op is None:
-        return {"label": node.name, "fillcolor": _INPUT, "shape": given.get("shape", "oval")}
+        return {"label": node.name, "fillcolor": _INPUT, "shape": node_attrs.get("shape", "oval")}
     colour, label = _STYLES.get(node.op.name, (_OTHER, _name))
     return {"label": label(node), "fillcolor": colour}
 
@@ -233,8 +233,8 @@ def _distinct_names(order: Sequence[Node]) -> dict[Node, str]:
             stacklevel=3,
         )
     seen: Counter[str] = Counter()
-    found = {}
+    names = {}
     for node in order:
-        found[node] = node.name if not seen[node.name] else f"{node.name} ({seen[node.name] + 1})"
+        names[node] = node.name if not seen[node.name] else f"{node.name} ({seen[node.name] + 1})"
         seen[node.name] += 1
-    return found
+    return names

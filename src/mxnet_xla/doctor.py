@@ -32,12 +32,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Print what every check finds; the exit status is 1 where something does not work."""
     parser = argparse.ArgumentParser(prog="mxnet doctor", description="Look for what keeps mxnet from working.")
     parser.parse_args(argv)
-    found = [check() for check in CHECKS]
-    for finding in found:
+    findings = [check() for check in CHECKS]
+    for finding in findings:
         print(f"[{finding.level}] {finding.text}")
         if finding.advice:
             print(f"    {finding.advice}")
-    problems = sum(finding.level == BAD for finding in found)
+    problems = sum(finding.level == BAD for finding in findings)
     print(f"{problems} problem{'s' * (problems != 1)} found" if problems else "no problem found")
     return 1 if problems else 0
 
@@ -53,10 +53,10 @@ def real_mxnets() -> list[str]:
 
 def check_real_mxnet() -> Finding:
     """Whether a real MXNet is installed beside us."""
-    found = real_mxnets()
-    if not found:
+    distributions = real_mxnets()
+    if not distributions:
         return Finding(GOOD, "no other mxnet is installed")
-    listed = " ".join(found)
+    listed = " ".join(distributions)
     return Finding(
         BAD,
         f"Apache MXNet ({listed}) is installed beside {NAME}: both own the folder mxnet, and removing either takes "
@@ -81,8 +81,8 @@ def check_files() -> Finding:
     changed = [row[0] for row in ours if row[0] not in missing and not _is_as_installed(places[row[0]], row[1])]
     if not missing and not changed:
         return Finding(GOOD, f"{NAME} {installed.version}: all {len(ours)} files are as installed")
-    found = {"missing": missing, "changed": changed}
-    told = [f"{len(names)} {what}, such as {names[0]}" for what, names in found.items() if names]
+    damaged = {"missing": missing, "changed": changed}
+    told = [f"{len(names)} {what}, such as {names[0]}" for what, names in damaged.items() if names]
     return Finding(
         BAD,
         f"files of {NAME} are not as installed: {'; '.join(told)}. A real mxnet that stood beside it does that",
@@ -151,9 +151,9 @@ def _numbers(version: str) -> list[int]:
 
 def check_codecs() -> Finding:
     """Whether images can be decoded."""
-    found = [name for name in ("cv2", "PIL") if importlib.util.find_spec(name)]
-    if found:
-        return Finding(GOOD, f"images are decoded with {' and '.join(found)}")
+    libraries = [name for name in ("cv2", "PIL") if importlib.util.find_spec(name)]
+    if libraries:
+        return Finding(GOOD, f"images are decoded with {' and '.join(libraries)}")
     return Finding(
         NOTE, "neither OpenCV nor Pillow is installed: images cannot be decoded", f"pip install '{NAME}[vision]'"
     )

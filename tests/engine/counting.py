@@ -23,6 +23,8 @@ class Counts:
     op_by_op: int = 0
     donated: int = 0
     nodes: int = 0
+    traces: int = 0
+    operator_traces: int = 0
     rolled: int = 0
     xla: int = 0
 

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 import mxnet as mx
 from mxnet import autograd, nd
-from mxnet._lazy.call import Call
+from mxnet._calls.call import Call
 from mxnet._programs import build
 from mxnet.ndarray.handle import apply
 from mxnet.ndarray.invoke import wrap
@@ -600,9 +600,9 @@ def evaluated() -> Iterator[None]:
 
     It is many times faster where every program is new, and more severe: who reads a donated buffer finds nonsense.
     """
-    compiled = build.whole
-    build.whole = lambda *given: _Evaluated(compiled(*given), *given)  # type: ignore[assignment]
+    compiled = build.jitted
+    build.jitted = lambda *given: _Evaluated(compiled(*given), *given)  # type: ignore[assignment]
     try:
         yield
     finally:
-        build.whole = compiled
+        build.jitted = compiled

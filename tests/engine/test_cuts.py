@@ -8,8 +8,8 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, gluon, nd
+from mxnet._calls.call import Call
 from mxnet._lazy import cuts
-from mxnet._lazy.call import Call
 from mxnet._lazy.cuts import Event, Summary
 from mxnet._lazy.structure import FLOAT, Gradient, Node
 from tests.engine.counting import counted
@@ -20,7 +20,7 @@ GRADIENT = Gradient((), (), ())
 
 
 def summary(**facts: object) -> Summary:
-    plain = {"nodes": 3, "nbytes": 0, "graph_nodes": 0, "node_bound": 64, "byte_bound": 1000, "records": False,
+    plain = {"nodes": 3, "nbytes": 0, "graph_nodes": 0, "node_bound": 64, "byte_bound": 1000, "has_recorded": False,
              "has_gradient": False, "repeats_cut": False, "bulk": False, "naive": False}  # fmt: skip
     return Summary(**{**plain, **facts})
 
@@ -32,10 +32,10 @@ def summary(**facts: object) -> Summary:
         (Event.RECORD_ENTERED, {}, None),
         (Event.RECORD_ENTERED, {"has_gradient": True}, "an iteration begins"),
         (Event.GRAPH_CALLED, {"graph_nodes": 64}, "graphs"),
-        (Event.GRAPH_CALLED, {"graph_nodes": 64, "records": True}, None),
+        (Event.GRAPH_CALLED, {"graph_nodes": 64, "has_recorded": True}, None),
         (Event.EXECUTOR_CALLED, {"called_before": True}, "an executor goes forward again"),
         (Event.METRIC_UPDATED, {}, "metric"),
-        (Event.METRIC_UPDATED, {"records": True}, None),
+        (Event.METRIC_UPDATED, {"has_recorded": True}, None),
         (Event.METRIC_UPDATED, {"only_metrics": True}, None),
         (Event.STEP_ENDED, {}, "a step ends"),
         (Event.BOUND_REACHED, {"nodes": 64}, None),
@@ -62,21 +62,21 @@ def test_the_documentation_has_the_rules() -> None:
 
 def test_what_prepares_the_next_iteration_stays() -> None:
     nodes = [Node(ADD, (-1, -2)), GRADIENT, Node(ADD, (0, -2)), Node(ADD, (-3, -3)), Node(MAKE, (FLOAT,))]
-    assert cuts.prepared(nodes, [1, 1, 1, 1, 1], ()) == [3, 4]  # 2 reads what was computed
-    assert cuts.prepared(nodes, [1, 1, 1, 1, 1], (3,)) == [4]  # 3 is an update
+    assert cuts.next_iteration(nodes, [1, 1, 1, 1, 1], ()) == [3, 4]  # 2 reads what was computed
+    assert cuts.next_iteration(nodes, [1, 1, 1, 1, 1], (3,)) == [4]  # 3 is an update
     nodes.append(Node(ADD, (4, 0)))  # stays behind, and with it what it reads
-    assert cuts.prepared(nodes, [1, 1, 1, 1, 1, 1], ()) == [3]
+    assert cuts.next_iteration(nodes, [1, 1, 1, 1, 1, 1], ()) == [3]
 
 
 def test_what_an_iteration_does_not_own_runs_apart() -> None:
     data, total, batch, body = Node(MAKE, ()), Node(ADD, (-1, -2)), Node(ADD, (0, 0)), Node(ADD, (2, -3))
     nodes, counts = [data, total, batch, body], [1, 1, 1, 1]
-    assert cuts.apart(nodes, counts, 3, live=(0, 1, 3), written=()) == [0, 1]
-    assert cuts.apart(nodes, counts, 3, live=(1, 3), written=()) == [0, 1]  # zeros for a state, which is overwritten
+    assert cuts.outside_iteration(nodes, counts, 3, live=(0, 1, 3), written=()) == [0, 1]
+    assert cuts.outside_iteration(nodes, counts, 3, live=(1, 3), written=()) == [0, 1]  # zeros for a state
     noise = [Node(MAKE, (FLOAT,)), *nodes[1:]]
-    assert cuts.apart(noise, counts, 3, live=(1, 3), written=()) == [1]  # it was made for this iteration
-    assert cuts.apart(nodes, counts, 3, live=(3,), written=(2,)) == [0, 1, 2]
-    assert cuts.apart(nodes, counts, 0, live=(0, 3), written=()) == []
+    assert cuts.outside_iteration(noise, counts, 3, live=(1, 3), written=()) == [1]  # it was made for this iteration
+    assert cuts.outside_iteration(nodes, counts, 3, live=(3,), written=(2,)) == [0, 1, 2]
+    assert cuts.outside_iteration(nodes, counts, 0, live=(0, 3), written=()) == []
 
 
 def deep(x: nd.NDArray, w: nd.NDArray) -> nd.NDArray:

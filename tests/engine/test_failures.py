@@ -8,7 +8,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import nd
-from mxnet._lazy.call import Call
+from mxnet._calls.call import Call
 from mxnet._lazy.tape import changed
 from mxnet.ndarray.handle import apply
 from mxnet.ndarray.invoke import wrap
@@ -22,7 +22,7 @@ def failing(x: mx.nd.NDArray) -> mx.nd.NDArray:
         tries.append(1)
         if len(tries) > 1:
             raise RuntimeError("the machine is on fire")
-        return (data + 1,)
+        return (jnp.tanh(data),)  # not "exact": what is, NumPy computes from the first trace
 
     values, _ = apply(Call("burn", function, 1), (x,))
     return wrap(type(x), values[0], x.context, None, 0)

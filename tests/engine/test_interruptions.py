@@ -15,10 +15,10 @@ import pytest
 
 import mxnet as mx
 from mxnet import autograd, nd
+from mxnet._calls.call import Call
 from mxnet._host import threads
 from mxnet._host.threads import Task
 from mxnet._lazy import epoch
-from mxnet._lazy.call import Call
 from mxnet._lazy.tape import changed
 from mxnet.ndarray.handle import apply
 from mxnet.ndarray.invoke import wrap
@@ -270,13 +270,13 @@ def test_a_task_that_is_handed_over_twice_is_done_when_its_work_is() -> None:
 
 
 def test_garbage_in_the_thread_that_traces_may_wait_for_who_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(threads, "PATIENCE_S", 0.01)
+    monkeypatch.setattr(threads, "START_TIMEOUT_S", 0.01)
     began, goes_on = threading.Event(), threading.Event()
     blocking = threads.Task(lambda: (began.set(), goes_on.wait()))  # as a ``__del__`` that needs a tape's lock
     threads.submit(blocking)
     began.wait()
     try:
-        assert threads.beside(lambda: 5) == 5
+        assert threads.uninterrupted(lambda: 5) == 5
     finally:
         goes_on.set()
 

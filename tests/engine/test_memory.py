@@ -1,12 +1,18 @@
 """Memory stays flat however many shapes a process sees, and what is freed serves the next step."""
 
+import gc
 import os
 import platform
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
+
+from mxnet import nd
+from mxnet.ndarray.handle import value_of
+from tests.engine.counting import counted
 
 ROOT = Path(__file__).parents[2]
 
@@ -33,7 +39,7 @@ from jax._src.interpreters.partial_eval import trace_to_jaxpr
 from mxnet import nd
 from mxnet._host import traces
 
-traces.MOST = 100
+traces.MAX_TRACES = 100
 for rows in range(1, 400):
     (nd.ones((rows, 2)) * 2).sum(axis=0).asnumpy()
 print(trace_to_jaxpr.cache_info().currsize)
@@ -54,6 +60,22 @@ for _ in range(9):
     work(x)
     faults.append(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
 print(sorted(faults[4:])[2])
+"""
+
+UNREAD = """
+import resource
+from mxnet import nd
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+x = nd.ones((1000, 1000))
+x.wait_to_read()
+before = peak()
+for _ in range(300):
+    y = x + 1
+nd.waitall()
+print(peak() - before)
 """
 
 EMPTIED = """
@@ -91,6 +113,11 @@ def test_traces_of_new_shapes_are_forgotten() -> None:
     assert run(TRACES) <= 150
 
 
+def test_results_that_nobody_holds_take_no_memory_where_a_tape_ends_for_its_length() -> None:
+    """Each is 4 MB, of which 300 took 1.4 GB."""
+    assert run(UNREAD) < 300
+
+
 @has_glibc
 def test_a_step_has_the_memory_of_the_one_before() -> None:
     faults = {kind: run(FAULTS, MXNET_CPU_MEM_POOL_TYPE=kind) for kind in ("Naive", "Unpooled")}
@@ -108,3 +135,17 @@ def test_what_is_kept_is_given_back_when_asked() -> None:
 def test_new_shapes_take_no_more_memory() -> None:
     """Caches are full after 5,000 shapes; the next 3,000 took 26 MB when traces were kept for ever."""
     assert run(GROWTH, "5000", "8000") < 13
+
+
+def test_what_numpy_computed_goes_without_the_collector() -> None:
+    gc.disable()
+    try:
+        with counted() as counts:
+            x = nd.concat(nd.ones((3,)), nd.zeros((4,)), dim=0)
+            gone = weakref.ref(value_of(x))
+            x.asnumpy()
+            del x
+        assert counts.interpreted
+        assert gone() is None
+    finally:
+        gc.enable()

@@ -3,8 +3,8 @@
 import jax
 import numpy as np
 
+from mxnet._calls.avals import aval_of
 from mxnet._collectives.packing import _KEPT, Layout, Layouts
-from mxnet._lazy.value import aval_of
 
 
 def test_parts_come_back_without_a_copy() -> None:

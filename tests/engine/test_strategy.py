@@ -28,6 +28,22 @@ def test_shapes_that_never_repeat_are_reported_once(caplog: pytest.LogCaptureFix
     assert "test_strategy.py" in reports[0].getMessage()
 
 
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64"])
+def test_shapes_that_never_repeat_have_gradients_in_every_type(dtype: str) -> None:
+    def gradient(rows: int) -> np.ndarray:
+        x = nd.arange(rows).astype(dtype)
+        x.attach_grad()
+        with autograd.record():
+            y = (x * x * 2 + x).sum()
+        y.backward()
+        return x.grad.astype("float32").asnumpy()
+
+    with counted() as counts:
+        for rows in range(3, 25):
+            np.testing.assert_array_equal(gradient(rows), 4 * np.arange(rows) + 1)
+    assert counts.interpreted
+
+
 def test_shapes_that_never_repeat_cost_no_more_than_node_by_node() -> None:
     with changed(interpret=False), counted() as lazy:
         for rows in range(20, 28):
@@ -153,6 +169,19 @@ def test_training_twice_from_a_seed_gives_the_same_digits() -> None:
     assert len({train() for _ in range(3)}) == 1
 
 
+def test_long_sums_of_products_have_the_same_digits_where_tapes_are_always_new() -> None:
+    data, weight = nd.random.uniform(shape=(8, 65536)), nd.random.uniform(-0.07, 0.07, shape=(7, 65536))
+
+    def layer(rows: int) -> np.ndarray:
+        return nd.FullyConnected(data[:rows], weight, no_bias=True, num_hidden=7).asnumpy()
+
+    for rows in (8, 7, 6, 5):  # the line churns
+        layer(rows)
+    where_tapes_are_new = layer(4)
+    with changed(interpret=False):
+        np.testing.assert_array_equal(layer(4), where_tapes_are_new)
+
+
 def test_large_tapes_are_compiled_at_once() -> None:
     with counted() as counts:
         nd.tanh(nd.ones((3000, 3001)) * 0.5).sum().asnumpy()
@@ -246,3 +275,54 @@ def test_a_long_tape_of_few_operators_that_is_not_rolled_runs_node_by_node_and_i
     with changed(interpret=False), counted() as counts:
         step(300)
     assert (counts.op_by_op, counts.rolled) == (0, 1)
+
+
+def batch_loss(weight: nd.NDArray, rows: int) -> float:
+    x = nd.ones((rows, 3)) / 4
+    with autograd.record():
+        loss = (nd.relu(nd.dot(x, weight)) ** 2).mean() + nd.one_hot(nd.zeros((rows,)), rows + 1).sum()
+    loss.backward()
+    weight[:] = weight - 0.1 * weight.grad
+    return float(loss.asscalar())
+
+
+def test_operators_are_not_traced_for_every_new_size() -> None:
+    weight = nd.array(np.linspace(-1, 2, 12).reshape(3, 4))
+    weight.attach_grad()
+    with counted() as warm:
+        for rows in range(5, 15):
+            batch_loss(weight, rows)
+    assert warm.operator_traces > 0
+    with counted() as counts:
+        for rows in range(15, 60):
+            batch_loss(weight, rows)
+    assert (counts.traces, counts.xla, counts.interpreted) == (0, 0, 45)
+    # While an operator is traced, JAX's caches may by chance compare its size with that of another trace (one in 128
+    # of those that they keep); that it was not equal is then a condition, and the other size gets traces of its own.
+    assert counts.operator_traces <= 8
+
+
+def test_sizes_that_were_never_traced_give_what_single_operators_do() -> None:
+    results = []
+    for naive in (False, True):
+        weight = nd.array(np.linspace(-1, 2, 12).reshape(3, 4))
+        weight.attach_grad()
+        with changed(naive=naive):
+            losses = [batch_loss(weight, rows) for rows in range(5, 40)]
+        results.append([*losses, *weight.asnumpy().ravel()])
+    np.testing.assert_allclose(results[0], results[1], rtol=1e-5)
+
+
+def test_wrong_shapes_are_told_at_sizes_that_were_never_traced() -> None:
+    weight = nd.ones((3, 4))
+    for rows in range(5, 15):
+        nd.dot(nd.ones((rows, 3)), weight).asnumpy()
+    with pytest.raises(mx.MXNetError, match="dot"):
+        nd.dot(nd.ones((20, 5)), weight)
+
+
+def test_a_size_of_one_is_traced_by_itself() -> None:
+    for rows in (7, 6, 5, 4, 3, 2, 1):
+        column = nd.ones((rows, 1)) * nd.ones((1, rows))
+        assert nd.broadcast_add(column, nd.ones((1, rows))).shape == (rows, rows)
+        assert float(nd.broadcast_mul(nd.ones((rows, 2)), nd.ones((rows, 1))).sum().asscalar()) == 2 * rows

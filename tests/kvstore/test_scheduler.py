@@ -171,7 +171,7 @@ def test_the_scheduler_goes(two: Running) -> None:
 def test_servers_hear_commands() -> None:
     job = Running(1, 2)
     servers, heard = [job.join(role="server") for _ in range(2)], []
-    lives = [job.later(s.obey, lambda head, body, s=s: heard.append((s.rank, head, body))) for s in servers]
+    lives = [job.later(s.serve_commands, lambda head, body, s=s: heard.append((s.rank, head, body))) for s in servers]
     worker = job.join()
     worker.command(3, "words")
     assert sorted(heard) == [(0, 3, "words"), (1, 3, "words")]

@@ -12,6 +12,8 @@ import mxnet as mx
 from mxnet import autograd, nd
 from mxnet._host.stats import stats
 from mxnet._lazy.tape import changed
+from mxnet._lazy.value import Value
+from mxnet.ndarray.handle import value_of
 from mxnet.ndarray.sparse import dispatch
 from tests.ndarray.sparse_expressions import STORAGE, VALUES, ask, everything, names, storage
 
@@ -254,3 +256,14 @@ def test_arrays_that_do_not_go_together_are_refused() -> None:
         nd.sparse.retain(nd.ones((2, 2)), nd.array([0]))
     with pytest.raises(mx.MXNetError, match="is empty on axis 0"):
         nd.slice(nd.sparse.zeros("csr", (2, 2)), begin=(1,), end=(1,))
+
+
+def test_a_dense_form_that_was_never_computed_is_made_again() -> None:
+    rows = nd.array([[0, 1], [2, 0]]).tostype("csr")
+    dense = value_of(nd.ones((2, 2)) + 1)
+    epoch = dense.position[0]
+    nd.waitall()
+    # What a weak reference finds while another thread still holds a job whose results nobody wanted.
+    dropped = Value(dense.aval, dense.device, (epoch, 0))
+    rows._cell._spread = lambda: dropped
+    np.testing.assert_array_equal(nd.dot(rows, rows, transpose_b=True).asnumpy(), [[1, 0], [0, 4]])

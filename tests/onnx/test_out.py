@@ -9,6 +9,7 @@ import pytest
 import mxnet as mx
 from mxnet.contrib import amp, quantization
 from mxnet.gluon import nn
+from mxnet.onnx import runtime
 from tests.onnx.running import elsewhere
 from tools import onnx_zoo
 
@@ -112,6 +113,34 @@ def test_onnx_runtime_computes_a_block() -> None:
         given.grad.asnumpy()
 
 
+def test_a_prediction_by_onnxruntime_runs_its_model_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs: list[int] = []
+
+    class Counted:
+        def __init__(self, session: object) -> None:
+            self._session = session
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self._session, name)
+
+        def run(self, *arguments: object) -> object:
+            runs.append(1)
+            return self._session.run(*arguments)
+
+    make = runtime.session
+    monkeypatch.setattr(runtime, "session", lambda *a: Counted(make(*a)))
+    net = mx.gluon.nn.Dense(3, in_units=4)
+    net.initialize()
+    data = mx.nd.ones((2, 4))
+    expected = net(data).asnumpy()
+    net.optimize_for(data, backend="onnxruntime", threads=1)
+    net(data).wait_to_read()
+    runs.clear()
+    for _ in range(3):
+        np.testing.assert_allclose(net(data).asnumpy(), expected, rtol=1e-5)
+    assert len(runs) == 3
+
+
 def test_onnx_runtime_computes_a_symbol() -> None:
     x, w = mx.sym.var("x"), mx.sym.var("w")
     graph = mx.sym.FullyConnected(x, w, num_hidden=2, no_bias=True)
@@ -174,7 +203,7 @@ def test_nothing_to_hand_over_is_an_error() -> None:
 def test_backends_are_known_by_name() -> None:
     for name in ("MKLDNN", "xla"):
         net().optimize_for(X, backend=name)
-    with pytest.raises(mx.MXNetError, match=r"among default, MKLDNN.*onnxruntime.*received 'nonsense'"):
+    with pytest.raises(mx.MXNetError, match=r"among default, default_v2, MKLDNN.*onnxruntime.*received 'nonsense'"):
         net().optimize_for(X, backend="nonsense")
     with pytest.raises(mx.MXNetError, match=r"expected providers among .*CPUExecutionProvider.*received NoSuch"):
         net().optimize_for(X, backend="onnxruntime", providers=["NoSuch"])

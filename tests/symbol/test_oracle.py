@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import mxnet as mx
+from mxnet._host.caches import clear_caches
 from mxnet._ops.registry import OPS
 from mxnet.symbol.compose import create
 from tests.symbol.networks import NETWORKS, RANDOM, run
@@ -55,6 +56,7 @@ def test_what_mxnet_wrote_loads(name):
 
 @pytest.mark.parametrize("function", [b for b in NETWORKS if b.__name__ not in RANDOM], ids=lambda f: f.__name__)
 def test_numbers(function):
+    clear_caches()  # a line with many new tapes has them computed with NumPy at first, to other last digits
     symbol, shapes = _build(function)
     for i, (found, again) in enumerate(zip(run(mx, symbol, shapes), _from_file(function, shapes), strict=True)):
         expected = NUMBERS[f"{function.__name__}_{i}"]

@@ -19,14 +19,14 @@ PASSED_ON: dict[str, tuple[Callable[[Sequence[str]], int], str]] = {
 
 def parser() -> argparse.ArgumentParser:
     """What the command understands."""
-    made = argparse.ArgumentParser(prog="mxnet", description="What MXNet on XLA can do from a shell.")
-    words = made.add_subparsers(dest="word", metavar="COMMAND", required=True)
+    command = argparse.ArgumentParser(prog="mxnet", description="What MXNet on XLA can do from a shell.")
+    words = command.add_subparsers(dest="word", metavar="COMMAND", required=True)
     words.add_parser("doctor", help="look for what keeps an installation from working")
     for module in (info, models, convert, bench, cache):
         module.add(words)
     for word, (_, text) in PASSED_ON.items():
         words.add_parser(word, help=f"{text}; see mxnet {word} --help", add_help=False)
-    return made
+    return command
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -35,9 +35,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments and arguments[0] in PASSED_ON:
         run, _ = PASSED_ON[arguments[0]]
         return run(arguments[1:])
-    given = parser().parse_args(arguments)
+    args = parser().parse_args(arguments)
     try:
-        return int(given.run(given))
+        return int(args.run(args))
     except (MXNetError, ValueError, OSError, ImportError) as error:
-        print(f"mxnet {given.word}: {error}", file=sys.stderr)
+        print(f"mxnet {args.word}: {error}", file=sys.stderr)
         return 1

@@ -21,15 +21,15 @@ def add(words: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print the time of each."""
     ctx = gpu(0) if num_gpus() else cpu()
     random.seed(0)
-    first, step = timed(mlp_step(ctx), given.steps)
+    first, step = timed(mlp_step(ctx), args.steps)
     print(f"{ctx}: {_MLP}: {step * 1e6:.0f} us ({first:.2f} s for the first)")
-    first, batch = timed(prediction(given.net, given.batch, ctx), max(given.steps // 10, 1))
+    first, batch = timed(prediction(args.net, args.batch, ctx), max(args.steps // 10, 1))
     print(
-        f"{ctx}: {given.net}, predictions in batches of {given.batch}: {given.batch / batch:.1f} images/s "
+        f"{ctx}: {args.net}, predictions in batches of {args.batch}: {args.batch / batch:.1f} images/s "
         f"({first:.2f} s for the first)"
     )
     return 0

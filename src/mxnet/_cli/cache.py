@@ -29,10 +29,10 @@ def add(words: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Print the sizes; clear what was named."""
     for part in parts():
-        if given.clear in (part.name, "all"):
+        if args.clear in (part.name, "all"):
             shutil.rmtree(part.folder, ignore_errors=True)
             print(f"{part}, removed")
         else:

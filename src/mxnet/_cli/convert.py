@@ -39,15 +39,15 @@ def add(words: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def run(given: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Convert by what the names end in."""
-    source, target = given.source, given.target
-    if given.net:
-        return from_torch(given)
+    source, target = args.source, args.target
+    if args.net:
+        return from_torch(args)
     if source.endswith("-symbol.json") and target.endswith(".onnx"):
-        return to_onnx(given)
+        return to_onnx(args)
     if source.endswith(".onnx"):
-        return from_onnx(given)
+        return from_onnx(args)
     if source.endswith(ARRAYS) and target.endswith(ARRAYS):
         ndarray.save(target, ndarray.load(source))
         print(target)
@@ -55,37 +55,37 @@ def run(given: argparse.Namespace) -> int:
     raise MXNetError(f"nothing is known that makes {target} of {source}.\n{HELP}")
 
 
-def to_onnx(given: argparse.Namespace) -> int:
+def to_onnx(args: argparse.Namespace) -> int:
     """A symbol file and its parameters as an ONNX file."""
-    params = given.params or f"{given.source.removesuffix('-symbol.json')}-0000.params"
-    shapes = dict(map(read_shape, given.shape))
+    params = args.params or f"{args.source.removesuffix('-symbol.json')}-0000.params"
+    shapes = dict(map(read_shape, args.shape))
     held = ndarray.load(params)
     known = {name.partition(":")[2] for name in held} if isinstance(held, dict) else set()
-    inputs = [name for name in symbol.load(given.source).list_inputs() if name not in known]
+    inputs = [name for name in symbol.load(args.source).list_inputs() if name not in known]
     missing = [name for name in inputs if name not in shapes]
     if missing:
         raise MXNetError(f"the shape of {missing[0]} is missing: write --shape {missing[0]}=1,3,224,224")
-    print(export_model(given.source, params, [shapes[name] for name in inputs], onnx_file_path=given.target))
+    print(export_model(args.source, params, [shapes[name] for name in inputs], onnx_file_path=args.target))
     return 0
 
 
-def from_onnx(given: argparse.Namespace) -> int:
+def from_onnx(args: argparse.Namespace) -> int:
     """An ONNX file as a symbol file and its parameters."""
-    graph, arguments, states = onnx.import_model(given.source)
-    prefix = given.target.removesuffix("-symbol.json")
+    graph, arguments, states = onnx.import_model(args.source)
+    prefix = args.target.removesuffix("-symbol.json")
     save_checkpoint(prefix, 0, graph, arguments, states)
     print(f"{prefix}-symbol.json {prefix}-0000.params")
     return 0
 
 
-def from_torch(given: argparse.Namespace) -> int:
+def from_torch(args: argparse.Namespace) -> int:
     """PyTorch's weights as parameters of a network of the model zoo."""
-    if not given.source.endswith(PYTORCH) or Path(given.target).suffix not in ARRAYS:
-        raise MXNetError(f"--net {given.net} makes a file {' or '.join(ARRAYS)} of one {' or '.join(PYTORCH)}")
-    net = get_model(given.net, classes=given.classes)
-    size = 299 if given.net == "inceptionv3" else 224
-    report = load_state_dict(net, given.source, input_shape=(1, 3, size, size))
-    net.save_parameters(given.target)
+    if not args.source.endswith(PYTORCH) or Path(args.target).suffix not in ARRAYS:
+        raise MXNetError(f"--net {args.net} makes a file {' or '.join(ARRAYS)} of one {' or '.join(PYTORCH)}")
+    net = get_model(args.net, classes=args.classes)
+    size = 299 if args.net == "inceptionv3" else 224
+    report = load_state_dict(net, args.source, input_shape=(1, 3, size, size))
+    net.save_parameters(args.target)
     print(report)
-    print(given.target)
+    print(args.target)
     return 0

@@ -29,18 +29,18 @@ def add(words: Any) -> None:
     picture.add_argument("--weights", action="store_true", help="show parameters too")
 
 
-def summary(given: argparse.Namespace) -> int:
+def summary(args: argparse.Namespace) -> int:
     """Print the table."""
-    graph, shapes = load(given.model, given.shape)
+    graph, shapes = load(args.model, args.shape)
     visualization.print_summary(graph, shapes)
     return 0
 
 
-def draw(given: argparse.Namespace) -> int:
+def draw(args: argparse.Namespace) -> int:
     """Write the picture, or without the program ``dot`` its text, and say which."""
-    graph, shapes = load(given.model, given.shape)
-    picture = visualization.plot_network(graph, shape=shapes, hide_weights=not given.weights)
-    target = Path(given.output)
+    graph, shapes = load(args.model, args.shape)
+    picture = visualization.plot_network(graph, shape=shapes, hide_weights=not args.weights)
+    target = Path(args.output)
     try:
         target.write_bytes(picture.pipe(format=target.suffix.removeprefix(".") or "svg"))
     except Exception as error:
@@ -53,9 +53,9 @@ def draw(given: argparse.Namespace) -> int:
     return 0
 
 
-def load(model: str, given: list[str]) -> tuple[Symbol, Shapes]:
+def load(model: str, shape_texts: list[str]) -> tuple[Symbol, Shapes]:
     """A network's graph, and the shapes of its inputs."""
-    shapes = dict(map(read_shape, given))
+    shapes = dict(map(read_shape, shape_texts))
     if model.endswith(".json"):
         return symbol.load(model), shapes
     if model.endswith(".onnx"):

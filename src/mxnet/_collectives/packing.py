@@ -58,8 +58,8 @@ class Layouts:
     def of(self, avals: Sequence[Any]) -> Layout:
         """The layout of arrays of these shapes, and of one dtype."""
         key = tuple(avals)
-        found = self._known.pop(key, None) or Layout([aval.shape for aval in avals], np.dtype(avals[0].dtype))
-        self._known[key] = found
+        layout = self._known.pop(key, None) or Layout([aval.shape for aval in avals], np.dtype(avals[0].dtype))
+        self._known[key] = layout
         if len(self._known) > _KEPT:
             del self._known[next(iter(self._known))]
-        return found
+        return layout

@@ -69,10 +69,10 @@ class Group:
             for layout, piece in zip(layouts, pieces, strict=True)
         ]
         self.finish(totals)
-        found: dict[int, Any] = {}
+        sums: dict[int, Any] = {}
         for layout, piece, total in zip(layouts, pieces, totals, strict=True):
-            found.update(zip(piece, layout.parts(np.asarray(total)), strict=True))
-        return self._home(values, [found[i] for i in range(len(values))])
+            sums.update(zip(piece, layout.parts(np.asarray(total)), strict=True))
+        return self._home(values, [sums[i] for i in range(len(values))])
 
     def sum_in_buckets(self, values: Sequence[Value]) -> list[Value]:
         """The same by the collectives that a program with a sum in it has, for a process that runs it apart."""
@@ -89,13 +89,13 @@ class Group:
         self._broken = Lost(f"a sum over workers failed: {str(error).splitlines()[0]}")
         return self._broken
 
-    def finish(self, found: Sequence[Any]) -> None:
+    def finish(self, results: Sequence[Any]) -> None:
         """Wait for what programs fill, where waiting shows a failure."""
         # Of programs that are not waited for the smallest result: who holds it keeps it from being overwritten.
-        self.in_flight = None if self.local.platform == "cpu" else min(found, key=lambda array: int(array.nbytes))
+        self.in_flight = None if self.local.platform == "cpu" else min(results, key=lambda array: int(array.nbytes))
         if self.in_flight is None:
             try:
-                jax.block_until_ready(found)
+                jax.block_until_ready(results)
             except (RuntimeError, ValueError) as error:
                 raise self.lose(error) from error
 
@@ -107,13 +107,13 @@ class Group:
 
     def gather(self, values: Sequence[Value]) -> list[Value]:
         """Of each value, those of all processes side by side, along a new first axis."""
-        found = self._run(self._collect, [value.read("gathered from workers") for value in values])
-        return self._home(values, found, (self.size,))
+        gathered = self._run(self._collect, [value.read("gathered from workers") for value in values])
+        return self._home(values, gathered, (self.size,))
 
     def broadcast(self, content: np.ndarray) -> np.ndarray:
         """The bytes of process 0, everywhere; the others give an array of the same length."""
-        given = content if self.rank == 0 else np.zeros_like(content)
-        return np.asarray(self._run(self._add, [given])[0])
+        summand = content if self.rank == 0 else np.zeros_like(content)
+        return np.asarray(self._run(self._add, [summand])[0])
 
     def end(self) -> None:
         """Make the collective that another thread waits in fail, now: its connections are closed."""
@@ -126,16 +126,16 @@ class Group:
     # --- programs --------------------------------------------------------------------------------------------------
 
     def _run(self, program: Callable[..., Any], arrays: Sequence[Any], *numbers: float) -> list[Any]:
-        found = self._start(program, arrays, *numbers)
-        self.finish(found)
-        return found
+        results = self._start(program, arrays, *numbers)
+        self.finish(results)
+        return results
 
     def _start(self, program: Callable[..., Any], arrays: Sequence[Any], *numbers: float) -> list[Any]:
         """Send a program on its way; what it will fill."""
         self.check()
         # Arrays without axes, or of none along the first, cannot lie side by side.
-        given = [a if a.ndim and a.shape[0] else a.reshape(1, -1) for a in arrays]
-        parts = jax.device_put(given, self.local)
+        with_axes = [a if a.ndim and a.shape[0] else a.reshape(1, -1) for a in arrays]
+        parts = jax.device_put(with_axes, self.local)
         whole = [
             jax.make_array_from_single_device_arrays((self.size * p.shape[0], *p.shape[1:]), self._split, [p])
             for p in parts
@@ -145,11 +145,11 @@ class Group:
         except (RuntimeError, ValueError) as error:
             raise self.lose(error) from error
 
-    def _home(self, values: Sequence[Value], found: Sequence[Any], more: tuple[int, ...] = ()) -> list[Value]:
+    def _home(self, values: Sequence[Value], results: Sequence[Any], more: tuple[int, ...] = ()) -> list[Value]:
         """Results as values, on the devices that the given ones are on."""
         shaped = [
             array if array.shape == more + value.aval.shape else array.reshape(more + value.aval.shape)
-            for array, value in zip(found, values, strict=True)
+            for array, value in zip(results, values, strict=True)
         ]
         moved = jax.device_put(shaped, [value.device.sharding for value in values])
         return [concrete(array, value.device) for array, value in zip(moved, values, strict=True)]
@@ -158,25 +158,25 @@ class Group:
         split, whole = PartitionSpec(_AXIS), PartitionSpec()
 
         def program(arrays: tuple[Any, ...], *numbers: Any) -> Any:
-            given = (split, *(whole for _ in numbers))
-            return over_mesh(function, self._mesh, given, whole)(arrays, *numbers)
+            in_specs = (split, *(whole for _ in numbers))
+            return over_mesh(function, self._mesh, in_specs, whole)(arrays, *numbers)
 
         return jax.jit(program)
 
     @cached_property
     def _add(self) -> Callable[..., Any]:
         def add(arrays: tuple[Any, ...]) -> tuple[Any, ...]:
-            found: dict[int, Any] = {}
+            sums: dict[int, Any] = {}
             for kind in dict.fromkeys(array.dtype for array in arrays):
                 chosen = [i for i, array in enumerate(arrays) if array.dtype == kind]
                 if len(chosen) == 1:
-                    found[chosen[0]] = jax.lax.psum(arrays[chosen[0]], _AXIS)
+                    sums[chosen[0]] = jax.lax.psum(arrays[chosen[0]], _AXIS)
                     continue
                 total = jax.lax.psum(jnp.concatenate([arrays[i].reshape(-1) for i in chosen]), _AXIS)
                 ends = np.cumsum([arrays[i].size for i in chosen])[:-1].tolist()
                 for i, part in zip(chosen, jnp.split(total, ends), strict=True):
-                    found[i] = part.reshape(arrays[i].shape)
-            return tuple(found[i] for i in range(len(arrays)))
+                    sums[i] = part.reshape(arrays[i].shape)
+            return tuple(sums[i] for i in range(len(arrays)))
 
         return self._mapped(add)
 
@@ -198,8 +198,8 @@ class Group:
             codes = jnp.where(flat > 0, 1, jnp.where(flat < 0, 2, 0)).astype(jnp.uint8)
             fours = jnp.pad(codes, (0, -codes.size % 4)).reshape(-1, 4)
             packed = fours[:, 0] | fours[:, 1] << 2 | fours[:, 2] << 4 | fours[:, 3] << 6
-            found = jax.lax.all_gather(packed, _AXIS)
-            codes = jnp.stack([found >> shift & 3 for shift in (0, 2, 4, 6)], axis=-1).reshape(found.shape[0], -1)
+            gathered = jax.lax.all_gather(packed, _AXIS)
+            codes = jnp.stack([gathered >> shift & 3 for shift in (0, 2, 4, 6)], axis=-1).reshape(gathered.shape[0], -1)
             signs = (codes == 1).sum(0, dtype=jnp.int32) - (codes == 2).sum(0, dtype=jnp.int32)
             total = signs[: flat.size].astype(flat.dtype) * threshold.astype(flat.dtype)
             ends = np.cumsum([array.size for array in arrays])[:-1].tolist()
@@ -217,16 +217,16 @@ class Group:
 
 def _pieces(values: Sequence[Value], kind: Any) -> list[list[int]]:
     """The values of a type in groups that travel together."""
-    found: list[list[int]] = []
+    pieces: list[list[int]] = []
     room = 0
     for i, value in enumerate(values):
         if value.aval.dtype == kind:
-            if not found or value.aval.nbytes > room:
-                found.append([])
+            if not pieces or value.aval.nbytes > room:
+                pieces.append([])
                 room = _PIECE_BYTES
-            found[-1].append(i)
+            pieces[-1].append(i)
             room -= value.aval.nbytes
-    return found
+    return pieces
 
 
 def free_port(address: str = "127.0.0.1") -> int:
@@ -252,14 +252,14 @@ def host(size: int, address: str) -> tuple[Any, int]:
 
 def _sockets() -> dict[int, str]:
     """This process's open sockets and their names, where the system tells."""
-    found = {}
+    names = {}
     folder = "/proc/self/fd"
     for number in os.listdir(folder) if os.path.isdir(folder) else ():  # noqa: PTH112, PTH208
         with contextlib.suppress(OSError):
             name = os.readlink(f"{folder}/{number}")  # noqa: PTH115
             if name.startswith("socket:"):
-                found[int(number)] = name
-    return found
+                names[int(number)] = name
+    return names
 
 
 def can_be_for_all() -> bool:
@@ -292,7 +292,7 @@ def join(address: str, rank: int, size: int, own_host: str, limit: int, for_all:
         )
         client.connect()
         collectives = jaxlib.make_gloo_tcp_collectives(distributed_client=client, hostname=own_host)
-        made: Any = jaxlib.make_cpu_client(
+        cpu_client: Any = jaxlib.make_cpu_client(
             asynchronous=True,
             distributed_client=client,
             node_id=rank,
@@ -301,8 +301,8 @@ def join(address: str, rank: int, size: int, own_host: str, limit: int, for_all:
             num_devices=1,
         )
         if for_all:
-            backend.register_backend_factory("cpu", lambda: made, priority=0, fail_quietly=False)
-        group = Group(_firsts(made.devices(), size), rank)
+            backend.register_backend_factory("cpu", lambda: cpu_client, priority=0, fail_quietly=False)
+        group = Group(_firsts(cpu_client.devices(), size), rank)
         group.broadcast(np.zeros(1, np.uint8))  # connects each with each
         client.shutdown()
         group.links = frozenset(_sockets().values()) - frozenset(before.values())

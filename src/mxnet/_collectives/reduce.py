@@ -34,8 +34,8 @@ def all_reduce(rows: Sequence[Sequence[Value]]) -> list[list[Value]]:
 
     The sums are recorded, and part of the program that the devices' tapes become, where these are equal.
     """
-    found = sum_later(rows, reduce_now)
-    return reduce_now(rows) if found is None else found
+    sums = sum_later(rows, reduce_now)
+    return reduce_now(rows) if sums is None else sums
 
 
 def reduce_now(rows: Sequence[Sequence[Value]]) -> list[list[Value]]:
@@ -43,14 +43,14 @@ def reduce_now(rows: Sequence[Sequence[Value]]) -> list[list[Value]]:
     stats.programs += 1
     devices = tuple(value.device for value in rows[0])
     sharding, program = _over(devices)
-    given = []
+    arrays = []
     for row in rows:
         buffers = [value.read("summed over devices") for value in row]
         # Arrays without axes, or of none along the first, cannot lie side by side.
         buffers = [b.reshape(1, -1) for b in buffers] if not _splits(buffers[0]) else buffers
         shape = (len(devices) * buffers[0].shape[0], *buffers[0].shape[1:])
-        given.append(jax.make_array_from_single_device_arrays(shape, sharding, buffers))
-    return [_parts(found, row, devices) for found, row in zip(program(tuple(given)), rows, strict=True)]
+        arrays.append(jax.make_array_from_single_device_arrays(shape, sharding, buffers))
+    return [_parts(total, row, devices) for total, row in zip(program(tuple(arrays)), rows, strict=True)]
 
 
 def _splits(buffer: jax.Array) -> bool:
@@ -58,7 +58,7 @@ def _splits(buffer: jax.Array) -> bool:
     return buffer.ndim > 0 and buffer.shape[0] > 0
 
 
-def _parts(found: jax.Array, row: Sequence[Value], devices: tuple[Device, ...]) -> list[Value]:
+def _parts(total: jax.Array, row: Sequence[Value], devices: tuple[Device, ...]) -> list[Value]:
     shape = row[0].aval.shape
-    by_device = {shard.device: shard.data for shard in found.addressable_shards}
+    by_device = {shard.device: shard.data for shard in total.addressable_shards}
     return [concrete(by_device[device.jax].reshape(shape), device) for device in devices]

@@ -22,10 +22,10 @@ def scatter(value: Value, axis: int, bounds: Sequence[tuple[int, int]], devices:
     if type(data) is np.ndarray or value.device.jax.platform == "cpu":
         value.share()  # the parts are in its memory
         host = np.asarray(data)
-        found = [concrete(host[box], device) for box, device in zip(boxes, devices, strict=True)]
-        for part in found:
+        values = [concrete(host[box], device) for box, device in zip(boxes, devices, strict=True)]
+        for part in values:
             part.share()
-        return found
+        return values
     stats.programs += 1
     parts = jax.jit(lambda whole: [whole[box] for box in boxes])(data)
     return [concrete(device.put(part), device) for part, device in zip(parts, devices, strict=True)]

@@ -47,30 +47,30 @@ class Client:
         self._reader = wire.Reader()
         self._connection = self._connect()
         try:
-            found = self._greet(role)
+            answer = self._greet(role)
         except BaseException:
             self._connection.close()
             raise
         _connected.add(self)
-        self.rank: int = found["rank"]
-        self.workers: int = found["workers"]
-        self.servers: int = found["servers"]
-        self.name: str = found["name"]
-        self._numbers = itertools.count(found["next"])
-        self.again: bool = found["again"]  # whether this process takes the place of one that died
+        self.rank: int = answer["rank"]
+        self.workers: int = answer["workers"]
+        self.servers: int = answer["servers"]
+        self.name: str = answer["name"]
+        self._numbers = itertools.count(answer["next"])
+        self.again: bool = answer["again"]  # whether this process takes the place of one that died
 
     def _greet(self, role: str) -> dict[str, Any]:
         me = {"role": role, "task": self.job.task, "host": socket.gethostname(), "pid": os.getpid()}
         self._connection.settimeout(_GREETING)
         try:
             self._prove()
-            found = self._ask({"do": "hello", **me, "workers": self.job.workers})
+            answer = self._ask({"do": "hello", **me, "workers": self.job.workers})
         except (_Silent, OSError, wire.Garbled):
             raise MXNetError(
                 f"what listens at {self.job.scheduler} (DMLC_PS_ROOT_URI and DMLC_PS_ROOT_PORT) does not answer as a "
                 "scheduler: another program may have taken that port; choose a free one"
             ) from None
-        return found
+        return answer
 
     def _prove(self) -> None:
         """Show the scheduler that this process knows the job's secret, and see that it does too."""
@@ -171,8 +171,8 @@ class Client:
 
     def ray(self) -> tuple[str, str, str]:
         """The address and token of the job's Ray, which starts when somebody first asks, and a folder for servers."""
-        found = self._ask({"do": "ray"}, _START)
-        return found["address"], derived(self.job.secret, "Ray"), found["folder"]
+        answer = self._ask({"do": "ray"}, _START)
+        return answer["address"], derived(self.job.secret, "Ray"), answer["folder"]
 
     def command(self, head: int, body: str) -> None:
         """Let every server process hear something, and return when all have."""
@@ -185,8 +185,8 @@ class Client:
                 self._ask({"do": "bye"})
             self._connection.close()
 
-    def obey(self, controller: Any) -> None:
-        """A server's life: hear commands until the job is over."""
+    def serve_commands(self, controller: Any) -> None:
+        """Receive commands and call ``controller`` with each until the job is over."""
         self._connection.settimeout(None)
         while True:
             message = wire.receive(self._connection, self._reader)

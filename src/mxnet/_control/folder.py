@@ -50,10 +50,10 @@ def _make(base: Path) -> None:
     """Make the folder of folders, and see that it is the user's own: others can make folders beside it."""
     try:
         base.mkdir(mode=0o700, parents=True, exist_ok=True)
-        found = base.lstat()
+        info = base.lstat()
     except OSError as error:
         raise MXNetError(f"{base} (MXNET_KVSTORE_FOLDER) cannot be made, for what servers write: {error}") from None
-    is_theirs = found.st_uid != os.getuid() or not stat.S_ISDIR(found.st_mode) or found.st_mode & 0o022
+    is_theirs = info.st_uid != os.getuid() or not stat.S_ISDIR(info.st_mode) or info.st_mode & 0o022
     if is_theirs and not _config.is_set("MXNET_KVSTORE_FOLDER"):
         raise MXNetError(f"{base} is not this user's own: remove it, or name another folder with MXNET_KVSTORE_FOLDER")
 

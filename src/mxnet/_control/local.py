@@ -28,9 +28,9 @@ def place(environ: Mapping[str, str]) -> tuple[int, int] | None:
 
 def _first(environ: Mapping[str, str], names: Sequence[str]) -> int | None:
     for name in names:
-        found = re.match(r"\d+", environ.get(name, ""))  # Slurm may write 8(x2), for two machines
-        if found:
-            return int(found[0])
+        digits = re.match(r"\d+", environ.get(name, ""))  # Slurm may write 8(x2), for two machines
+        if digits:
+            return int(digits[0])
     return None
 
 
@@ -52,10 +52,10 @@ def gpus_here(environ: Mapping[str, str], devices: str = "/dev") -> list[str]:
 
 def settle(environ: MutableMapping[str, str], devices: str = "/dev") -> None:
     """Leave a worker only its own GPUs, before CUDA is asked for them."""
-    found, gpus = place(environ), gpus_here(environ, devices)
-    if found is None or not gpus or "SLURM_GPUS_PER_TASK" in environ:
+    rank_and_size, gpus = place(environ), gpus_here(environ, devices)
+    if rank_and_size is None or not gpus or "SLURM_GPUS_PER_TASK" in environ:
         return
-    own, is_alone = own_gpus(gpus, *found)
+    own, is_alone = own_gpus(gpus, *rank_and_size)
     environ["CUDA_VISIBLE_DEVICES"] = ",".join(own)
     if not is_alone:
         environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # or the first would take three quarters

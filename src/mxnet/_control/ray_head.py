@@ -21,7 +21,7 @@ def main() -> None:
         print("error Ray is not installed on the scheduler's machine: pip install 'mxnet-xla[dist]'", flush=True)
         return
     try:
-        found: Any = ray.init(
+        context: Any = ray.init(
             address="local",
             include_dashboard=False,
             num_cpus=max(int(sys.argv[1]) if len(sys.argv) > 1 else 4, os.cpu_count() or 1),
@@ -31,7 +31,7 @@ def main() -> None:
     except Exception as error:
         print("error", " ".join(str(error).split()), flush=True)
         return
-    print("address", found.address_info["gcs_address"], flush=True)
+    print("address", context.address_info["gcs_address"], flush=True)
     if len(sys.argv) > 1:  # under a keeper, which ends it by a signal
         signal.signal(signal.SIGTERM, lambda *_: sys.exit())
         while True:

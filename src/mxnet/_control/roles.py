@@ -30,7 +30,7 @@ def serve() -> None:
                 sys.exit(_TRY_AGAIN)
         else:
             client = Client(job, "server")
-            client.obey(lambda head, body: hear(client.rank, head, body))
+            client.serve_commands(lambda head, body: hear(client.rank, head, body))
     except MXNetError as error:
         sys.exit(f"mxnet {kind}: {error}")
     except KeyboardInterrupt:

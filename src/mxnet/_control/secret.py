@@ -19,9 +19,9 @@ _SHORTEST = 16  # characters
 
 def job_secret() -> bytes:
     """The secret of this process's job: from the environment, from a file, or the user's own on this machine."""
-    given = _config.lookup("MXNET_KVSTORE_SECRET")
-    if given:
-        return _checked(given, "MXNET_KVSTORE_SECRET")
+    text = _config.lookup("MXNET_KVSTORE_SECRET")
+    if text:
+        return _checked(text, "MXNET_KVSTORE_SECRET")
     named = _config.lookup("MXNET_KVSTORE_SECRET_FILE")
     path = Path(named or Path(_config.lookup("MXNET_HOME")).expanduser() / "kvstore_secret")
     if not named:
@@ -75,9 +75,9 @@ def proof(secret: bytes, side: str, first: str, second: str) -> str:
     return hmac.new(secret, f"mxnet {side} {first} {second}".encode(), hashlib.sha256).hexdigest()
 
 
-def is_proof(given: object, secret: bytes, side: str, first: str, second: str) -> bool:
+def is_proof(answer: object, secret: bytes, side: str, first: str, second: str) -> bool:
     """Whether that is what was said."""
-    return isinstance(given, str) and hmac.compare_digest(given.encode(), proof(secret, side, first, second).encode())
+    return isinstance(answer, str) and hmac.compare_digest(answer.encode(), proof(secret, side, first, second).encode())
 
 
 def derived(secret: bytes, purpose: str) -> str:

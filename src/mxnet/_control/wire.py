@@ -62,13 +62,13 @@ def _decode(body: bytes) -> dict[str, Any]:
 def _depth(body: bytes) -> int:
     """How deep lists and dictionaries lie within each other; more than the bound is not counted out."""
     deep = deepest = 0
-    for found in _NESTING.finditer(body):
-        if found[0] in (b"[", b"{"):
+    for bracket in _NESTING.finditer(body):
+        if bracket[0] in (b"[", b"{"):
             deep += 1
             deepest = max(deepest, deep)
             if deep > _DEEPEST:
                 break
-        elif found[0] in (b"]", b"}"):
+        elif bracket[0] in (b"]", b"}"):
             deep -= 1
     return deepest
 

@@ -123,15 +123,15 @@ class _Loader(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         if (module, name) in self._plain:
             return self._plain[module, name]
-        found = None
+        candidate = None
         if (module, name) in _ARRAYS or _is_trusted(module):
-            found = getattr(importlib.import_module(module), name, None)
+            candidate = getattr(importlib.import_module(module), name, None)
         elif module in sys.modules:  # never imported for a file's sake, nor made by a module's __getattr__
-            found = vars(sys.modules[module]).get(name)
-        if (module, name) in _ARRAYS and isinstance(found, type):
-            return found
-        if isinstance(found, type) and any(_is_trusted(base.__module__) for base in found.__mro__):
-            return found
+            candidate = vars(sys.modules[module]).get(name)
+        if (module, name) in _ARRAYS and isinstance(candidate, type):
+            return candidate
+        if isinstance(candidate, type) and any(_is_trusted(base.__module__) for base in candidate.__mro__):
+            return candidate
         raise MXNetError(
             f"{self._name}: the pickle asks for {module}.{name}, which is no part of a data file "
             f"(before byte {self.offset}); if you trust the file, read it with pickle.load"

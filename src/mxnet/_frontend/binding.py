@@ -1,14 +1,15 @@
 """From an operator and a caller's arguments to a call of the engine."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from mxnet._calls.avals import Aval
+from mxnet._calls.call import Call, Number
+from mxnet._calls.families import Family
 from mxnet._host.caches import Cache
 from mxnet._host.names import Nameless, name_of
-from mxnet._lazy.call import Call, Number
-from mxnet._lazy.value import Aval
 from mxnet._ops.elementwise import converting_smoothly
 from mxnet._ops.gpu import has_gpu, lstm_by_cudnn
 from mxnet._ops.onednn_call import register as has_library
@@ -51,12 +52,12 @@ class CallSource(NamedTuple):
         return _make(converting_smoothly(self.op), self.present, self.attrs, self.shape, False).call
 
 
-def bind(op: Op, present: tuple[bool, ...], given: Mapping[str, Any], train: bool) -> tuple[Bound, list[Number]]:
+def bind(op: Op, present: tuple[bool, ...], arguments: Mapping[str, Any], train: bool) -> tuple[Bound, list[Number]]:
     """The call for these attributes, and the numbers it takes besides arrays.
 
     ``present`` says which array parameters are given. What a caller gives twice alike is parsed once.
     """
-    static, numbers, shape = (given, [], ()) if not op.traced else _split(op, given)
+    static, numbers, shape = (arguments, [], ()) if not op.traced else _split(op, arguments)
     key = (op, present, train and op.needs_train, exact(static), shape)
     try:
         bound = _CALLS.get(key)
@@ -93,19 +94,21 @@ def _signed(value: Any) -> Any:
     return str(float(value)) if _has_zero(value) else value
 
 
-def _split(op: Op, given: Mapping[str, Any]) -> tuple[dict[str, Any], list[Number], tuple[tuple[str, int | None], ...]]:
+def _split(
+    op: Op, arguments: Mapping[str, Any]
+) -> tuple[dict[str, Any], list[Number], tuple[tuple[str, int | None], ...]]:
     """Separate the attributes that become inputs of the program."""
     static: dict[str, Any] = {}
     numbers: list[Number] = []
     shape: list[tuple[str, int | None]] = []
-    for name, value in given.items():
+    for name, value in arguments.items():
         if name not in op.traced:
             static[name] = value
             continue
         try:
             value = op.attrs[name].parse(value)
         except ValueError:
-            op.parse(given)  # raises, with the whole story
+            op.parse(arguments)  # raises, with the whole story
         if op.is_static(name, value):
             static[name] = value
         elif isinstance(value, tuple):
@@ -121,31 +124,79 @@ def _make(
     op: Op, present: tuple[bool, ...], static: Mapping[str, Any], shape: tuple[tuple[str, int | None], ...], train: bool
 ) -> Bound:
     count = sum(present)
-    given = dict(static)
-    if op.count_attr is not None and op.count_attr not in given:
-        given[op.count_attr] = count
+    arguments = dict(static)
+    if op.count_attr is not None and op.count_attr not in arguments:
+        arguments[op.count_attr] = count
     placeholders = {name: 0 if size is None else (0,) * size for name, size in shape}
-    attrs = op.parse({**given, **placeholders}, check=not op.traced)
+    attrs = op.parse({**arguments, **placeholders}, check=not op.traced)
     _check_inputs(op, present, attrs)
 
-    def function(*flat: Any) -> tuple[Any, ...]:
-        arrays, rest = iter(flat[:count]), iter(flat[count:])
-        named = dict(attrs)
-        for name, size in shape:
-            named[name] = next(rest) if size is None else tuple(next(rest) for _ in range(size))
-        if op.needs_key:
-            named["key"] = random_key(next(rest), next(rest))
-        if op.needs_train:
-            named["train"] = train
-        outputs = op.function(*[next(arrays) if there else None for there in present], **named)
-        return tuple(outputs) if isinstance(outputs, (tuple, list)) else (outputs,)
+    def function_of(attrs: Mapping[str, Any]) -> Callable[..., tuple[Any, ...]]:
+        def function(*flat: Any) -> tuple[Any, ...]:
+            arrays, rest = iter(flat[:count]), iter(flat[count:])
+            named = dict(attrs)
+            for name, size in shape:
+                named[name] = next(rest) if size is None else tuple(next(rest) for _ in range(size))
+            if op.needs_key:
+                named["key"] = random_key(next(rest), next(rest))
+            if op.needs_train:
+                named["train"] = train
+            outputs = op.function(*[next(arrays) if there else None for there in present], **named)
+            return tuple(outputs) if isinstance(outputs, (tuple, list)) else (outputs,)
+
+        return function
 
     facts = (present, attrs, shape, train and op.needs_train)
-    call = Call(op.name, function, count, stable=stable_name(op, facts))
+    call = Call(op.name, function_of(attrs), count, stable=stable_name(op, facts))
+    _join_family(call, (op, present, shape, train and op.needs_train), attrs, function_of)
     call.fuses = op.fuses
     call.partition = op.partition(**attrs)
-    call.source = CallSource(op, present, given, shape)
+    call.source = CallSource(op, present, arguments, shape)
     return Bound(call, op.num_outputs(attrs), op.mutated(count, attrs))
+
+
+# Calls of one operator that differ in sizes among their attributes alone.
+_FAMILIES: "Cache[Any, Family]" = Cache("families of calls", 1024)
+_HOLE = object()
+
+
+def _join_family(
+    call: Call,
+    facts: tuple[Any, ...],
+    attrs: Mapping[str, Any],
+    function_of: Callable[[Mapping[str, Any]], Callable[..., tuple[Any, ...]]],
+) -> None:
+    sizes: list[int] = []
+    frame = {name: _take_sizes(value, sizes) for name, value in attrs.items()}
+    key = (*facts, exact(frame))
+    try:
+        family = _FAMILIES.get(key)
+    except TypeError:  # attributes of some operators are no keys; then the call is by itself
+        return
+    if family is None:
+
+        def function(sizes: Sequence[Any]) -> Callable[..., tuple[Any, ...]]:
+            rest = iter(sizes)
+            return function_of({name: _put_sizes(value, rest) for name, value in frame.items()})
+
+        family = _FAMILIES[key] = Family(function)
+    call.join(family, tuple(sizes))
+
+
+def _take_sizes(value: Any, sizes: list[int]) -> Any:
+    """An attribute with a hole for every number that may be a size; the numbers are appended to ``sizes``."""
+    if type(value) is tuple:
+        return tuple([_take_sizes(v, sizes) for v in value])
+    if type(value) is int and value >= 2:
+        sizes.append(value)
+        return _HOLE
+    return value
+
+
+def _put_sizes(value: Any, sizes: Iterator[Any]) -> Any:
+    if type(value) is tuple:
+        return tuple([_put_sizes(v, sizes) for v in value])
+    return next(sizes) if value is _HOLE else value
 
 
 def stable_name(op: Op, facts: Any) -> str | None:

@@ -60,10 +60,10 @@ def drawing(draw: Callable[..., R], annotation: Any, example: str) -> Callable[[
 
         def parameters(*args: Any, **kwargs: Any) -> dict[str, Any]:
             if len(args) == len(taken) and not kwargs:
-                given = dict(zip(taken, args, strict=True))
+                values = dict(zip(taken, args, strict=True))
             else:
-                given = {**defaults, **declared.bind(*args, **kwargs).arguments}
-            return {"lam": 1.0 / given["scale"]} if name == "exponential" else given
+                values = {**defaults, **declared.bind(*args, **kwargs).arguments}
+            return {"lam": 1.0 / values["scale"]} if name == "exponential" else values
 
         parameters.__name__ = parameters.__qualname__ = name
         parameters.__module__ = draw.__module__

@@ -228,9 +228,9 @@ RECURRING: dict[str, dict[str, str]] = {
 
 def public(module: str) -> dict[str, type]:
     """The classes that a module has under public names, those of MXNet's modules below it left to them."""
-    found = importlib.import_module(f"mxnet.{module}")
-    names = getattr(found, "__all__", None) or [name for name in vars(found) if not name.startswith("_")]
-    classes = {name: getattr(found, name) for name in names if inspect.isclass(getattr(found, name, None))}
+    namespace = importlib.import_module(f"mxnet.{module}")
+    names = getattr(namespace, "__all__", None) or [name for name in vars(namespace) if not name.startswith("_")]
+    classes = {name: getattr(namespace, name) for name in names if inspect.isclass(getattr(namespace, name, None))}
     package = f"mxnet.{module.partition('.')[0]}"
     return {
         name: kind
@@ -254,8 +254,8 @@ def all_classes() -> Iterator[tuple[str, str, type]]:
 
 def signature(kind: type) -> inspect.Signature:
     """How a class is called; its own ``self`` left out."""
-    found = inspect.signature(kind.__init__)  # type: ignore[misc]
-    return found.replace(parameters=list(found.parameters.values())[1:], return_annotation=inspect.Signature.empty)
+    full = inspect.signature(kind.__init__)  # type: ignore[misc]
+    return full.replace(parameters=list(full.parameters.values())[1:], return_annotation=inspect.Signature.empty)
 
 
 def sections(doc: str) -> tuple[str, dict[str, tuple[str, str]], str]:

@@ -169,10 +169,10 @@ def public(page: str) -> dict[str, FunctionType]:
     """The functions of a module under public names."""
     module = importlib.import_module(f"mxnet.{PAGES[page][1]}")
     numpys = {"linalg": numpy.linalg, "random": numpy.random}.get(page)
-    found = {name: value for name, value in vars(module).items() if isinstance(value, FunctionType)}
+    functions = {name: value for name, value in vars(module).items() if isinstance(value, FunctionType)}
     return {
         name: value
-        for name, value in sorted(found.items())
+        for name, value in sorted(functions.items())
         if not name.startswith("_") and "mxnet" in value.__module__ and (numpys is None or hasattr(numpys, name))
     }
 
@@ -219,13 +219,15 @@ def others(page: str) -> dict[str, FunctionType]:
     name = OTHERS[page][1]
     module = importlib.import_module(f"mxnet.{name}")
     wanted = getattr(module, "__all__", None) or [n for n in vars(module) if not n.startswith("_")]
-    found = {n: getattr(module, n) for n in sorted(set(wanted)) if isinstance(getattr(module, n, None), FunctionType)}
+    functions = {
+        n: getattr(module, n) for n in sorted(set(wanted)) if isinstance(getattr(module, n, None), FunctionType)
+    }
     package = f"mxnet.{name.partition('.')[0]}."
     elsewhere = {"model": "mxnet._checkpoint.", "contrib-torch": "mxnet.gluon._torch.", "contrib-text": "mxnet._vocab"}
     ours = (package, elsewhere.get(page, package))
     return {
         n: value
-        for n, value in found.items()
+        for n, value in functions.items()
         if (page, n) not in NOT_PUBLIC
         and f"{value.__module__}.".startswith(ours)
         and value.__module__ not in MADE

@@ -42,15 +42,15 @@ def _public_classes() -> dict[type, str]:
 @cache
 def _public_functions() -> dict[FunctionType, tuple[Any, str, str]]:
     """Where each function is described: by what, on which page, by which name; the first page if there are several."""
-    found: dict[FunctionType, tuple[Any, str, str]] = {}
+    descriptions: dict[FunctionType, tuple[Any, str, str]] = {}
     for table, list_of, describe in (
         (OTHERS, functions.others, functions.describe_other),
         (NUMPY, functions.public, functions.describe),
     ):
         for page in table:
             for name, function in list_of(page).items():
-                found.setdefault(function, (describe, page, name))
-    return found
+                descriptions.setdefault(function, (describe, page, name))
+    return descriptions
 
 
 def _other_sections(doc: str) -> list[str]:

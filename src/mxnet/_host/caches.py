@@ -9,9 +9,9 @@ Item = TypeVar("Item")
 class Cache(Generic[Key, Item]):
     """A bounded table that forgets what was used longest ago.
 
-    It keeps two generations of at most ``limit / 2`` items each. What is used in the older one moves to the younger;
-    when the younger is full, it becomes the older one, and what nobody used since is forgotten. So an item used at
-    least once in ``limit / 2`` insertions stays, and a hit costs one look-up.
+    It keeps two generations of at most ``limit / 2`` items each. An item that is used in the older one moves to the
+    younger. When the younger is full it becomes the older one, and the items left in the old one are forgotten. So an
+    item used at least once in ``limit / 2`` insertions stays, and a hit costs one look-up.
     """
 
     __slots__ = ("_old", "_young", "limit", "name")
@@ -24,20 +24,20 @@ class Cache(Generic[Key, Item]):
 
     def get(self, key: Key, default: Any = None) -> Any:
         """The item of a key, or the default."""
-        found = self._young.get(key, _NOTHING)
-        if found is not _NOTHING:
-            return found
-        found = self._old.get(key, _NOTHING)
-        if found is _NOTHING:
+        item = self._young.get(key, _NOTHING)
+        if item is not _NOTHING:
+            return item
+        item = self._old.get(key, _NOTHING)
+        if item is _NOTHING:
             return default
-        self[key] = found
-        return found
+        self[key] = item
+        return item
 
     def __getitem__(self, key: Key) -> Item:
-        found = self.get(key, _NOTHING)
-        if found is _NOTHING:
+        item = self.get(key, _NOTHING)
+        if item is _NOTHING:
             raise KeyError(key)
-        return found  # type: ignore[no-any-return]
+        return item  # type: ignore[no-any-return]
 
     def __setitem__(self, key: Key, item: Item) -> None:
         if len(self._young) >= self.limit // 2 and key not in self._young:
@@ -53,10 +53,10 @@ class Cache(Generic[Key, Item]):
 
     def setdefault(self, key: Key, item: Item) -> Item:
         """The item of a key, put there if there was none."""
-        found = self.get(key, _NOTHING)
-        if found is _NOTHING:
-            self[key] = found = item
-        return found  # type: ignore[no-any-return]
+        cached = self.get(key, _NOTHING)
+        if cached is _NOTHING:
+            self[key] = cached = item
+        return cached  # type: ignore[no-any-return]
 
     def pop(self, key: Key, default: Any = None) -> Any:
         """Forget a key; return its item."""

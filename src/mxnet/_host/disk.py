@@ -1,8 +1,8 @@
 """Compiled programs on disk: what one run of a script has compiled, the next one reads.
 
 Programs with a name of their own are kept in a store of ours, and found there without tracing: see ``executables``. All
-others are kept by JAX (its persistent compilation cache), which finds them after tracing. Here stands when either is
-done, where the files are, and how many there may be. Whoever has set JAX's own options keeps them.
+others are kept by JAX (its persistent compilation cache), which finds them after tracing. This module
+says when either is done, where the files are, and how many there may be. Options of JAX that the user has set stay.
 """
 
 import importlib.util
@@ -23,18 +23,18 @@ from mxnet._host.names import processor
 from mxnet._host.stats import stats
 from mxnet._host.store import Store, open_store
 
-# Earlier versions complain about the processor when they read a program for it.
-OLDEST = (0, 10)
+# Earlier versions of JAX complain about the processor when they read a program for it.
+OLDEST_JAX = (0, 10)
 # Programs that compile faster than this are compiled each time.
-SECONDS = 0.1
-# Bytes kept, half of them in our store and half by JAX; those that were read longest ago go first.
-MOST = 1 << 30
+MIN_COMPILE_S = 0.1
+# Bytes kept, half of them in our store and half by JAX; files that were read longest ago are removed first.
+MAX_BYTES = 1 << 30
 
 
 class _Local(threading.local):
-    """Whether JAX is to neither read nor write in this thread."""
+    """Whether this thread bypasses JAX's cache: JAX neither reads nor writes there."""
 
-    aside = False
+    bypasses = False
 
 
 _local = _Local()
@@ -42,45 +42,45 @@ _stores: list[Store] = []
 
 
 def store() -> Store | None:
-    """Where this process finds and leaves programs, or None if it does not."""
+    """Where this process keeps programs; None if it keeps none."""
     return _stores[0] if _stores else None
 
 
 @contextmanager
-def jax_aside() -> Iterator[None]:
-    """A scope in which JAX keeps nothing, and reads nothing: what is compiled in it goes into our store."""
-    _local.aside = True
+def without_jax_cache() -> Iterator[None]:
+    """A scope in which JAX's cache is neither read nor written: its programs go into our store."""
+    _local.bypasses = True
     try:
         with jax_config.persistent_cache_min_compile_time_secs(math.inf):
             yield
     finally:
-        _local.aside = False
+        _local.bypasses = False
 
 
 def keep_programs() -> None:
-    """Let programs be kept on disk, where that was not refused and the folder can be written."""
-    chosen = config.engine_cache
-    theirs = jax.config.jax_compilation_cache_dir  # type: ignore[attr-defined]  # made when JAX is imported
-    if chosen == "0" or theirs is not None or jax.__version_info__ < OLDEST:
+    """Keep programs on disk, unless the settings say no or the folder cannot be written."""
+    setting = config.engine_cache
+    jax_folder = jax.config.jax_compilation_cache_dir  # type: ignore[attr-defined]  # made when JAX is imported
+    if setting == "0" or jax_folder is not None or jax.__version_info__ < OLDEST_JAX:
         return
     bounded = importlib.util.find_spec("filelock") is not None  # JAX needs it to bound the folder
-    base = Path(config.home, "programs") if chosen == "1" else Path(chosen)
-    ours = open_store(base.expanduser() / f"{processor()}-named", MOST // 2)
-    if ours is not None:
-        _stores.append(ours)
+    base = Path(config.home, "programs") if setting == "1" else Path(setting)
+    named = open_store(base.expanduser() / f"{processor()}-named", MAX_BYTES // 2)
+    if named is not None:
+        _stores.append(named)
     folder = _folder(base, bounded)
     if folder is None:
         return
     jax.config.update("jax_compilation_cache_dir", str(folder))
-    jax.config.update("jax_persistent_cache_min_compile_time_secs", SECONDS)
+    jax.config.update("jax_persistent_cache_min_compile_time_secs", MIN_COMPILE_S)
     if bounded:
-        jax.config.update("jax_compilation_cache_max_size", MOST // 2)
+        jax.config.update("jax_compilation_cache_max_size", MAX_BYTES // 2)
     jax.monitoring.register_event_listener(_count)
     _replace_damaged(folder)
 
 
 def _replace_damaged(folder: Path) -> None:
-    """Let a file that cannot be read be written again.
+    """Remove a file that cannot be read, so that JAX writes it again.
 
     JAX compiles the program anew, but never writes over a file: it would warn and compile at every run.
     """
@@ -89,7 +89,7 @@ def _replace_damaged(folder: Path) -> None:
         return
 
     def read_or_remove(key: str, *rest: Any, **named: Any) -> Any:
-        if _local.aside:
+        if _local.bypasses:
             return None, None
         try:
             return read(key, *rest, **named)
@@ -105,10 +105,10 @@ def _replace_damaged(folder: Path) -> None:
 
 
 def _folder(base: Path, bounded: bool) -> Path | None:
-    """The folder for this kind of processor, made if need be; None where that cannot be.
+    """The folder for this kind of processor, made if need be; None if it cannot be made.
 
-    A bounded folder has a second file beside each program, which JAX misses beside those that others put there: so
-    environments with and without a bound share none.
+    In a bounded folder each program has a second file, which JAX would miss for programs from environments without a
+    bound. So environments with and without a bound have different folders.
     """
     folder = base.expanduser() / (processor() + ("-bounded" if bounded else ""))
     try:

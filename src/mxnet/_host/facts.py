@@ -1,6 +1,6 @@
 """What tracing has shown, kept on disk: the next process records the same operators and graphs without tracing them.
 
-All facts that one state of the software has found stand in one file. It is written when a program is kept, and at exit.
+All facts of one state of the software are in one file. It is written when a program is kept, and at exit.
 """
 
 import atexit
@@ -12,8 +12,8 @@ from mxnet._host import disk, fork
 from mxnet._host.names import Nameless, digest, software
 from mxnet.util import is_np_shape
 
-# Facts in a file, about 150 bytes each; those of this process stay, of the others the oldest go.
-MOST = 4096
+# Facts in a file, about 150 bytes each; those of this process stay, the oldest others are dropped.
+MAX_FACTS = 4096
 
 
 class _Table:
@@ -31,15 +31,15 @@ class _Table:
         return {} if data is None else json.loads(data)
 
     def save(self) -> None:
-        """Write what is new, beside what others have written meanwhile."""
+        """Write new facts, and keep those that other processes have written meanwhile."""
         store = disk.store()
         if store is None or not self.added or fork.is_forked():
             return
         self.added = False
         used = dict(self.used)
         others = {key: fact for key, fact in self._read().items() if key not in used}
-        room = max(MOST - len(used), 0)
-        kept = dict([*(list(others.items())[-room:] if room else []), *list(used.items())[-MOST:]])
+        room = max(MAX_FACTS - len(used), 0)
+        kept = dict([*(list(others.items())[-room:] if room else []), *list(used.items())[-MAX_FACTS:]])
         store.write(self.name, json.dumps(kept, separators=(",", ":")).encode())
 
 
@@ -48,36 +48,36 @@ _tables: dict[str, _Table] = {}
 
 def _table() -> _Table:
     name = digest("facts", software())
-    found = _tables.get(name)
-    if found is None:
-        found = _tables.setdefault(name, _Table(name))
-    return found
+    table = _tables.get(name)
+    if table is None:
+        table = _tables.setdefault(name, _Table(name))
+    return table
 
 
 def fact_key(what: str, stable: str | None, avals: Sequence[Any], numbers: Sequence[Any]) -> str | None:
     """The key of a fact about a call of these avals and kinds of numbers; None if it is not kept."""
     if stable is None or disk.store() is None:
         return None
-    given = repr((list(avals), [type(n).__name__ for n in numbers], is_np_shape()))
-    return digest(what, stable, given)[:32]
+    arguments = repr((list(avals), [type(n).__name__ for n in numbers], is_np_shape()))
+    return digest(what, stable, arguments)[:32]
 
 
 def known_fact(key: str | None) -> Any:
-    """What is known under a key, or None."""
+    """The fact of a key, or None."""
     if key is None:
         return None
     try:
         table = _table()
     except Nameless:
         return None
-    found = table.known.get(key)
-    if found is not None:
-        table.used[key] = found
-    return found
+    fact = table.known.get(key)
+    if fact is not None:
+        table.used[key] = fact
+    return fact
 
 
 def note_fact(key: str | None, fact: Any) -> None:
-    """Keep what a trace has shown."""
+    """Keep a fact that a trace has shown."""
     if key is None:
         return
     try:
@@ -90,6 +90,6 @@ def note_fact(key: str | None, fact: Any) -> None:
 
 @atexit.register
 def save_facts() -> None:
-    """Write all that is new."""
+    """Write all new facts."""
     for table in list(_tables.values()):
         table.save()

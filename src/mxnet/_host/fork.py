@@ -1,4 +1,4 @@
-"""Processes forked from one in which XLA has started: its threads stayed behind, so only NumPy can compute there."""
+"""Processes forked from one in which XLA has started: they do not have its threads, so only NumPy can compute there."""
 
 import gc
 import os
@@ -41,7 +41,7 @@ def check() -> None:
 def _after_fork() -> None:
     _State.forked = _State.forked or _State.started
     if _State.forked:
-        # What is garbage already is not collected here: an array that was being computed would wait for XLA's threads.
+        # Garbage from before the fork must not be collected: an array that was being computed would wait for XLA.
         gc.freeze()
 
 

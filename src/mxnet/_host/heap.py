@@ -1,6 +1,6 @@
-"""The C library's heap: what is freed there stays with the process for the next step.
+"""The C library's heap: freed memory stays with the process for the next step.
 
-XLA takes the memory for a program's intermediate results at each run anew, and gives it back. glibc returns blocks of
+XLA allocates the memory for a program's intermediate results at each run, and frees it. glibc returns blocks of
 that size to the system, so that every step writes to new pages: 116,000 page faults in a training step of ResNet-50, a
 quarter of its time (docs/convolution.md).
 """
@@ -14,28 +14,28 @@ from mxnet._config import lookup
 
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8  # as in malloc.h
 _KEPT_BYTES = 1 << 30
-_MOST_CORES = 8  # with more, the threads of XLA's compiler would wait for one another at the one heap
+_MAX_CORES = 8  # with more, the threads of XLA's compiler would wait for one another's use of the heap
 _SETTINGS = ("MALLOC_ARENA_MAX", "MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_", "GLIBC_TUNABLES")
 
 
 @cache
 def keep_freed_memory() -> bool:
-    """Let up to a gigabyte that is freed stay here, before XLA's threads start; false where that is not to be.
+    """Keep up to a gigabyte of freed memory; call it before XLA's threads start. False if nothing was changed.
 
-    One heap serves all threads: their own ones hold no block over 64 MB, and what is free in them is lost to others.
-    Who has set the C library's own variables has chosen already.
+    One heap serves all threads: heaps of their own hold no block over 64 MB, and memory that is free in one of them is
+    lost to the others. Where the C library's own variables are set, they are left to decide.
     """
     library = _glibc()
     if library is None or lookup("MXNET_CPU_MEM_POOL_TYPE") == "Unpooled" or any(map(os.environ.get, _SETTINGS)):
         return False
-    if (os.cpu_count() or 1) > _MOST_CORES:
+    if (os.cpu_count() or 1) > _MAX_CORES:
         return False
     numbers = ((_ARENA_MAX, 1), (_MMAP_THRESHOLD, _KEPT_BYTES), (_TRIM_THRESHOLD, _KEPT_BYTES))
     return all(library.mallopt(name, number) for name, number in numbers)
 
 
 def trim() -> None:
-    """Return what is free to the system: what a compiler left behind is of no use to the program that runs then."""
+    """Return free memory to the system: the program that runs next has no use for what the compiler has freed."""
     library = _glibc()
     if library is not None and keep_freed_memory():
         library.malloc_trim(ctypes.c_size_t(0))

@@ -1,7 +1,7 @@
 """Names that mean the same in every process: of values, and of the software that makes programs.
 
-Two things that differ never have one name. What cannot be told exactly (a user's function, an object of an unknown
-class) has none, and ``Nameless`` is raised.
+Two things that differ never have one name. What cannot be described exactly (a user's function, an object of an unknown
+class) has no name, and ``Nameless`` is raised.
 """
 
 import hashlib
@@ -24,8 +24,8 @@ from mxnet.libinfo import __version__
 _FOLDERS = ("_ops", "_host", "_lazy", "_programs", "_frontend", "symbol", "ndarray")
 _IMPORTED = time.time()
 _PLAIN = (bool, int, float, complex, str, bytes, type(None))
-# JAX's options that have no part in what is traced or compiled have one of these words in their names.
-_ASIDE = ("cache", "log", "dump", "traceback", "cross_host", "pprint", "profil", "pgle", "transfer_guard")
+# JAX's options with one of these words in their names do not change what is traced or compiled.
+_IRRELEVANT = ("cache", "log", "dump", "traceback", "cross_host", "pprint", "profil", "pgle", "transfer_guard")
 
 
 class Nameless(Exception):
@@ -33,7 +33,7 @@ class Nameless(Exception):
 
 
 def name_of(value: Any) -> str:
-    """A value as text from which it could be told again: attributes of operators, shapes, dtypes."""
+    """An exact text of a value: of attributes of operators, shapes, dtypes."""
     kind = type(value)
     if kind in _PLAIN:
         return f"{kind.__name__} {value!r}"
@@ -70,26 +70,26 @@ def function_name(function: Any) -> str:
 
 def digest(*texts: str) -> str:
     """A short name for texts, in this order."""
-    found = hashlib.sha256()
+    hasher = hashlib.sha256()
     for text in texts:
         data = text.encode()
-        found.update(len(data).to_bytes(8, "little"))
-        found.update(data)
-    return found.hexdigest()
+        hasher.update(len(data).to_bytes(8, "little"))
+        hasher.update(data)
+    return hasher.hexdigest()
 
 
 def processor() -> str:
     """A name for what this processor can do: machines of several kinds may share a home folder."""
-    told = platform.machine()
+    machine = platform.machine()
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:
         lines = []
-    told += next((line for line in lines if line.startswith(("flags", "Features"))), platform.processor())
-    return f"{platform.machine()}-{hashlib.sha256(told.encode()).hexdigest()[:12]}"
+    features = next((line for line in lines if line.startswith(("flags", "Features"))), platform.processor())
+    return f"{machine}-{hashlib.sha256((machine + features).encode()).hexdigest()[:12]}"
 
 
-# JAX's options when they were last looked at, and the name that they gave: a pair, so that threads see ones that match.
+# JAX's options when they were last read, and their name: a pair, so that threads see ones that match.
 _last: list[tuple[dict[str, Any], str]] = []
 
 
@@ -102,9 +102,9 @@ def software() -> str:
     if versions is None:
         raise Nameless("the code of this package")
     options = dict(now)
-    told = sorted((k, repr(v)) for k, v in options.items() if not any(word in k for word in _ASIDE))
+    relevant = sorted((k, repr(v)) for k, v in options.items() if not any(word in k for word in _IRRELEVANT))
     flags = [os.environ.get(name, "") for name in ("XLA_FLAGS", "LIBTPU_INIT_ARGS")]
-    name = digest(versions, repr(told), *flags)
+    name = digest(versions, repr(relevant), *flags)
     _last[:] = [(options, name)]
     return name
 
@@ -113,14 +113,14 @@ def software() -> str:
 def _versions() -> str | None:
     """The versions of all code that makes programs; None if this package's is not known."""
     root = Path(__file__).parent.parent
-    found = hashlib.sha256()
+    hasher = hashlib.sha256()
     files = sorted([*root.glob("*.py"), *(f for folder in _FOLDERS for f in (root / folder).rglob("*.py"))])
     for file in files:
-        if file.stat().st_mtime > _IMPORTED:  # what runs here may not be what stands there
+        if file.stat().st_mtime > _IMPORTED:  # the file may not be the code that runs
             return None
-        found.update(digest(str(file.relative_to(root))).encode())
-        found.update(hashlib.sha256(file.read_bytes()).digest())
+        hasher.update(digest(str(file.relative_to(root))).encode())
+        hasher.update(hashlib.sha256(file.read_bytes()).digest())
     if not files:
         return None
     versions = (__version__, jax.__version__, jaxlib.__version__, np.__version__, ml_dtypes.__version__)
-    return digest(found.hexdigest(), *versions, sys.version, processor())
+    return digest(hasher.hexdigest(), *versions, sys.version, processor())

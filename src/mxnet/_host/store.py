@@ -1,7 +1,7 @@
 """Files that one process leaves for the next, in a folder that belongs to the user alone.
 
-A file has a header with its name, the length and the checksum of what follows. One that is damaged, cut off, or
-somebody else's is as good as none, and is written again.
+A file has a header with its name, the length and the checksum of what follows. A file that is damaged, cut off, or
+owned by another user is treated as missing, and written again.
 """
 
 import contextlib
@@ -17,13 +17,13 @@ _HEADER = len(_MAGIC) + _NAME + 8 + 32
 
 
 class Store:
-    """A folder of named files, at most ``most`` bytes; those that were read longest ago go first.
+    """A folder of named files, at most ``max_bytes`` bytes; those that were read longest ago are removed first.
 
     Several processes may use it at once: a file appears whole, by renaming, and may vanish at any time.
     """
 
-    def __init__(self, folder: Path, most: int) -> None:
-        self.folder, self.most = folder, most
+    def __init__(self, folder: Path, max_bytes: int) -> None:
+        self.folder, self.max_bytes = folder, max_bytes
 
     def has(self, name: str) -> bool:
         """Whether there is a file of this name."""
@@ -81,7 +81,7 @@ class Store:
                     files.append((info.st_mtime_ns, info.st_size, entry.path))
         total = sum(size for _, size, _ in files)
         for _, size, path in sorted(files):
-            if total <= self.most:
+            if total <= self.max_bytes:
                 return
             with contextlib.suppress(OSError):
                 Path(path).unlink()
@@ -98,8 +98,8 @@ def _is_ours(info: os.stat_result) -> bool:
     return kind and info.st_uid == os.getuid() and not info.st_mode & 0o022
 
 
-def open_store(folder: Path, most: int) -> Store | None:
-    """The store in a folder, made if need be; None where others could write there, or nobody can."""
+def open_store(folder: Path, max_bytes: int) -> Store | None:
+    """The store in a folder, made if need be; None if other users could write there, or this one cannot."""
     if os.name != "posix":
         return None
     try:
@@ -107,4 +107,4 @@ def open_store(folder: Path, most: int) -> Store | None:
         private = _is_ours(folder.lstat())
     except OSError:
         return None
-    return Store(folder, most) if private and os.access(folder, os.R_OK | os.W_OK | os.X_OK) else None
+    return Store(folder, max_bytes) if private and os.access(folder, os.R_OK | os.W_OK | os.X_OK) else None

@@ -1,4 +1,4 @@
-"""Work that nothing of the user's may interrupt: in a thread beside the main one, with the garbage collector paused.
+"""Work that the user's code must not interrupt runs in a second thread, with the garbage collector paused.
 
 Signal handlers run in the main thread, between any two instructions, and the collector runs ``__del__`` in whatever
 thread makes an object. While JAX traces, code that computes with arrays would become part of the trace, or wait for a
@@ -24,16 +24,16 @@ Result = TypeVar("Result")
 _MAIN = threading.main_thread().ident
 
 
-class _Paused:
+class _CollectorPause:
     """A scope in which the collector runs no ``__del__``. Scopes of several threads may overlap.
 
     Each thread counts its own scopes, so that no lock is needed: a signal handler may interrupt the main thread in
-    here. Whoever leaves a scope there has left all of them, and does what an interrupted one left undone.
+    here. So in the main thread leaving one scope leaves all, including those whose exit was interrupted.
     """
 
     def __init__(self) -> None:
         self._threads: dict[int, int] = {}
-        self._resumes = False  # whether the collector is to run when the last has left
+        self._resumes = False  # whether to enable the collector when the last thread leaves its scope
 
     def __enter__(self) -> None:
         thread = get_ident()
@@ -54,7 +54,7 @@ class _Paused:
             self.resume()
 
     def resume(self) -> None:
-        """Let the collector run, now or when the last thread has left its scope."""
+        """Enable the collector, now or when the last thread leaves its scope."""
         self._resumes = True
         if not self._threads:
             self._resumes = False
@@ -64,11 +64,11 @@ class _Paused:
                 gc.disable()
 
 
-paused_collector = _Paused()
+paused_collector = _CollectorPause()
 
 
 class Flag:
-    """Set once, by a thread that nothing interrupts; waited for by any.
+    """A flag that a thread which nothing interrupts sets once, and any thread may wait for.
 
     (An interrupt in the middle of ``threading.Event.wait`` can leave the event's own lock held for ever.)
     """
@@ -81,7 +81,7 @@ class Flag:
         self._lock.acquire()
 
     def set(self) -> None:
-        """Let those who wait go on."""
+        """Set it and wake the threads that wait."""
         self._is_set = True
         with contextlib.suppress(RuntimeError):  # it was set before
             self._lock.release()
@@ -91,21 +91,21 @@ class Flag:
         return self._is_set
 
     def wait(self, seconds: float = float("inf")) -> bool:
-        """Return when it is set, or after a time; whether it is set."""
+        """Wait until it is set, at most so many seconds; return whether it is set."""
         end = time.monotonic() + seconds
         while not self._is_set and (left := end - time.monotonic()) > 0:
-            # Whoever is interrupted between these two lines keeps the lock: hence not without a limit.
-            if self._lock.acquire(timeout=min(left, _LOOK_AGAIN_S)):
+            # A thread that is interrupted between these two lines keeps the lock: so no wait is without limit.
+            if self._lock.acquire(timeout=min(left, _POLL_S)):
                 with contextlib.suppress(RuntimeError):
                     self._lock.release()
         return self._is_set
 
 
-_LOOK_AGAIN_S = 0.5
+_POLL_S = 0.5
 
 
 class Task:
-    """Something to do, and what came of it. ``long`` work gets a thread of its own."""
+    """A piece of work, and its result or error. ``long`` work gets a thread of its own."""
 
     def __init__(self, work: Callable[[], Any], long: bool = False) -> None:
         self._work, self.long = [work], long
@@ -116,24 +116,25 @@ class Task:
 
     def run(self) -> None:
         """Do it."""
-        with paused_collector:  # till others are told: what the collector runs might wait for them
+        with paused_collector:  # until ``done`` is set: what the collector runs might wait for that
             self.began.set()
             try:
-                work = self._work.pop()  # who waits for the task does not hold what it worked on
-            except IndexError:  # it was handed over twice; who took it first says when it is done
+                work = self._work.pop()  # so that a reference to the task keeps no array of the work alive
+            except IndexError:  # it was submitted twice, and another thread does it
                 return
             try:
                 self.result = work()
             except BaseException as error:
                 self.error = error
             finally:
+                del work  # before ``done`` is set: references to arrays decide what programs may overwrite
                 self.done.set()
 
 
 class _Server:
-    """The one thread that does short work, and makes threads for long work; begun when it is first needed.
+    """The one thread that does short work, and starts threads for long work; started at the first task.
 
-    Only this is done in the main thread: ``SimpleQueue.put``, which nothing can interrupt. (``Thread.start`` can be.)
+    The main thread only calls ``SimpleQueue.put``, which nothing can interrupt. (``Thread.start`` can be interrupted.)
     """
 
     tasks: "queue.SimpleQueue[Task]" = queue.SimpleQueue()
@@ -157,28 +158,28 @@ class _Server:
                     task.began.wait()
             else:
                 task.run()
-            del task  # its result is the caller's alone
+            del task  # only the caller refers to the result
 
 
 submit = _Server.submit
 
-# How long a task may wait to begin before whoever waits for it does it.
-PATIENCE_S = 2.0
+# A task that has not begun after this time is done by the thread that waits for it.
+START_TIMEOUT_S = 2.0
 
 
 def wait(task: Task) -> None:
     """Return when a task is done.
 
-    The collector may run garbage in the serving thread between two tasks, and that may wait for whoever waits here:
-    then the task is done here.
+    The serving thread may be blocked: the collector may run a ``__del__`` there between two tasks, which waits for this
+    thread. Then the task is done here.
     """
-    if not task.began.wait(PATIENCE_S):
+    if not task.began.wait(START_TIMEOUT_S):
         task.run()
     task.done.wait()
 
 
-def beside(work: Callable[[], Result]) -> Result:
-    """Do short work, tracing say, where no signal handler interrupts it; an interrupt of the wait arrives at once."""
+def uninterrupted(work: Callable[[], Result]) -> Result:
+    """Do short work, tracing say, where no signal handler can interrupt it; the wait for it can be interrupted."""
     if threading.current_thread() is not threading.main_thread() or fork.is_forked():
         with paused_collector:
             return work()

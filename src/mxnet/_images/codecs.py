@@ -111,8 +111,8 @@ def _encode_pillow(image: np.ndarray, kind: str, quality: int | None) -> bytes:
         options = {"JPEG": {"quality": int(quality)}, "PNG": {"compress_level": int(quality)}}.get(kind, {})
     file = io.BytesIO()
     try:
-        made = pillow().fromarray(pixels)
-        (made.convert("RGB") if kind == "JPEG" and made.mode == "RGBA" else made).save(file, kind, **options)
+        picture = pillow().fromarray(pixels)
+        (picture.convert("RGB") if kind == "JPEG" and picture.mode == "RGBA" else picture).save(file, kind, **options)
     except (OSError, TypeError, ValueError) as error:
         raise MXNetError(f"cannot encode {image.dtype}{list(image.shape)} as {kind}: {error}") from error
     return file.getvalue()

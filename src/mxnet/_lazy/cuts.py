@@ -1,12 +1,12 @@
 """Where a tape ends: one pure function from an event and a summary of the tape to a reason, or None to go on.
 
-Whoever knows that something happened emits an event (``Tape.emit``); nobody else looks at a tape. What the rules must
-achieve: an iteration is one program, the same from the first one on, and what was pending before it (data made earlier,
-updates left by the last one) makes no second large program. ``docs/engine.md`` shows ``RULES`` as its table of cuts.
+The code in which something happens emits an event (``Tape.emit``) and decides nothing itself. The rules serve two aims:
+an iteration is one program, the same from the first one on, and what was pending before it (data made earlier, updates
+left by the last one) makes no second large program. ``docs/engine.md`` shows ``RULES`` as its table of cuts.
 
-Two more pure functions serve the same end. When an iteration begins, ``prepared`` says which of the last nodes belong
-to it (the slices of its batch, its noise): they stay on the tape. When a tape runs, ``apart`` says which of its first
-nodes do not belong to the iteration: they run as a program of their own.
+Two more pure functions serve the same aims. When an iteration begins, ``next_iteration`` says which of the last nodes
+belong to it (the slices of its batch, its noise): they stay on the tape. When a tape runs, ``outside_iteration`` says
+which of its first nodes do not belong to the iteration: they run first, as a program of their own.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
 
-from mxnet._lazy.call import Call
+from mxnet._calls.call import Call
 from mxnet._lazy.structure import FLOAT, AnyNode, Gradient, reads
 
 
@@ -38,12 +38,12 @@ class Event(Enum):
 
 
 class Summary(NamedTuple):
-    """What the rules may know of a tape: how much is on it, and what of it belongs to a training iteration.
+    """What the rules may depend on: how much is on a tape, and what of it belongs to a training iteration.
 
-    ``records`` is true if autograd recorded some of it, ``has_gradient`` if ``backward`` was called too.
+    ``has_recorded`` is true if autograd recorded some of it, ``has_gradient`` if ``backward`` was called too.
     ``graph_nodes`` counts the operators of the graphs on it. ``repeats_cut`` is true at the line where a tape ended for
-    its length before. ``node_bound`` is what ``MXNET_ENGINE_NODES`` allows here, ``bulk`` whether the program itself
-    set it. ``called_before`` is true if the executor that emits the event has a graph on the tape; ``only_metrics`` if
+    its length before. ``node_bound`` is how many nodes the tape may have, ``bulk`` whether ``mx.engine.bulk`` set that
+    number. ``called_before`` is true if the executor that emits the event has a graph on the tape; ``only_metrics`` if
     all that is on it comes from metrics.
     """
 
@@ -52,7 +52,7 @@ class Summary(NamedTuple):
     graph_nodes: int
     node_bound: int
     byte_bound: int
-    records: bool
+    has_recorded: bool
     has_gradient: bool
     repeats_cut: bool
     bulk: bool
@@ -79,7 +79,7 @@ def _always(tape: Summary) -> bool:
 # A read, and another tape that needs a value, end a tape whatever is on it: a value settles its epoch directly
 # (``Value.settle``), and the two rules are here for the table.
 RULES = (
-    Rule(Event.READ, _always, "always", "read", "somebody looks"),
+    Rule(Event.READ, _always, "always", "read", "a value is needed"),
     Rule(Event.OTHER_TAPE, _always, "always", "another tape reads it", "the other device or thread needs the value"),
     Rule(
         Event.RECORD_ENTERED,
@@ -90,7 +90,7 @@ RULES = (
     ),
     Rule(
         Event.GRAPH_CALLED,
-        lambda t: t.graph_nodes >= t.node_bound and not t.records,
+        lambda t: t.graph_nodes >= t.node_bound and not t.has_recorded,
         "graphs of `MXNET_ENGINE_NODES` operators are pending, none recorded",
         "graphs",
         "a loop that only predicts must not become one ever longer program",
@@ -104,7 +104,7 @@ RULES = (
     ),
     Rule(
         Event.METRIC_UPDATED,
-        lambda t: not t.records and not t.has_gradient and not t.only_metrics,
+        lambda t: not t.has_recorded and not t.has_gradient and not t.only_metrics,
         "predictions are pending, and nothing recorded",
         "metric",
         "nothing else would start the work, and predictions would pile up",
@@ -149,21 +149,21 @@ RULES = (
     Rule(Event.SETTINGS_CHANGED, _always, "always", "settings changed", "what was recorded before is not concerned"),
 )
 
-# The reasons for which a tape that is like this one ends at the same node.
+# If a tape ended for one of these reasons, the next tape like it ends at the same node.
 BOUNDS = frozenset({"bytes", "nodes"})
 
-# A tape that autograd recorded may be so many times longer: forward, backward and update belong together, and pieces
-# of it must give all their values to the gradient. (30,000 recorded additions: whole 1.5 s, in pieces of 512 29 s.)
+# A tape that autograd recorded may have this many times more nodes: forward, backward and update belong together, and
+# a piece of it must return all its values for the gradient. (30,000 recorded additions: 1.5 s whole, 29 s in 512s.)
 RECORDED_FACTOR = 1024
 
-# Events with which an iteration begins: what prepares it stays on the tape.
-BEGINNINGS = frozenset({Event.RECORD_ENTERED, Event.GRAPH_CALLED, Event.EXECUTOR_CALLED})
+# Events at which an iteration begins: the nodes that prepare it stay on the tape.
+ITERATION_STARTS = frozenset({Event.RECORD_ENTERED, Event.GRAPH_CALLED, Event.EXECUTOR_CALLED})
 
-# Those of them that recording begins with.
-RECORDINGS = frozenset({Event.RECORD_ENTERED, Event.EXECUTOR_CALLED})
+# Those of them at which recording begins.
+RECORDING_STARTS = frozenset({Event.RECORD_ENTERED, Event.EXECUTOR_CALLED})
 
-# Iterations of fewer operators may be compiled twice (0.4 s; with what stood before them, and without): a second small
-# program in each would cost a tenth of their time.
+# An iteration of at most this many operators may be compiled twice (0.4 s), with and without the nodes before it: a
+# second small program in each iteration would cost a tenth of its time.
 SMALL_ITERATION = 50
 
 
@@ -191,17 +191,17 @@ def _makers(counts: Sequence[int]) -> list[int]:
     return [index for index, count in enumerate(counts) for _ in range(count)]
 
 
-def prepared(nodes: Sequence[AnyNode], counts: Sequence[int], written: Collection[int]) -> list[int]:
+def next_iteration(nodes: Sequence[AnyNode], counts: Sequence[int], written: Collection[int]) -> list[int]:
     """The nodes at the end of a tape that prepare the iteration that begins now.
 
-    They come after the last gradient, update or graph, read nothing that was computed before them on this tape, and
-    nothing that stays behind reads them. ``written`` are the outputs that arrays with a gradient were set to.
+    They come after the last gradient, update or graph. They read nothing that the other nodes compute, and no other
+    node reads them. ``written`` are the outputs that arrays with a gradient were set to.
     """
     bases, makers = _bases(counts), _makers(counts)
     first = 0
     for index, node in enumerate(nodes):
-        anchor = type(node) is Gradient or (type(node.call) is Call and node.call.heavy)
-        if anchor or any(out in written for out in range(bases[index], bases[index + 1])):
+        is_boundary = type(node) is Gradient or (type(node.call) is Call and node.call.heavy)
+        if is_boundary or any(out in written for out in range(bases[index], bases[index + 1])):
             first = index + 1
     chosen: set[int] = set()
     for index in range(first, len(nodes)):
@@ -213,34 +213,34 @@ def prepared(nodes: Sequence[AnyNode], counts: Sequence[int], written: Collectio
     return sorted(chosen)
 
 
-def apart(
+def outside_iteration(
     nodes: Sequence[AnyNode], counts: Sequence[int], start: int, live: Collection[int], written: Collection[int]
 ) -> list[int]:
     """The nodes before ``start`` that do not belong to the iteration which begins there.
 
-    Those are what it does not read (sums over earlier losses, averages of parameters), what updated parameters, zeros
-    and the like (an optimizer's states), and other data made from nothing and still held; with all that these read.
+    These are the nodes that it does not read (sums over earlier losses), updates of parameters, nodes without inputs
+    (zeros for states), nodes that read only numbers and whose results are alive (data); and all that these read.
     """
     if not 0 < start < len(nodes):
         return []
     bases, makers = _bases(counts), _makers(counts)
-    fed: set[int] = set()
+    read_later: set[int] = set()
     for index in range(len(nodes) - 1, -1, -1):
-        if index >= start or index in fed:
-            fed.update(makers[ref] for ref in reads(nodes[index]) if 0 <= ref < FLOAT)
+        if index >= start or index in read_later:
+            read_later.update(makers[ref] for ref in reads(nodes[index]) if 0 <= ref < FLOAT)
     chosen: set[int] = set()
     for index in range(start - 1, -1, -1):
         outs = range(bases[index], bases[index + 1])
         read = list(reads(nodes[index]))
-        made = not read or (all(ref >= FLOAT for ref in read) and any(out in live for out in outs))
-        if index in chosen or index not in fed or made or any(out in written for out in outs):
+        from_nothing = not read or (all(ref >= FLOAT for ref in read) and any(out in live for out in outs))
+        if index in chosen or index not in read_later or from_nothing or any(out in written for out in outs):
             chosen.add(index)
             chosen.update(makers[ref] for ref in reads(nodes[index]) if 0 <= ref < FLOAT)
     return sorted(chosen)
 
 
-def behind(nodes: Sequence[AnyNode], counts: Sequence[int], outs: Collection[int]) -> list[int]:
-    """The nodes that these outputs are computed by."""
+def needed_for(nodes: Sequence[AnyNode], counts: Sequence[int], outs: Collection[int]) -> list[int]:
+    """The nodes that must run to compute these outputs."""
     makers = _makers(counts)
     chosen = {makers[out] for out in outs}
     for index in range(len(nodes) - 1, -1, -1):

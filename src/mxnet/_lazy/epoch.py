@@ -1,7 +1,7 @@
 """The life of a tape between two flushes: what is recorded on it, how it ends, and what then runs.
 
-Everything on an epoch is a table that only grows, by ``dict.setdefault``, which nothing can interrupt. A slot or a
-number that belongs to no node (an exception came in between) costs a place, no more.
+An epoch consists of tables that only grow, by ``dict.setdefault``, which nothing can interrupt. An exception while a
+node is built can leave a slot or a number that no node reads; that does no harm.
 """
 
 import _thread
@@ -11,9 +11,10 @@ from math import copysign
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Protocol
 
+from mxnet._calls.avals import Aval
+from mxnet._calls.call import Number, keep
 from mxnet._host.settings import settings
 from mxnet._lazy import cuts
-from mxnet._lazy.call import Number, keep
 from mxnet._lazy.cuts import Event
 from mxnet._lazy.gradient import Recorded
 from mxnet._lazy.source import Source
@@ -32,7 +33,7 @@ from mxnet._lazy.structure import (
     part_of,
     structure_of,
 )
-from mxnet._lazy.value import Aval, Pending, Position, Value
+from mxnet._lazy.value import Pending, Position, Value
 from mxnet.error import MXNetError
 
 if TYPE_CHECKING:
@@ -40,20 +41,20 @@ if TYPE_CHECKING:
 
 
 class JobRunner(Protocol):
-    """Who runs what was recorded; the module ``_programs.program``."""
+    """What runs the jobs of a tape: the module ``_programs.program``."""
 
-    def parts(self, whole: Job, recorded_from: int | None, written: tuple[int, ...]) -> list[Job]:
-        """A tape as one job, or as two where some of it does not belong to the iteration; none if nobody wants it."""
+    def jobs_of(self, whole: Job, recorded_from: int | None, written: tuple[int, ...]) -> list[Job]:
+        """A tape as one job, or as two if some nodes do not belong to the iteration; none if no result is wanted."""
 
     def run(self, job: Job, epoch: Pending) -> None:
-        """Compute a job and bind its values to the results. Whoever is interrupted here may call it again."""
+        """Compute a job and bind its values to the results. After an interrupt it may be called again."""
 
     def runs_in_this_thread(self, epoch: Pending) -> bool:
-        """Whether this thread is computing the jobs of an epoch, and must not wait for itself."""
+        """Whether this thread is computing the jobs of an epoch: it must not wait for itself."""
 
 
-class NotHere(Exception):
-    """A value that another epoch has yet to compute, or that failed."""
+class Unavailable(Exception):
+    """A value that cannot be read here: another epoch has yet to compute it, or it failed."""
 
     def __init__(self, value: Value) -> None:
         self.value = value
@@ -68,27 +69,28 @@ _outs_of = itemgetter(1)
 End = tuple[dict[int, Any], int, int, int]
 
 
-# Entries, slots, floats and integers of an epoch. Whoever works on them takes all four at once: a signal handler, in
-# the middle of it, may settle the epoch, which gets new ones.
+# Entries, slots, floats and integers of an epoch. Take all four at once: a signal handler may settle the epoch at any
+# time, which then gets new tables.
 Tables = tuple[dict[int, Any], dict[int, Value], dict[int, float], dict[int, int]]
 
 
 class Epoch:
     """The life of a tape between two flushes.
 
-    ``entries`` has the committed nodes by number; behind the last one, once the epoch is closed, stands its successor.
-    ``closed`` is true before the successor stands there: whoever takes the number of entries and then finds it false
-    has a number that only a node, or the successor, can take. ``lost`` is true, for good, before a node is committed
-    that ``track`` does not have. ``slots``, ``floats`` and ``ints`` are what the nodes read from outside. ``carried``
-    is the division of the epoch before whose second part this one began with. ``recorded_from`` is where recording for
-    autograd began, ``written`` are outputs that arrays with a gradient were set to.
+    ``entries`` has the committed nodes by number and, in a closed epoch, its successor after the last node. ``closed``
+    becomes true before the successor is put there. So read ``len(entries)`` first and ``closed`` second: if ``closed``
+    is false, only a node or the successor can take that number. ``track`` is the structure that the nodes so far are
+    the first of; ``off_track`` becomes true, for good, before a node is committed that ``track`` does not have.
+    ``slots``, ``floats`` and ``ints`` are what the nodes read from outside. ``carried`` is the division of the epoch
+    before this one, whose second part is how this one began. ``recorded_from`` is the number of nodes when recording
+    for autograd began, ``written`` are outputs that arrays with a gradient were set to.
     """
 
     # Slots, since every operation recorded reads several of them.
     __slots__ = (
-        "_jobs", "_lock", "_whole", "carried", "checks", "closed", "entries", "finished", "floats", "followed",
-        "gang", "graph_nodes", "has_gradient", "ints", "limit", "lost", "metrics_until", "numbered", "only_metrics",
-        "owners", "recorded_from", "records", "slots", "successor", "tape", "track", "written",
+        "_jobs", "_lock", "_whole", "carried", "checks", "closed", "entries", "executors", "finished", "floats", "gang",
+        "graph_nodes", "has_gradient", "has_recorded", "ints", "metrics_until", "node_bound", "numbered", "off_track",
+        "only_metrics", "recorded_from", "slots", "successor", "tape", "track", "written",
     )  # fmt: skip
 
     def __init__(self, tape: "Tape", expected: Structure | None = None) -> None:
@@ -98,19 +100,18 @@ class Epoch:
         self.floats: dict[int, float] = {}
         self.ints: dict[int, int] = {}
         self.numbered: dict[Any, int] = {}  # floats by identity (``floats`` keeps them alive) and by use
-        self.track = expected  # the structure that the nodes so far are those of; at first, what ran last
-        self.followed = expected  # the one that they were those of at first
-        self.closed = self.lost = self.finished = False
+        self.track = expected  # before the first node: the structure that ran last
+        self.closed = self.off_track = self.finished = False
         self.successor: Epoch | None = None
-        self.limit = tape.bulk
-        self.records = self.has_gradient = self.only_metrics = False
+        self.node_bound = tape.node_bound
+        self.has_recorded = self.has_gradient = self.only_metrics = False
         self.graph_nodes = self.metrics_until = 0
         self.recorded_from: int | None = None
-        self.owners: tuple[int, ...] = ()
+        self.executors: tuple[int, ...] = ()
         self.written: list[int] = []
         self.checks: tuple[Check, ...] = ()
         self.carried: Division | None = None
-        self.gang: Any = None  # with which epochs of other devices it runs; see ``_programs.gang``
+        self.gang: Any = None  # the epochs of other devices that it runs with; see ``_programs.gang``
         self._whole: Job | None = None
         self._jobs: list[Job] | None = None
         self._lock = _thread.RLock()
@@ -118,45 +119,45 @@ class Epoch:
     # --- naming -----------------------------------------------------------------------------------------------------
 
     def ref(self, value: Value) -> int:
-        """What a node here calls a value."""
+        """The ref of a value here."""
         position = value.position
         if position[0] is self:
             return position[1]
-        found = self.slot(value)
-        if found is not None:
-            return found
+        slot_ref = self.slot(value)
+        if slot_ref is not None:
+            return slot_ref
         if value.device is not self.tape.device and value.data is not None:
             raise WrongDevice(f"an operation on {self.tape.device} got an array on {value.device}")
-        raise NotHere(value)
+        raise Unavailable(value)
 
     def slot(self, value: Value) -> int | None:
-        """What a node calls a value that none has read before; None for one that cannot be a slot."""
+        """The ref of a value that becomes a new slot; None for one that cannot be a slot."""
         mark = value.mark
-        sound = mark is None or (not mark.checks and mark.error is None)
-        if value.data is None or value.device is not self.tape.device or not sound:
+        is_valid = mark is None or (not mark.checks and mark.error is None)
+        if value.data is None or value.device is not self.tape.device or not is_valid:
             return None
         number = -1 - _append(self.slots, value)
         value.position = (self, number)
         return number
 
     def follows(self, node: AnyNode, index: int, first: int) -> bool:
-        """Whether ``track`` has this node there, and the slots from ``first`` on; else the tape leaves it."""
+        """Whether ``track`` has this node at ``index`` and these slots from ``first`` on; else leave the track."""
         track, fresh = self.track, self.avals_from(first)
-        known = None if track is None or self.lost or index >= track.length else track.nodes[index]
+        known = None if track is None or self.off_track or index >= track.length else track.nodes[index]
         if known == node and track.avals[first : first + len(fresh)] == fresh:  # type: ignore[union-attr]
             return True
         self.leave_track()
         return False
 
     def avals_from(self, first: int) -> tuple[Aval, ...]:
-        """The avals of the slots from this one on; none where another thread has settled the epoch meanwhile."""
+        """The avals of the slots from this one on; none if another thread has settled the epoch meanwhile."""
         slots = self.slots
         return tuple([slots[i].aval for i in range(first, len(slots))])
 
-    def expects(self, numbers: Sequence[Number], refs: tuple[int, ...], at: int) -> bool:
-        """Name numbers as a known node does, by its refs from ``at`` on; false if they do not allow it.
+    def match_numbers(self, numbers: Sequence[Number], refs: tuple[int, ...], at: int) -> bool:
+        """Give numbers the refs that a known node has from ``at`` on; false if that is not possible.
 
-        What is one input there must have one value here.
+        Numbers that share a ref there must be equal here.
         """
         floats, ints = self.floats, self.ints
         next_float, next_int = len(floats), len(ints)
@@ -184,11 +185,11 @@ class Epoch:
         return True
 
     def name_numbers(self, numbers: Sequence[Number], call: object, source: Source) -> list[int]:
-        """Name numbers. They are inputs, never part of a program, so that a learning rate may change at every step.
+        """The refs of numbers. They are inputs, never part of a program: a learning rate may change at every step.
 
         A float that is the same object, or that comes from the same line of the user's program with the same value, is
-        one input: an update of every parameter by ``lr`` sends it once. (Not so integers: equal ones are often so by
-        chance, and which of them coincide changes from step to step.)
+        one input: an update of every parameter by ``lr`` sends it once. (Integers are not: they are
+        often equal by chance, and which ones are equal changes from step to step.)
         """
         known, refs = self.numbered, []
         for index, number in enumerate(numbers):
@@ -204,7 +205,7 @@ class Epoch:
         return refs
 
     def node_of(self, recorded: Recorded) -> Node:
-        """The node that something recorded in an earlier epoch would be here; it is not run, only differentiated."""
+        """A node for something recorded in an earlier epoch; it is not run here, only differentiated."""
         if recorded.kept is not None:
             call = keep(recorded.call, recorded.inputs, recorded.numbers)
             return Node(call, tuple([self.ref(v) for v in recorded.kept]))
@@ -214,7 +215,7 @@ class Epoch:
     def commit(
         self, end: End, node: AnyNode, avals: Sequence[Aval], nbytes: int, source: Source
     ) -> tuple[Value, ...] | None:
-        """Append a node in one step; return its outputs, or None if somebody else has appended one meanwhile."""
+        """Append a node in one step; return its outputs, or None if another node or the end came first."""
         entries, index, first, before = end
         device = self.tape.device
         outs = tuple([Value(aval, device, (self, first + i)) for i, aval in enumerate(avals)])
@@ -233,16 +234,16 @@ class Epoch:
         return entries, index, first, nbytes
 
     def leave_track(self) -> None:
-        """The next node is not the one that ``track`` has there."""
+        """Note that the next node is not the one that ``track`` has there."""
         if self.entries:
-            self.lost = True
+            self.off_track = True
         else:
-            self.track = self.followed = None
+            self.track = None
 
     # --- ending -----------------------------------------------------------------------------------------------------
 
     def close(self, event: Event | None = None) -> None:
-        """Let nothing more be recorded here. What prepares the iteration that begins with ``event`` goes on."""
+        """Record nothing more here. Nodes that prepare the iteration that ``event`` begins move to the successor."""
         self.closed = True
         while self.successor is None:
             tables = entries, slots, floats, ints = self.entries, self.slots, self.floats, self.ints
@@ -250,12 +251,12 @@ class Epoch:
             if count and type(entries[count - 1]) is Epoch:
                 self.successor = entries[count - 1]
                 break
-            successor = Epoch(self.tape, None if self.lost else self.track)
+            successor = Epoch(self.tape, None if self.off_track else self.track)
             tail = None
-            if count and event in cuts.BEGINNINGS and not self.checks:
+            if count and event in cuts.ITERATION_STARTS and not self.checks:
                 tail = self._find_tail(entries, count, list(slots.values()), (len(floats), len(ints)))
             if tail is not None:
-                successor.begin_with(tail, tables)
+                successor.take_tail(tail, tables)
             if entries.setdefault(count, successor) is successor:
                 if tail is not None:
                     outs = [v for number in tail.second.chosen for v in entries[number][1]]
@@ -268,20 +269,20 @@ class Epoch:
     def _find_tail(
         self, entries: dict[int, Any], count: int, slots: list[Value], numbers: tuple[int, int]
     ) -> Division | None:
-        """What prepares the coming iteration, as the second part of a division, if anything does."""
+        """A division whose second part are the nodes that prepare the coming iteration; None if there are none."""
         whole = self._structure(entries, count, slots, numbers)
         key = ("tail", *self.written)
         if key not in whole.divisions:
-            chosen = cuts.prepared(whole.nodes, [len(o) for o in whole.outputs], self.written)
+            chosen = cuts.next_iteration(whole.nodes, [len(o) for o in whole.outputs], self.written)
             rest = [i for i in range(count) if i not in set(chosen)]
             whole.divisions[key] = divide(self.tape.device, whole, rest) if chosen and rest else None
         return whole.divisions[key]
 
-    def begin_with(self, tail: Division, tables: Tables) -> None:
-        """Record the tail of another epoch here, before anybody else knows of this one."""
+    def take_tail(self, tail: Division, tables: Tables) -> None:
+        """Begin with the tail of another epoch; called before any other code can see this epoch."""
         part, structure = tail.second, tail.second_structure
         entries, slots, floats, ints = tables
-        # What prepares an iteration reads no output of the nodes before it: see ``cuts.prepared``.
+        # The nodes of a tail read no output of the nodes before them: see ``cuts.next_iteration``.
         self.slots = {i: slots[-1 - ref] for i, ref in enumerate(part.slots)}
         self.floats = {i: floats[n] for i, n in enumerate(part.floats)}
         self.ints = {i: ints[n] for i, n in enumerate(part.ints)}
@@ -292,7 +293,7 @@ class Epoch:
             self.entries[number] = (node, outs, count, structure.nbytes[number], structure.sources[number])
         track = TRACKS.get((self.tape.device.number, part.nodes[0]))
         fits = track is not None and track.begins_with(structure)
-        self.track = self.followed = track if fits else None
+        self.track = track if fits else None
         self.carried = tail
 
     # --- running ----------------------------------------------------------------------------------------------------
@@ -300,7 +301,7 @@ class Epoch:
     def settle(self, reason: str) -> None:
         """Return when everything recorded in this epoch has run.
 
-        Whoever is interrupted here, by an exception of their own, leaves the jobs as they are for the next one.
+        If an exception interrupts this, the jobs that are left stay for the next call.
         """
         if self.finished:
             return
@@ -318,22 +319,22 @@ class Epoch:
             while jobs:
                 job = jobs[0]
                 self.tape.runner.run(job, self)
-                if jobs and jobs[0] is job:  # else whoever interrupted this has run it
+                if jobs and jobs[0] is job:  # else a signal handler has run it
                     del jobs[0]
                 del job
             self.finished = True
 
     def jobs(self, reason: str) -> list[Job]:
-        """What is left to run of a closed epoch, the same list each time; whoever runs a job takes it off."""
+        """The jobs that a closed epoch has left to run. It is the same list each time: remove a job that has run."""
         if self._jobs is None:
             jobs = self._make_jobs(reason)
-            if self._jobs is None:  # else a signal handler, in the middle of this, has settled the epoch
+            if self._jobs is None:  # else a signal handler has settled the epoch meanwhile
                 self._jobs = jobs
             self._whole = None
         return self._jobs
 
-    def moved(self, index: int) -> Position:
-        """Where an output is that was not computed here: it went on to the next epoch."""
+    def new_position(self, index: int) -> Position:
+        """The position of an output that was not computed here: it is in the next epoch."""
         successor = self.successor
         tail = None if successor is None else successor.carried
         if tail is None or index not in tail.second.outs:
@@ -341,7 +342,7 @@ class Epoch:
         return successor, tail.second.outs.index(index)
 
     def _make_jobs(self, reason: str) -> list[Job]:
-        """What is to run, as one job, or as two where something does not belong to the iteration."""
+        """The tape as one job, or as two if some nodes do not belong to the iteration."""
         whole = self._whole
         if whole is None:
             tables = self.entries, self.slots, self.floats, self.ints
@@ -350,12 +351,14 @@ class Epoch:
             whole = self._make_whole(tables, reason)
             if self.entries is not tables[0]:
                 return []
+            if reason in _WHILE_RECORDING:
+                _drop_outputs(tables[0])
             del tables
             self._whole = whole
-            # From here on the job alone keeps the values: who else does is counted.
+            # From here on only the job refers to the values, so that counting references shows which are alive.
             self.entries = {}
             self.slots, self.floats, self.ints, self.numbered = {}, {}, {}, {}
-        return self.tape.runner.parts(whole, self.recorded_from, tuple(self.written))
+        return self.tape.runner.jobs_of(whole, self.recorded_from, tuple(self.written))
 
     def _make_whole(self, tables: Tables, reason: str) -> Job:
         entries = tables[0]
@@ -378,15 +381,15 @@ class Epoch:
         track, device = self.track, self.tape.device
         if (
             track is not None
-            and not self.lost
+            and not self.off_track
             and track.length == count
             and len(track.avals) == len(slots)
             and track.numbers == numbers
         ):
             return track
-        known = None if self.followed is None else self.followed.sources
+        known = None if track is None else track.sources
         recorded = [entries[i] for i in range(count)]
-        found = structure_of(
+        structure = structure_of(
             device,
             [e[0] for e in recorded],
             [v.aval for v in slots],
@@ -395,12 +398,26 @@ class Epoch:
             [known[i] if e[4] is None and known is not None else e[4] for i, e in enumerate(recorded)],
         )
         if not settings.naive:
-            TRACKS[device.number, found.nodes[0]] = found
-        return found
+            TRACKS[device.number, structure.nodes[0]] = structure
+        return structure
+
+
+# Reasons for which a tape ends while a node is recorded: frames of ``Tape.apply`` still refer to its entries then.
+_WHILE_RECORDING = frozenset(rule.reason for rule in cuts.RULES if rule.event is Event.BOUND_REACHED)
+
+
+def _drop_outputs(entries: dict[int, Any]) -> None:
+    """Remove the values from the entries of a closed epoch, so that values without other references are not computed.
+
+    The table keeps its length: a node that is being recorded must still find its number taken.
+    """
+    for index in range(len(entries) - 1):
+        node, _, first, nbytes, source = entries[index]
+        entries[index] = (node, (), first, nbytes, source)
 
 
 def _append(table: dict[int, Any], item: object) -> int:
-    """Put a number or a value behind the last one of a table; return where."""
+    """Append a number or a value to a table; return its index."""
     index = len(table)
     while table.setdefault(index, item) is not item:
         index += 1
@@ -408,5 +425,5 @@ def _append(table: dict[int, Any], item: object) -> int:
 
 
 def same_number(one: float, other: float) -> bool:
-    """Whether two floats are the same, zeros of different sign apart."""
+    """Whether two floats are the same; zeros of different sign are not."""
     return one == other and (one != 0 or copysign(1.0, one) == copysign(1.0, other))

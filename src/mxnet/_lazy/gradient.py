@@ -1,8 +1,8 @@
 """Reverse-mode differentiation of what was recorded.
 
-``Recorded`` is a node remembered for autograd. ``backward`` turns the graph behind some heads into one node of the
-tape, which lists the recorded nodes it differentiates, so that a program holding both the forward and the backward part
-computes nothing twice (see ``build``).
+``Recorded`` is a node remembered for autograd. ``backward`` turns the recorded nodes that some heads come from into one
+node of the tape, which lists them, so that a program with both the forward and the backward part computes nothing twice
+(see ``build``).
 """
 
 import itertools
@@ -13,9 +13,10 @@ from typing import Any, Protocol
 
 import jax.numpy as jnp
 
-from mxnet._lazy.call import Call, Number
+from mxnet._calls.avals import Aval
+from mxnet._calls.call import Call, Number
 from mxnet._lazy.structure import Differentiated, Gradient, Head, Node
-from mxnet._lazy.value import Aval, Pending, Value
+from mxnet._lazy.value import Pending, Value
 from mxnet.error import MXNetError
 
 RELEASED = (
@@ -28,7 +29,7 @@ NOTHING = -1
 WIDTH = 16
 
 
-# Nodes are numbered as they are made, so that sorting by number puts each after those it reads.
+# Nodes are numbered in the order of recording, so that sorting by number puts each after those it reads.
 next_serial = itertools.count().__next__
 _allocate = object.__new__
 _new_tuple = tuple.__new__
@@ -50,8 +51,8 @@ class Recorded:
     """A node under autograd: the values it read and where those came from.
 
     ``node`` stands on the tape of ``epoch``; while that tape is still open the gradient can refer to it. ``kept`` is
-    what a heavy call kept for its gradient. When the graph has been released ``values`` is None, and ``serial`` tells
-    when that was: what is recorded later takes the node's outputs for constants.
+    what a heavy call kept for its gradient. When the graph has been released ``values`` is None, and ``serial`` is the
+    number of that moment: for nodes recorded later the outputs of this one are constants.
     """
 
     __slots__ = ("call", "epoch", "kept", "node", "numbers", "outputs", "parents", "serial", "values")
@@ -89,18 +90,18 @@ def recorded(
     kept: Sequence[Value] | None = None,
 ) -> Recorded:
     """Make a record; a function, since ``__init__`` would cost as much again."""
-    made = _allocate(Recorded)
-    made.call, made.values, made.numbers, made.parents = call, values, numbers, parents
-    made.node, made.epoch, made.outputs, made.kept = node, epoch, outputs, kept
-    made.serial = next_serial()
-    return made
+    record = _allocate(Recorded)
+    record.call, record.values, record.numbers, record.parents = call, values, numbers, parents
+    record.node, record.epoch, record.outputs, record.kept = node, epoch, outputs, kept
+    record.serial = next_serial()
+    return record
 
 
 Origin = Leaf | tuple[Recorded, int] | None
 
 
 def ancestors(heads: Sequence[Origin]) -> list[Recorded]:
-    """Every recorded node behind the heads, each after those it reads."""
+    """Every recorded node that the heads come from, each after those it reads."""
     order: list[Recorded] = []
     seen: set[Recorded] = set()
     stack = [h[0] for h in heads if type(h) is tuple]
@@ -115,15 +116,15 @@ def ancestors(heads: Sequence[Origin]) -> list[Recorded]:
         for parent in node.parents:
             if type(parent) is tuple:
                 if parent[0].values is None and parent[0].serial < node.serial:
-                    _cut(node)
+                    _drop_released(node)
                 else:
                     stack.append(parent[0])
     order.sort(key=_by_serial)
     return order
 
 
-def _cut(node: Recorded) -> None:
-    """Take what was released before this node was recorded for constants: a state carried from step to step, say."""
+def _drop_released(node: Recorded) -> None:
+    """Treat parents that were released before this node was recorded as constants: the state of the last step, say."""
     node.parents = [
         None if type(p) is tuple and p[0].values is None and p[0].serial < node.serial else p for p in node.parents
     ]
@@ -133,13 +134,13 @@ class Naming(Pending, Protocol):
     """Names values and numbers as a tape's nodes refer to them; see ``epoch.Epoch``."""
 
     def ref(self, value: Value) -> int:
-        """What a node calls this value."""
+        """The ref of this value."""
 
     def node_of(self, recorded: Recorded) -> Node:
-        """The node that something recorded in an earlier epoch would be here; it is not run, only differentiated."""
+        """A node for something recorded in an earlier epoch; it is not run here, only differentiated."""
 
 
-def describe(
+def gradient_node(
     epoch: Naming,
     order: Sequence[Recorded],
     heads: Sequence[Origin],
@@ -154,28 +155,28 @@ def describe(
 
     def number(leaf: Leaf, aval: Aval) -> int:
         if leaf.req == "null":
-            found = NOTHING
+            leaf_code = NOTHING
         else:
-            found = -2 - len(leaves)
+            leaf_code = -2 - len(leaves)
             leaves.append(leaf)
             avals.append(aval)
-        codes[leaf] = found
-        return found
+        codes[leaf] = leaf_code
+        return leaf_code
 
     def code(origin: Origin, aval: Aval) -> int:
         if origin is None:
             return NOTHING
         if type(origin) is tuple:
             return base[origin[0]] | origin[1]
-        found = codes.get(origin)  # type: ignore[arg-type]
-        return number(origin, aval) if found is None else found  # type: ignore[arg-type]
+        leaf_code = codes.get(origin)  # type: ignore[arg-type]
+        return number(origin, aval) if leaf_code is None else leaf_code  # type: ignore[arg-type]
 
     nodes: list[Differentiated] = []
-    for made in order:
-        base[made] = len(nodes) << WIDTH
-        node = made.node if made.epoch is epoch and made.node is not None else epoch.node_of(made)
-        parents = [code(p, v.aval) for p, v in zip(made.parents, made.values)]  # type: ignore[arg-type]  # noqa: B905
-        nodes.append(_new_tuple(Differentiated, (node, tuple(parents), made.outputs)))
+    for record in order:
+        base[record] = len(nodes) << WIDTH
+        node = record.node if record.epoch is epoch and record.node is not None else epoch.node_of(record)
+        parents = [code(p, v.aval) for p, v in zip(record.parents, record.values)]  # type: ignore[arg-type]  # noqa: B905
+        nodes.append(_new_tuple(Differentiated, (node, tuple(parents), record.outputs)))
     marked = [
         _new_tuple(Head, (code(h, v.aval), None if c is None else epoch.ref(c), v.aval))
         for h, v, c in zip(heads, values, cotangents, strict=True)
@@ -184,41 +185,49 @@ def describe(
 
 
 Pull = Callable[[Node, list[Any]], Sequence[Any]]
-# The first of some recorded nodes that are differentiated together, and the function that does it: given what takes
-# the cotangent of a code, it gives codes with their cotangents.
-Together = tuple[int, Callable[[Callable[[int], Any]], Iterable[tuple[int, Any]]]]
+# The first of the recorded nodes of a rolled loop, and the function that differentiates the loop: its argument takes
+# the cotangent of a code, its result are codes with their cotangents.
+LoopPullback = tuple[int, Callable[[Callable[[int], Any]], Iterable[tuple[int, Any]]]]
+
+
+def _filled(aval: Aval, number: int) -> Any:
+    return jnp.full(aval.shape, number, aval.dtype)
 
 
 def evaluate(
-    gradient: Gradient, read: Callable[[int], Any], pull: Pull, together: Mapping[int, Together] = MappingProxyType({})
+    gradient: Gradient,
+    read: Callable[[int], Any],
+    pull: Pull,
+    loops: Mapping[int, LoopPullback] = MappingProxyType({}),
+    filled: Callable[[Aval, int], Any] = _filled,
 ) -> list[Any]:
     """Run a gradient node; ``pull(node, cotangents)`` gives the cotangents of one recorded node's arrays.
 
-    ``together`` has the rolled loops, by their last recorded node.
+    ``loops`` has the rolled loops, by their last recorded node. ``filled`` makes an array of ones or of zeros.
     """
     nodes, heads, leaves = gradient
-    found: dict[int, Any] = {}
+    by_code: dict[int, Any] = {}
 
     def add(code: int, cotangent: Any) -> None:
         if code != NOTHING and cotangent is not None:
-            found[code] = cotangent if code not in found else found[code] + cotangent
+            by_code[code] = cotangent if code not in by_code else by_code[code] + cotangent
 
     for code, ref, aval in heads:
-        add(code, jnp.ones(aval.shape, aval.dtype) if ref is None else read(ref).astype(aval.dtype))
+        add(code, filled(aval, 1) if ref is None else read(ref).astype(aval.dtype))
     number = len(nodes)
     while number:
         number -= 1
-        if number in together:
-            number, pull_all = together[number]
-            for parent, cotangent in pull_all(lambda code: found.pop(code, None)):
+        if number in loops:
+            number, pull_all = loops[number]
+            for parent, cotangent in pull_all(lambda code: by_code.pop(code, None)):
                 add(parent, cotangent)
             continue
         node, parents, outputs = nodes[number]
         base = number << WIDTH
-        cotangents = [found.pop(base | i, None) for i in range(len(outputs))]
+        cotangents = [by_code.pop(base | i, None) for i in range(len(outputs))]
         if all(c is None for c in cotangents) or all(p == NOTHING for p in parents):
             continue
         for parent, cotangent in zip(parents, pull(node, cotangents), strict=True):
             add(parent, cotangent)
-    reached = [found.get(-2 - k) for k in range(len(leaves))]
-    return [jnp.zeros(a.shape, a.dtype) if r is None else r for r, a in zip(reached, leaves, strict=True)]
+    reached = [by_code.get(-2 - k) for k in range(len(leaves))]
+    return [filled(a, 0) if r is None else r for r, a in zip(reached, leaves, strict=True)]

@@ -6,8 +6,8 @@ import threading
 class Mode(threading.local):
     """The flags of a thread.
 
-    ``inside``: a running program called it, so it must not wait for programs. ``preparing``: it prepares samples of a
-    data set, so arrays are made to be computed on the host (see ``ndarray.samples``).
+    ``inside``: a running program called this thread's code, which must not wait for programs. ``preparing``: the thread
+    prepares samples of a data set, whose arrays are computed on the host (see ``ndarray.samples``).
     """
 
     recording = False

@@ -3,7 +3,7 @@
 import sys
 from types import CodeType
 
-# A code object and an instruction in it; cheap to take, spelled only when somebody reads it.
+# A code object and an instruction in it: cheap to get, and formatted only when it is shown.
 Source = tuple[CodeType, int] | None
 
 # Module dictionaries by identity: true for this package's own modules.

@@ -24,18 +24,18 @@ class Costs:
     # 335 for 25, 1,451 for 100.
     compile_ms: int = 25
     compile_ms_per_node: int = 13
-    # A tape that takes so long to compile, and so much longer than its nodes each alone, first runs node by node. (An
-    # LSTM of 35 steps that is not rolled: 31 s, its nodes 3.6 s; most tapes have other operators all along.)
+    # A tape that takes this long to compile, and this many times as long as its nodes each alone, first runs node by
+    # node. (An LSTM of 35 steps that is not rolled: 31 s, its nodes 3.6 s; most tapes repeat fewer operators.)
     long_compile_ms: int = 10_000
     long_compile_factor: int = 8
     # The same nodes each alone: 92 ms for 3 programs, 272 for 9.
     compile_each_ms: int = 30
-    # A loop over shapes shows itself after so many new tapes in a row at one line; fewer are often a warm-up.
+    # This many new tapes in a row at one line are a loop over shapes; fewer are often a warm-up.
     churn_misses_in_a_row: int = 4
-    # A line with so many different tapes in all tries shapes out, even if some come back (MXNet's own operator tests).
+    # A line with this many different tapes in all tries shapes out, even if some come back (MXNet's operator tests).
     churn_misses_in_all: int = 16
-    # At such a line a tape that runs node by node is compiled when it has come back so often: compiling costs as much
-    # as some hundred runs of its nodes.
+    # At such a line a tape runs node by node this many times before it is compiled: compiling costs as much as some
+    # hundred runs of its nodes.
     churn_runs_each: int = 32
     # Interpreting a small tape takes 1 to 16 ms, compiling it 37 to 1,451: four of the one for one of the other.
     interpret_runs: int = 4
@@ -44,20 +44,20 @@ class Costs:
     # take up to ten times as long: a bucket of an LSTM of 40 steps, counted as 0.2 s, 1.6 s, as long as to compile it.)
     interpret_operations: int = 4_000_000
     churn_interpret_operations: int = 25_000_000
-    # A program that gives more or overwrites less than it could is used as it is so often; then, if that is much
-    # memory, one that fits is compiled: a loop of some length is worth it, somebody who looks now and then is not.
+    # A program that returns more or overwrites less than it could is used this many times. Then, if that wastes this
+    # many bytes, an exact one is compiled: a long loop is worth it, an occasional read is not.
     wasteful_runs: int = 64
     wasteful_bytes: int = 1 << 20
-    # What a program does not give is computed by itself so often in a row: the end of a loop comes once.
+    # Outputs that a program does not return are computed separately this many times in a row: a loop ends once.
     missing_runs: int = 2
-    # With so many programs of one structure the next gives every output, and no other is needed.
+    # Once a structure has this many programs the next one returns every output, so that no other is needed.
     programs_a_structure: int = 3
-    # Rounds are rolled into a loop (see ``roll``) if they are so many, and so many operators together: a loop costs
+    # Rounds are rolled into a loop (see ``roll``) if there are this many, with this many operators in all: a loop costs
     # about as much to compile as 15 operators.
     roll_rounds: int = 4
     roll_operators: int = 24
-    # Rounds that read arrays of their own (the weights of layers) stack them: each as much as so many operators to
-    # compile, and the loop as ten of its bodies. An encoder of 12 and 24 layers of 16 arrays, with Adam: rolled 9.0 and
+    # Rounds that read arrays of their own (the weights of layers) stack them: each array costs this many operators to
+    # compile, the loop this many of its bodies. An encoder of 12 and 24 layers of 16 arrays, with Adam: rolled 9.0 and
     # 12.0 s, unrolled 8.0 and 13.3; hybridized 10.2 and 17.6, unrolled 7.0 and 11.6. A perceptron of 12 and 50 layers
     # of 2 arrays: rolled 1.2 and 1.8, unrolled 1.2 and 5.1.
     roll_operators_an_array: float = 1.5
@@ -65,13 +65,13 @@ class Costs:
     # A loop reads and writes what it carries and stacks once a round; unrolled, that may have been one fused pass. At
     # 10 GB/s a megabyte takes 0.1 ms, and an operator 13 ms to compile: worth it for a loop that runs a hundred times.
     roll_bytes_an_operator: int = 1 << 20
-    # An operator on arrays of so many lengths, each so much longer than the last, shows that arrays grow.
+    # Arrays grow if an operator comes with arrays of this many lengths, at equal distances.
     growing_lengths: int = 4
     # How many rounds back a round may read.
     roll_delay: int = 2
     # How many of the distances at which operators come again are tried as the length of a round.
     roll_periods: int = 16
-    # In a forked process there is nothing else.
+    # In a forked process NumPy computes everything.
     forked_interpret_operations: int = 10**15
 
 
@@ -86,8 +86,9 @@ class History:
     ``new_nodes`` counts the different nodes that have no program of their own. ``misses_in_a_row`` and
     ``misses_in_all`` count new tapes at the line, with this one. ``interprets`` is whether NumPy may compute here: on a
     CPU, if the settings allow it. ``evaluates`` is what a trace shows: whether NumPy can compute the tape within the
-    work allowed; None before it is traced. ``exact`` is whether it would give the same bits as XLA. ``grows`` is true
-    if an operator comes again and again on longer arrays, so that the next tape will have others still.
+    work allowed; None before it is traced. ``exact`` is whether it would give the same bits as XLA, ``far`` whether
+    more than the last digits might differ. ``grows`` is true if an operator comes again and again on longer arrays: the
+    next tape will have still longer ones.
     """
 
     nodes: int
@@ -100,6 +101,7 @@ class History:
     interprets: bool = False
     evaluates: bool | None = None
     exact: bool = False
+    far: bool = False
     grows: bool = False
     forked: bool = False
 
@@ -118,25 +120,26 @@ def operations_at_most(history: History) -> int:
 
 def interpret_runs(history: History) -> int:
     """How often a tape is interpreted before it is compiled."""
-    often = history.misses_in_all >= COSTS.churn_misses_in_all
-    return COSTS.churn_interpret_runs if often else COSTS.interpret_runs
+    tries_shapes = history.misses_in_all >= COSTS.churn_misses_in_all
+    return COSTS.churn_interpret_runs if tries_shapes else COSTS.interpret_runs
 
 
 def choose(history: History) -> Way:
     """The way to compute a tape that has no program.
 
-    A tape is interpreted at first sight only if that gives the same bits as XLA, so that a program that trains twice
-    from one seed finds the same digits twice; any small tape is, where tapes are always new or arrays grow.
+    At first sight a tape is interpreted only if that gives the same bits as XLA, so that two runs from one seed give
+    the same digits. Where tapes are always new, or arrays grow, any small tape is interpreted unless more than its last
+    digits might differ.
     """
     may_interpret = history.forked or (history.interprets and history.interpreted < interpret_runs(history))
     if may_interpret and history.evaluates is None:
         return Way.TRACE
-    rounds_otherwise = not (history.exact or history.churns or history.grows or history.forked)
-    if may_interpret and history.evaluates and not rounds_otherwise:
+    rounding_allowed = history.exact or history.forked or ((history.churns or history.grows) and not history.far)
+    if may_interpret and history.evaluates and rounding_allowed:
         return Way.INTERPRET
     if history.ran_each:
-        again = history.misses_in_a_row >= COSTS.churn_misses_in_a_row and history.ran_each < COSTS.churn_runs_each
-        return Way.EACH if again else Way.COMPILE
+        in_churn = history.misses_in_a_row >= COSTS.churn_misses_in_a_row
+        return Way.EACH if in_churn and history.ran_each < COSTS.churn_runs_each else Way.COMPILE
     each_ms = COSTS.compile_each_ms * history.new_nodes
     long_ms = COSTS.compile_ms_per_node * history.unrolled_nodes
     if long_ms >= max(COSTS.long_compile_ms, COSTS.long_compile_factor * each_ms):

@@ -11,11 +11,12 @@ from typing import Any, NamedTuple, final
 
 import numpy as np
 
+from mxnet._calls.avals import Aval
+from mxnet._calls.call import Call, Kept
 from mxnet._host.caches import Cache
 from mxnet._host.threads import Task
-from mxnet._lazy.call import Call, Kept
 from mxnet._lazy.source import Source
-from mxnet._lazy.value import Aval, Device, Value
+from mxnet._lazy.value import Device, Value
 from mxnet._numpy_backend import Evaluator
 
 FLOAT = 1 << 40
@@ -84,8 +85,8 @@ def _size(node: AnyNode) -> int:
     return node.call.size if isinstance(node.call, Call) else node.call.forward.size
 
 
-# A node committed to a tape: itself, the values it is to give, how many outputs and bytes the tape has after it, and
-# the user's line, or None where the structure followed knows it. A plain tuple, since every operation makes one.
+# A node committed to a tape: the node, its output values, how many outputs and bytes the tape has after it, and its
+# source line, or None if the track has it. A plain tuple, since every operation makes one.
 Entry = tuple[AnyNode, tuple[Value, ...], int, int, Source]
 
 
@@ -94,27 +95,34 @@ class Program:
 
     ``wasted`` counts runs in which it overwrote less, or gave more, than it could, ``missing`` those in a row in which
     it did not give all that was wanted. ``donates`` is false for one that never overwrites anything, since it may fail
-    while it runs. ``rows`` are its last arguments, the numbers of rows (see ``stacks``). ``kept`` are its last numbers,
-    each with its buffer once it came twice, as pairs, so that threads always see ones that match.
+    while it runs. ``rows`` are arguments after the slots, the numbers of rows (see ``stacks``). ``prepared`` says what
+    its last arguments are packed from (see ``preparation``). ``last_numbers`` has each number of the last run and, if
+    it came twice, its buffer: a pair, so that threads always see ones that match.
     """
 
-    __slots__ = ("donated", "donates", "function", "kept", "live", "missing", "rows", "wasted")
+    __slots__ = ("donated", "donates", "function", "last_numbers", "live", "missing", "prepared", "rows", "wasted")
 
     def __init__(
-        self, function: Callable[..., Any], live: tuple[int, ...], donated: tuple[int, ...], rows: tuple[Any, ...]
+        self,
+        function: Callable[..., Any],
+        live: tuple[int, ...],
+        donated: tuple[int, ...],
+        rows: tuple[Any, ...],
+        prepared: tuple[Any, ...] = (),
     ) -> None:
         self.function, self.live, self.donated, self.rows = function, live, donated, rows
+        self.prepared = prepared
         self.wasted = self.missing = 0
         self.donates = True
-        self.kept: list[tuple[Any, Any]] = []
+        self.last_numbers: list[tuple[Any, Any]] = []
 
 
 class Structure:
     """What a tape computes, whatever its buffers and numbers: its nodes, and the avals of its slots and outputs.
 
     ``programs`` holds a compiled function for each choice of results wanted and slots donated. ``cut_by_bound`` is true
-    if a bound ended the tape, so that the next one like it ends there too. ``divisions`` remembers how ``divide``
-    parted it. ``first_graph`` is the number of its first node that is a whole graph, ``size`` counts its
+    if a bound ended the tape, so that the next one like it ends there too. ``divisions`` caches what ``divide``
+    returned. ``first_graph`` is the number of its first node that is a whole graph, ``size`` counts its
     operators, those of graphs and gradients too. ``calls``, ``refs`` and ``firsts`` (the number of a node's first
     output) say what the next node of a tape like this is. The counters are what ``strategy`` decides by.
     """
@@ -157,8 +165,8 @@ class Structure:
         self.firsts = [0, *accumulate(map(len, outputs))]
         self.nbytes: list[int] = []
         total = sum(a.nbytes for a in avals)
-        for found in outputs:
-            total += sum(a.nbytes for a in found)
+        for node_outputs in outputs:
+            total += sum(a.nbytes for a in node_outputs)
             self.nbytes.append(total)
         self.programs: dict[tuple[tuple[int, ...], tuple[int, ...]], Program] = {}
         self.evaluators: dict[tuple[int, ...], Evaluator | None] = {}
@@ -181,24 +189,24 @@ class Structure:
 
 
 STRUCTURES: "Cache[tuple[Any, ...], Structure]" = Cache("programs", 512)
-# The structure that ran last among those that begin with a node: what the next tape that begins so will likely be.
+# By first node, the structure that ran last: what the next tape with this first node will likely be.
 TRACKS: "Cache[tuple[int, AnyNode], Structure]" = Cache("tracks", 512)
 
 
 class Check(NamedTuple):
-    """An output by which ``judge`` tells whether the ``guarded`` ones are right: None, or the error that they mean."""
+    """An output in which ``find_error`` finds the error, if any, that the ``guarded`` outputs then carry."""
 
-    facts: int
+    observed: int
     guarded: tuple[int, ...]
-    judge: Callable[[np.ndarray], Exception | None]
+    find_error: Callable[[np.ndarray], Exception | None]
 
 
 class Job:
     """A tape, or a part of one, taken off for running.
 
-    ``live`` are the outputs that somebody can still reach. ``results`` is filled in one step when they are computed, so
-    that whoever finds it filled can bind them. If the job ``failed``, an error stands where a result could not be
-    computed. ``task`` is the work of a thread that computes it, if one does.
+    ``live`` are the outputs that can still be reached. ``results`` is filled in one step when they are computed: it is
+    empty or complete. If the job ``failed``, an error takes the place of each result that could not be computed.
+    ``task`` is the work of a thread that computes it, if one does.
     """
 
     __slots__ = (
@@ -235,10 +243,10 @@ def structure_of(
 ) -> Structure:
     """The one structure of this content on a device."""
     key = (device.number, tuple(nodes), tuple(avals), numbers)
-    found: Structure | None = STRUCTURES.get(key)
-    if found is None:
-        found = STRUCTURES[key] = Structure(key[1], key[2], numbers, outputs, sources)
-    return found
+    structure: Structure | None = STRUCTURES.get(key)
+    if structure is None:
+        structure = STRUCTURES[key] = Structure(key[1], key[2], numbers, outputs, sources)
+    return structure
 
 
 # --- parts of a tape ------------------------------------------------------------------------------------------------
@@ -281,19 +289,19 @@ class Part:
         return Gradient(tuple(inner), tuple(heads), node.avals)
 
     def _name(self, ref: int) -> int:
-        found = self._names.get(ref)
-        if found is None:
+        name = self._names.get(ref)
+        if name is None:
             if ref >= INT:
-                found = INT + len(self.ints)
+                name = INT + len(self.ints)
                 self.ints.append(ref - INT)
             elif ref >= FLOAT:
-                found = FLOAT + len(self.floats)
+                name = FLOAT + len(self.floats)
                 self.floats.append(ref - FLOAT)
             else:
-                found = -1 - len(self.slots)
+                name = -1 - len(self.slots)
                 self.slots.append(ref)
-            self._names[ref] = found
-        return found
+            self._names[ref] = name
+        return name
 
 
 class Division(NamedTuple):
@@ -306,7 +314,7 @@ class Division(NamedTuple):
 
 
 def divide(device: Device, whole: Structure, first: Sequence[int]) -> Division:
-    """Part a structure: these nodes, which read nothing of the others, and the rest."""
+    """A structure in two: the nodes ``first``, which read nothing of the others, and the rest."""
     counts = [len(o) for o in whole.outputs]
     chosen = set(first)
     parts = [
@@ -314,9 +322,9 @@ def divide(device: Device, whole: Structure, first: Sequence[int]) -> Division:
         Part(whole.nodes, counts, [i for i in range(whole.length) if i not in chosen]),
     ]
     flat = [aval for outputs in whole.outputs for aval in outputs]
-    made = []
+    structures = []
     for part in parts:
-        made.append(
+        structures.append(
             structure_of(
                 device,
                 part.nodes,
@@ -326,13 +334,13 @@ def divide(device: Device, whole: Structure, first: Sequence[int]) -> Division:
                 [whole.sources[i] for i in part.chosen],
             )
         )
-    return Division(parts[0], made[0], parts[1], made[1])
+    return Division(parts[0], structures[0], parts[1], structures[1])
 
 
 def part_of(job: Job, part: Part, structure: Structure) -> Job:
     """A part of a job as a job."""
     slots = [job.slots[-1 - r] if r < 0 else job.outs[r] for r in part.slots]
     numbers = [job.floats[i] for i in part.floats], [job.ints[i] for i in part.ints]
-    made = Job(job.device, structure, slots, numbers, [job.outs[i] for i in part.outs], job.reason)
-    made.is_part = True
-    return made
+    part_job = Job(job.device, structure, slots, numbers, [job.outs[i] for i in part.outs], job.reason)
+    part_job.is_part = True
+    return part_job

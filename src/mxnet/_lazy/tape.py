@@ -1,10 +1,10 @@
-"""The tape: operations in program order, one tape for each device and thread, run whole when somebody looks.
+"""The tape: operations in program order, one tape for each device and thread, run whole when a value is read.
 
 Recording is a transaction. A signal handler, a ``__del__`` run by the garbage collector, or another thread may
-interrupt Python between any two instructions, compute with arrays, and flush this very tape. So what an epoch holds are
-tables that only grow, each by one ``dict.setdefault``, which nothing can interrupt. A node is built first and committed
-last, under the number that it was built for: if somebody else has committed meanwhile, or has closed the tape, it is
-built again. No lock is held while recording.
+interrupt Python between any two instructions, compute with arrays, and flush this very tape. So an epoch consists
+of tables that only grow, each by one ``dict.setdefault``, which nothing can interrupt. A node is built first and
+committed last, under the number that it was built for. If that number is taken by then, by another node or by the end
+of the tape, the node is built again. No lock is held while recording.
 """
 
 import weakref
@@ -14,19 +14,20 @@ from typing import Any
 
 import numpy as np
 
+from mxnet._calls.call import Call, Number, keep
 from mxnet._host.settings import settings
 from mxnet._lazy import cuts
-from mxnet._lazy.call import Call, Number, keep
 from mxnet._lazy.cuts import Event, Summary
-from mxnet._lazy.epoch import Epoch, JobRunner, NotHere
+from mxnet._lazy.epoch import Epoch, JobRunner, Unavailable
 from mxnet._lazy.epoch import WrongDevice as WrongDevice
-from mxnet._lazy.gradient import Leaf, Origin, Recorded, describe, recorded
+from mxnet._lazy.gradient import Leaf, Origin, Recorded, gradient_node, recorded
 from mxnet._lazy.source import Source, user_source
 from mxnet._lazy.structure import TRACKS, Check, Node, Structure
 from mxnet._lazy.value import Device, Value
 
 TAPES: "weakref.WeakSet[Tape]" = weakref.WeakSet()
 
+FindError = Callable[[np.ndarray], Exception | None]
 _allocate = object.__new__
 
 
@@ -35,16 +36,16 @@ class Tape:
 
     def __init__(self, device: Device, runner: JobRunner) -> None:
         self.device, self.runner = device, runner
-        self.cut_source: Source = None  # the line at which a tape was ended for its length
-        self.obey()
+        self.cut_source: Source = None  # the line at which a tape ended for its length
+        self.apply_settings()
         self.epoch = Epoch(self)
         TAPES.add(self)
 
-    def obey(self) -> None:
-        """Take over the bounds from the settings."""
-        self.bulk = 1 if settings.naive else settings.nodes
+    def apply_settings(self) -> None:
+        """Take the bounds from the settings."""
+        self.node_bound = 1 if settings.naive else settings.nodes
         self.is_bulk = False
-        self.budget = settings.bytes
+        self.byte_bound = settings.bytes
 
     # --- recording --------------------------------------------------------------------------------------------------
 
@@ -57,7 +58,7 @@ class Tape:
     ) -> tuple[Sequence[Value], Recorded | None]:
         """Append a node; return its values, and its autograd record when ``parents`` say where the inputs came from.
 
-        The short way: the node is the one that the structure followed expects. Everything else goes the long way.
+        The short way: the node is the next one of the track. All other nodes go the long way, ``_apply``.
         """
         if parents is not None and call.heavy:
             return self._apply_keeping(call, values, numbers, parents)
@@ -65,7 +66,7 @@ class Tape:
         entries = epoch.entries
         index = len(entries)  # before ``closed`` is looked at: see ``Epoch``
         track = epoch.track
-        if track is None or epoch.lost or epoch.closed or track.calls[index] is not call:
+        if track is None or epoch.off_track or epoch.closed or track.calls[index] is not call:
             return self._apply(call, values, numbers, parents)
         expected = track.refs[index]
         at = 0
@@ -78,7 +79,7 @@ class Tape:
             elif ref != expected[at]:
                 return self._apply(call, values, numbers, parents)
             at += 1
-        if numbers and not epoch.expects(numbers, expected, at):
+        if numbers and not epoch.match_numbers(numbers, expected, at):
             return self._apply(call, values, numbers, parents)
         avals, first, device = track.outputs[index], track.firsts[index], self.device
         if len(avals) == 1:
@@ -96,23 +97,23 @@ class Tape:
             return self.apply(call, values, numbers, parents)
         record = None
         if parents is not None:
-            if not epoch.records:
+            if not epoch.has_recorded:
                 self._note_recording(epoch)
             record = recorded(call, values, numbers, parents, node, epoch, avals)  # type: ignore[arg-type]
         index += 1
         if index == track.length and track.cut_by_bound:
             self._end(epoch, "nodes")
-        elif index >= epoch.limit:
+        elif index >= epoch.node_bound:
             self._check_bounds(epoch)
         return outs, record
 
     def _apply(
         self, call: Call, values: Sequence[Value], numbers: Sequence[Number], parents: Sequence[Origin] | None
     ) -> tuple[Sequence[Value], Recorded | None]:
-        """The long way: the first node of a tape, or one that the structure followed does not have there."""
-        given = tuple([v.aval for v in values])
-        known = call.inferred.get(given)
-        avals, nbytes = known if known is not None else call.infer(given, numbers)
+        """The long way: the first node of a tape, or one that the track does not have there."""
+        inputs = tuple([v.aval for v in values])
+        known = call.inferred.get(inputs)
+        avals, nbytes = known if known is not None else call.infer(inputs, numbers)
         while True:
             epoch = self.epoch
             end = epoch.end()
@@ -123,7 +124,7 @@ class Tape:
             epoch.leave_track()
             try:
                 refs = [epoch.ref(value) for value in values]
-            except NotHere as missing:
+            except Unavailable as missing:
                 if not _computed(missing.value):
                     return self._failed(call, values, numbers, missing.value), None
                 continue
@@ -140,12 +141,12 @@ class Tape:
             if outs is None:
                 continue
             if track is not None:
-                epoch.followed = epoch.track = track
+                epoch.track = track
             record = None
             if parents is not None:
                 self._note_recording(epoch)
                 record = recorded(call, values, numbers, parents, node, epoch, avals)
-            if index + 1 >= epoch.limit or end[3] + nbytes + fresh > self.budget:
+            if index + 1 >= epoch.node_bound or end[3] + nbytes + fresh > self.byte_bound:
                 self._check_bounds(epoch)
             elif track is not None and track.length == 1 and track.cut_by_bound:
                 self._end(epoch, "nodes")
@@ -181,16 +182,16 @@ class Tape:
         return outputs, recorded(call, values, numbers, parents, node, epoch, kept.outputs, leaves)
 
     def _note_recording(self, epoch: Epoch) -> None:
-        epoch.records = True
-        self._lengthen(epoch)
+        epoch.has_recorded = True
+        self._raise_bound(epoch)
 
-    def _lengthen(self, epoch: Epoch) -> None:
-        """Let a tape that autograd knows of grow longer: it is to be the whole iteration."""
+    def _raise_bound(self, epoch: Epoch) -> None:
+        """Let a tape that autograd records grow longer: it is to be the whole iteration."""
         if not self.is_bulk and not settings.naive:
-            epoch.limit = cuts.RECORDED_FACTOR * self.bulk
+            epoch.node_bound = cuts.RECORDED_FACTOR * self.node_bound
 
     def note_write(self, value: Value) -> None:
-        """An array with a gradient was set to this value."""
+        """Note that an array with a gradient was set to this value."""
         epoch = self.epoch
         if value.position[0] is epoch and value.data is None:
             epoch.written.append(value.position[1])
@@ -201,14 +202,14 @@ class Tape:
         if old.position[0] is not epoch and new.position[0] is epoch and old.aval is new.aval and new.data is None:
             epoch.slot(old)
 
-    def expect(self, facts: Value, guarded: Sequence[Value], judge: Callable[[np.ndarray], Exception | None]) -> None:
-        """Let these values, and what is computed from them, carry the error that ``judge`` finds in the facts."""
+    def add_check(self, observed: Value, guarded: Sequence[Value], find_error: FindError) -> None:
+        """Let ``guarded``, and what is computed from it, carry the error that ``find_error`` finds in ``observed``."""
         epoch = self.epoch
-        if all(v.position[0] is epoch and v.data is None for v in (facts, *guarded)):
-            check = Check(facts.position[1], tuple([v.position[1] for v in guarded]), judge)
+        if all(v.position[0] is epoch and v.data is None for v in (observed, *guarded)):
+            check = Check(observed.position[1], tuple([v.position[1] for v in guarded]), find_error)
             epoch.checks = (*epoch.checks, check)
             return
-        error = judge(np.asarray(facts.read("indices are checked")))
+        error = find_error(np.asarray(observed.read("indices are checked")))
         for value in guarded if error is not None else ():
             value.settle("indices are checked")
             value.fail(error)  # type: ignore[arg-type]
@@ -223,14 +224,14 @@ class Tape:
         cotangents: Sequence[Value | None],
         retain: bool,
     ) -> list[tuple[Leaf, Value]]:
-        """Append the gradient of the heads, given the nodes behind them; return it for each leaf there."""
-        found = self._append_gradient(order, heads, values, cotangents)
+        """Append the gradient of the heads, given the nodes that they come from; return it for each leaf."""
+        gradients = self._append_gradient(order, heads, values, cotangents)
         if not retain:
             for node in order:
                 node.release()
-        if len(self.epoch.entries) >= self.epoch.limit:
+        if len(self.epoch.entries) >= self.epoch.node_bound:
             self._check_bounds(self.epoch)
-        return found
+        return gradients
 
     def _append_gradient(
         self,
@@ -247,8 +248,8 @@ class Tape:
                 continue
             slots = len(epoch.slots)
             try:
-                node, leaves = describe(epoch, order, heads, values, cotangents)
-            except NotHere as missing:  # part of the graph waits on another tape
+                node, leaves = gradient_node(epoch, order, heads, values, cotangents)
+            except Unavailable as missing:  # part of the graph waits on another tape
                 missing.value.read("a gradient needs it")
                 continue
             if not leaves:
@@ -261,8 +262,8 @@ class Tape:
 
     # --- cuts -------------------------------------------------------------------------------------------------------
 
-    def emit(self, event: Event, graph_nodes: int = 0, owner: object = None) -> None:
-        """Something happened; ``graph_nodes`` is the size of a graph that is about to be called, by an executor."""
+    def emit(self, event: Event, graph_nodes: int = 0, executor: object = None) -> None:
+        """Report an event; ``graph_nodes`` is the size of a graph that is about to be called, by ``executor``."""
         epoch = self.epoch
         if epoch.closed:
             epoch.close()
@@ -271,21 +272,21 @@ class Tape:
         if event is Event.METRIC_STARTED:
             epoch.only_metrics = count == epoch.metrics_until
             return
-        reason = cuts.decide(event, self._summary(epoch, None, owner)) if count else None
+        reason = cuts.decide(event, self._summary(epoch, None, executor)) if count else None
         if reason is not None:
             self._end(epoch, reason, event)
             epoch = self.epoch
         elif event is Event.METRIC_UPDATED:
             epoch.metrics_until = count
-        elif event in cuts.RECORDINGS and epoch.recorded_from is None and not epoch.records:
+        elif event in cuts.RECORDING_STARTS and epoch.recorded_from is None and not epoch.has_recorded:
             epoch.recorded_from = count
             if event is Event.RECORD_ENTERED:  # what comes first may need no gradient: the slices of a sequence
-                self._lengthen(epoch)
+                self._raise_bound(epoch)
         if graph_nodes:
             epoch.graph_nodes += graph_nodes
-            epoch.owners = (*epoch.owners, id(owner))
+            epoch.executors = (*epoch.executors, id(executor))
 
-    def _summary(self, epoch: Epoch, source: Source, owner: object = None) -> Summary:
+    def _summary(self, epoch: Epoch, source: Source, executor: object = None) -> Summary:
         end = epoch.end()
         _, count, _, nbytes = ({}, 0, 0, 0) if end is None else end
         # By position, in the order of the fields: names would cost more than the rules do.
@@ -293,19 +294,19 @@ class Tape:
             count,
             nbytes,
             epoch.graph_nodes,
-            epoch.limit,
-            self.budget,
-            epoch.records,
+            epoch.node_bound,
+            self.byte_bound,
+            epoch.has_recorded,
             epoch.has_gradient,
             source is not None and source == self.cut_source,
             self.is_bulk,
             settings.naive,
-            id(owner) in epoch.owners,
+            id(executor) in epoch.executors,
             epoch.only_metrics,
         )
 
     def _check_bounds(self, epoch: Epoch) -> None:
-        """End a tape that has grown long."""
+        """End a tape that has reached one of its bounds."""
         source = user_source(4)
         summary = self._summary(epoch, source)
         reason = cuts.decide(Event.BOUND_REACHED, summary)
@@ -325,10 +326,10 @@ class Tape:
             epoch.settle(reason)
 
     def set_bulk(self, size: int) -> None:
-        """Let at most so many operations wait."""
+        """Set how many operations a tape may have (``mx.engine.bulk``)."""
         self.emit(Event.SETTINGS_CHANGED)
-        self.bulk = self.epoch.limit = max(size, 1)
-        self.is_bulk = self.bulk != settings.nodes
+        self.node_bound = self.epoch.node_bound = max(size, 1)
+        self.is_bulk = self.node_bound != settings.nodes
 
 
 def _computed(value: Value) -> bool:
@@ -347,7 +348,7 @@ def flush_all(reason: str) -> None:
 
 @contextmanager
 def changed(**values: Any) -> Iterator[None]:
-    """A scope in which every tape obeys other settings (see ``Settings``)."""
+    """A scope in which every tape has other settings (see ``Settings``)."""
     before = {name: getattr(settings, name) for name in values}
     try:
         change(**values)
@@ -357,10 +358,10 @@ def changed(**values: Any) -> Iterator[None]:
 
 
 def change(**values: Any) -> None:
-    """Let every tape obey other settings from now on: ``change(naive=True)`` runs each operation at once and alone."""
+    """Change the settings of every tape: after ``change(naive=True)`` each operation runs at once and alone."""
     flush_all("settings changed")
     for name, value in values.items():
         setattr(settings, name, value)
     for tape in list(TAPES):
-        tape.obey()
-        tape.epoch.limit = tape.bulk
+        tape.apply_settings()
+        tape.epoch.node_bound = tape.node_bound

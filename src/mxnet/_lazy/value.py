@@ -7,36 +7,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 import jax
 import numpy as np
 
+from mxnet._calls.avals import Aval, aval_of
+
 if TYPE_CHECKING:
     from mxnet._lazy.tape import Tape
-
-
-class Aval:
-    """A shape and a dtype (JAX's "abstract value"). Made by ``aval_of`` alone, so that equal ones are one object."""
-
-    __slots__ = ("__weakref__", "dtype", "nbytes", "shape", "struct")
-
-    def __init__(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
-        self.shape = shape
-        self.dtype = dtype
-        self.struct = jax.ShapeDtypeStruct(shape, dtype)
-        self.nbytes: int = self.struct.size * dtype.itemsize
-
-    def __repr__(self) -> str:
-        return f"{self.dtype.name}{list(self.shape)}"
-
-
-# Avals are compared by identity, so one lives as long as anybody compares with it, and no longer.
-_AVALS: "weakref.WeakValueDictionary[tuple[tuple[int, ...], np.dtype[Any]], Aval]" = weakref.WeakValueDictionary()
-
-
-def aval_of(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Aval:
-    """The one Aval of this shape and dtype."""
-    key = (shape, dtype)
-    found = _AVALS.get(key)
-    if found is None:
-        found = _AVALS.setdefault(key, Aval(shape, dtype))
-    return found
 
 
 class Tapes(Protocol):
@@ -52,7 +26,7 @@ class Device(Protocol):
 
     @property
     def number(self) -> int:
-        """Its own among all devices."""
+        """Unique among all devices."""
 
     @property
     def sharding(self) -> jax.sharding.Sharding:
@@ -60,7 +34,7 @@ class Device(Protocol):
 
     @property
     def options(self) -> dict[str, str] | None:
-        """What the compiler is told for it."""
+        """The options of the compiler for it."""
 
     @property
     def replays(self) -> bool:
@@ -84,27 +58,31 @@ class Device(Protocol):
 class Pending(Protocol):
     """The part of a tape's life that a value waits for; see ``epoch.Epoch``."""
 
+    @property
+    def closed(self) -> bool:
+        """Whether nothing more is recorded in it."""
+
     def settle(self, reason: str) -> None:
         """Return when everything recorded in it has run."""
 
-    def moved(self, index: int) -> "Position":
-        """Where the output ``index`` is to be found after it has settled, if it did not run with it."""
+    def new_position(self, index: int) -> "Position":
+        """Where the output ``index`` is after this has settled, if it was not computed here."""
 
 
-# Which epoch, and what a node of it calls the value.
+# An epoch, and the ref that its nodes have for the value.
 Position = tuple[Pending | None, int]
-NOWHERE: Position = (None, 0)
+NO_POSITION: Position = (None, 0)
 
-# What a program computed for a check, and the function that finds an error in it.
+# An array that a program computed for a check, and the function that finds an error in it.
 Check = tuple[jax.Array | np.ndarray, Callable[[np.ndarray], Exception | None]]
 
 
 class Mark:
-    """What is remarkable about a value, which most values never need.
+    """The attributes of a value that most values never need.
 
-    ``error`` is why it could not be computed. ``exported`` is true once somebody outside can see its buffer (DLPack,
-    zero-copy NumPy): it is then never donated. ``passed`` is true once its host array has been an argument. ``checks``
-    are what must hold for the value to be one: whoever reads it asks them first.
+    ``error`` is why it could not be computed. ``exported`` is true once code outside the engine can see its buffer
+    (DLPack, zero-copy NumPy): it is then never donated. ``passed`` is true once its host array has been an argument.
+    ``checks`` are made before the value is read; one of them may find an error.
     """
 
     __slots__ = ("checks", "error", "exported", "passed")
@@ -122,8 +100,8 @@ class Value:
     For a value with data, ``position`` remembers its slot among the inputs of the tape that used it last. One
     attribute holds both so that threads always see a matching pair.
 
-    ``data`` may be a NumPy array of our own that nobody changes: a batch used once is passed with the call that uses
-    it, which is five times cheaper than a transfer of its own.
+    ``data`` may be a NumPy array that belongs to this value and never changes: a batch used once is passed with the
+    call that uses it, which is five times cheaper than a transfer of its own.
     """
 
     __slots__ = ("__weakref__", "aval", "data", "device", "mark", "position")
@@ -134,7 +112,7 @@ class Value:
     data: jax.Array | np.ndarray | None
     mark: Mark | None
 
-    def __init__(self, aval: Aval, device: Device, position: Position = NOWHERE, data: Any = None) -> None:
+    def __init__(self, aval: Aval, device: Device, position: Position = NO_POSITION, data: Any = None) -> None:
         self.aval = aval
         self.device = device
         self.position = position
@@ -147,20 +125,30 @@ class Value:
         return None if self.mark is None else self.mark.error
 
     @property
-    def held(self) -> bool:
-        """Whether somebody else may hold the buffer: whoever it was exported to, or a program it was passed to."""
+    def is_shared(self) -> bool:
+        """Whether the buffer may be in use elsewhere: it was exported, or is a host array passed to a program."""
         mark = self.mark
         return mark is not None and (mark.exported or (mark.passed and type(self.data) is np.ndarray))
 
     def share(self) -> None:
-        """Never let the buffer be overwritten: somebody outside can see it."""
-        self.remark().exported = True
+        """Never overwrite the buffer: code outside the engine can see it."""
+        self.ensure_mark().exported = True
 
-    def remark(self) -> Mark:
+    def ensure_mark(self) -> Mark:
         """The mark, made if there is none."""
         if self.mark is None:
             self.mark = Mark()
         return self.mark
+
+    @property
+    def may_be_dropped(self) -> bool:
+        """Whether the tape that was to compute this value has ended: it computes no value that was not held then.
+
+        The owner of a weak reference must ask this after it has got the value from the reference. A value that is held
+        before the tape ends is computed.
+        """
+        epoch = self.position[0]
+        return self.data is None and self.error is None and epoch is not None and epoch.closed
 
     def settle(self, reason: str) -> None:
         """Return when the value has data or an error."""
@@ -170,7 +158,7 @@ class Value:
                 raise AssertionError("a value without data is on no tape")
             epoch.settle(reason)
             if self.data is None and self.error is None and self.position[0] is epoch:
-                self.position = epoch.moved(index)
+                self.position = epoch.new_position(index)
 
     def read(self, reason: str) -> jax.Array:
         """The buffer, running what is needed first; it may still be filling."""
@@ -181,7 +169,7 @@ class Value:
             if mark.checks:
                 self.verify()
             if mark.error is not None:
-                met(mark.error)
+                note_raised(mark.error)
                 raise mark.error
         if type(self.data) is np.ndarray:
             self.data = self.device.put(self.data)
@@ -191,55 +179,55 @@ class Value:
         """The data as an argument of a program: from the host the first time, from the device if it is used again."""
         data = self.data
         if type(data) is np.ndarray:
-            mark = self.remark()
+            mark = self.ensure_mark()
             if mark.passed:
                 data = self.data = self.device.put(data)
             mark.passed = True
         return data
 
-    def doubt(self, check: Check) -> None:
-        """Let whoever reads this value ask a check first."""
-        mark = self.remark()
+    def add_check(self, check: Check) -> None:
+        """Have this value checked before it is read."""
+        mark = self.ensure_mark()
         mark.checks = (*mark.checks, check)
-        DOUBTED.add(self)
+        UNCHECKED.add(self)
 
     def verify(self) -> None:
-        """Ask the checks, once; carry the error of one that does not hold."""
-        mark = self.remark()
+        """Make the checks, once; carry the first error that one finds."""
+        mark = self.ensure_mark()
         checks, mark.checks = mark.checks, ()
-        for facts, judge in checks:
-            error = judge(np.asarray(facts))
+        for observed, find_error in checks:
+            error = find_error(np.asarray(observed))
             if error is not None:
                 self.fail(error)
                 break
 
     def fail(self, error: BaseException) -> None:
-        """Carry an error instead of data: whoever reads this value, or computes with it, meets the error."""
-        self.remark().error = error
-        self.position = NOWHERE
+        """Carry an error instead of data: reading this value raises it, and what is computed from it fails too."""
+        self.ensure_mark().error = error
+        self.position = NO_POSITION
         self.data = None
         FAILED.add(self)
 
 
-# Values whose error nobody has met yet, and those that may have one; ``waitall`` must not hide them.
+# Values whose error was not raised yet, and values whose checks were not made yet; ``waitall`` must not hide either.
 FAILED: "weakref.WeakSet[Value]" = weakref.WeakSet()
-DOUBTED: "weakref.WeakSet[Value]" = weakref.WeakSet()
+UNCHECKED: "weakref.WeakSet[Value]" = weakref.WeakSet()
 
 
-def met(error: BaseException) -> None:
-    """Somebody has met this error: what failed with it needs no mention any more."""
+def note_raised(error: BaseException) -> None:
+    """Note that an error was raised: ``waitall`` need not raise it again."""
     FAILED.difference_update([value for value in FAILED if value.error is error])
 
 
-def unmet_error() -> BaseException | None:
-    """An error that nobody has met, if there is one; what else failed needs no mention then."""
-    while DOUBTED:
-        DOUBTED.pop().verify()
-    unmet = next(iter([value.error for value in FAILED]), None)
+def unraised_error() -> BaseException | None:
+    """An error that was not raised yet, if there is one; all others are dropped."""
+    while UNCHECKED:
+        UNCHECKED.pop().verify()
+    unraised = next(iter([value.error for value in FAILED]), None)
     FAILED.clear()
-    return unmet
+    return unraised
 
 
 def concrete(data: jax.Array | np.ndarray, device: Device) -> Value:
     """A value that holds this buffer, or this host array, which is the value's own from now on."""
-    return Value(aval_of(data.shape, data.dtype), device, NOWHERE, data)
+    return Value(aval_of(data.shape, data.dtype), device, NO_POSITION, data)

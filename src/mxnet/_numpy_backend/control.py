@@ -5,15 +5,15 @@ from typing import Any
 import numpy as np
 from jax.extend.core import JaxprEqn
 
-from mxnet._numpy_backend.rules import Array, Missing, dtype_of, shape_of
+from mxnet._numpy_backend.rules import Array, CannotInterpret, dtype_of, shape_of
 from mxnet._numpy_backend.steps import STEP_OPERATIONS, Steps, flow
 
-# How often a loop is thought to run if nobody can know.
-TRIPS = 16
+# How many rounds a loop is assumed to make if their number is not known.
+ASSUMED_TRIPS = 16
 
 
 class Exceeded(Exception):
-    """A loop whose length was not known ran on far longer than the plan allowed."""
+    """A loop whose length was not known ran much longer than the plan allowed."""
 
 
 @flow("jit", "pjit", "closed_call", "core_call", "remat2", "checkpoint")
@@ -22,7 +22,7 @@ def _call(steps: Steps, equation: JaxprEqn, inputs: list[int]) -> list[int]:
     for name in ("jaxpr", "call_jaxpr", "fun_jaxpr"):
         if name in equation.params:
             return steps.inline(equation.params[name], inputs)
-    raise Missing(equation.primitive.name)
+    raise CannotInterpret(equation.primitive.name)
 
 
 @flow("stop_gradient", "copy", "optimization_barrier", "device_put")
@@ -30,12 +30,17 @@ def _alias(steps: Steps, equation: JaxprEqn, inputs: list[int]) -> list[int]:
     return inputs
 
 
+@flow("size_value")
+def _size_value(steps: Steps, equation: JaxprEqn, inputs: list[int]) -> list[int]:
+    return [steps.slot(np.asarray(equation.params["size"], dtype_of(equation.outvars[0])))]
+
+
 @flow("platform_index")
 def _platform_index(steps: Steps, equation: JaxprEqn, inputs: list[int]) -> list[int]:
     for number, names in enumerate(equation.params["platforms"]):
         if names is None or "cpu" in names:
             return [steps.slot(np.asarray(number, dtype_of(equation.outvars[0])))]
-    raise Missing("no branch for a CPU")
+    raise CannotInterpret("no branch for a CPU")
 
 
 @flow("custom_linear_solve")
@@ -67,25 +72,25 @@ def _while(steps: Steps, equation: JaxprEqn, inputs: list[int]) -> list[int]:
     test, body = steps.inner(params["cond_jaxpr"]), steps.inner(params["body_jaxpr"])
     first, second = int(params["cond_nconsts"]), int(params["cond_nconsts"]) + int(params["body_nconsts"])
     operations = test.operations + body.operations + STEP_OPERATIONS
-    limit = max(steps.operations_at_most // operations, 1) * TRIPS
+    limit = max(steps.operations_at_most // operations, 1) * ASSUMED_TRIPS
     batched = bool(params["cond_jaxpr"].out_avals[0].shape)
 
     def loop(*arguments: Array) -> list[Any]:
         tested, stepped, state = arguments[:first], arguments[first:second], list(arguments[second:])
         for _ in range(limit):
-            (going,) = test.run([*tested, *state])
-            if not (going.any() if batched else going):
+            (active,) = test.run([*tested, *state])
+            if not (active.any() if batched else active):
                 return state
             after = body.run([*stepped, *state])
-            state = [_where_going(going, a, b) for a, b in zip(after, state, strict=True)] if batched else after
+            state = [_where_active(active, a, b) for a, b in zip(after, state, strict=True)] if batched else after
         raise Exceeded(f"a loop went round {limit} times")
 
-    return steps.add(loop, inputs, equation, TRIPS * operations)
+    return steps.add(loop, inputs, equation, ASSUMED_TRIPS * operations)
 
 
-def _where_going(going: Array, after: Array, before: Array) -> Array:
-    """What a batch of loops holds after a round: those that have ended keep what they had."""
-    return np.where(going.reshape(going.shape + (1,) * (after.ndim - going.ndim)), after, before)
+def _where_active(active: Array, after: Array, before: Array) -> Array:
+    """The state of a batch of loops after a round: loops that have ended keep their state."""
+    return np.where(active.reshape(active.shape + (1,) * (after.ndim - active.ndim)), after, before)
 
 
 def _scan_counts(params: dict[str, Any]) -> tuple[int, int]:

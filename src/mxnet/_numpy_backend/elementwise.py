@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from jax.extend.core import JaxprEqn
 
-from mxnet._numpy_backend.kernels import with_digits_of_xla
+from mxnet._numpy_backend.kernels import rounded_like_xla
 from mxnet._numpy_backend.rules import (
     BFLOAT16,
     HALVES,
@@ -16,18 +16,18 @@ from mxnet._numpy_backend.rules import (
     SAME,
     SUM,
     Array,
+    CannotInterpret,
     Compute,
     Dtype,
-    Missing,
     Rounding,
     dtype_of,
+    identity,
     is_real,
-    keep,
-    no_order_of_complex,
+    per_element,
+    reject_complex,
     result_dtype,
     rule,
     shape_of,
-    weigh,
     wide,
     widened,
 )
@@ -51,7 +51,7 @@ def _ordered(**functions: Compute) -> None:
     for name, function in functions.items():
 
         def make(equation: JaxprEqn, function: Compute = function) -> Compute:
-            no_order_of_complex(equation)
+            reject_complex(equation)
             return function
 
         rule(name, rounding=SAME)(make)
@@ -62,9 +62,9 @@ def _floating(operations: int, **functions: Compute) -> None:
     for name, function in functions.items():
 
         def make(equation: JaxprEqn, function: Compute = function) -> Compute:
-            return with_digits_of_xla(widened(function, result_dtype(equation)), equation)
+            return rounded_like_xla(widened(function, result_dtype(equation)), equation)
 
-        rule(name, rounding=OTHER, cost=weigh(operations))(make)
+        rule(name, rounding=OTHER, cost=per_element(operations))(make)
 
 
 _plain(SUM, add=np.add, add_any=np.add, sub=np.subtract)
@@ -87,7 +87,7 @@ _floating(60, erf=erf, erfc=erfc, erf_inv=erf_inv, lgamma=lgamma, digamma=digamm
 def _mul(equation: JaxprEqn) -> Compute:
     wanted = equation.params.get("out_dtype")
     if wanted is not None and wanted != dtype_of(equation.invars[0]):
-        raise Missing("a product of another dtype")
+        raise CannotInterpret("a product of another dtype")
     return np.multiply
 
 
@@ -119,14 +119,14 @@ def _rem(equation: JaxprEqn) -> Compute:
     return widened(np.fmod, dtype)
 
 
-@rule("pow", cost=weigh(20))
+@rule("pow", cost=per_element(20))
 def _pow(equation: JaxprEqn) -> Compute:
     dtype = result_dtype(equation)
     inner = wide(dtype)
     return lambda a, b: np.power(a.astype(inner), b.astype(inner)).astype(dtype)
 
 
-@rule("integer_pow", cost=weigh(4))
+@rule("integer_pow", cost=per_element(4))
 def _integer_pow(equation: JaxprEqn) -> Compute:
     exponent = int(equation.params["y"])
 
@@ -144,7 +144,7 @@ def _integer_pow(equation: JaxprEqn) -> Compute:
     return widened(power, result_dtype(equation))
 
 
-@rule("polynomial", cost=weigh(20))
+@rule("polynomial", cost=per_element(20))
 def _polynomial(equation: JaxprEqn) -> Compute:
     def evaluate(x: Array, *coefficients: Array) -> Array:
         result = coefficients[-1]
@@ -262,13 +262,13 @@ def _saturating(new: Dtype) -> Compute:
 def _convert(equation: JaxprEqn) -> Compute:
     old, new = dtype_of(equation.invars[0]), result_dtype(equation)
     if old == new:
-        return keep
+        return identity
     if new.kind == "b":
         return lambda x: x != 0
     if old.kind == "c" and is_real(new):
         return lambda x: x.real.astype(new)
     if old.kind == "c" and new.kind != "c":
-        raise Missing("a complex number taken for an integer")
+        raise CannotInterpret("a complex number taken for an integer")
     if is_real(old) and new.kind in "iu":
         return _saturating(new)
     return lambda x: x.astype(new)
@@ -283,12 +283,12 @@ def _reduce_precision(equation: JaxprEqn) -> Compute:
     dtype = result_dtype(equation)
     exponent, mantissa = equation.params["exponent_bits"], equation.params["mantissa_bits"]
     if (exponent, mantissa) == (5, 10) and dtype == np.float16:
-        return keep
+        return identity
     kept = _FORMATS.get((exponent, mantissa))
     if kept is None or (dtype == np.float16 and kept == BFLOAT16):
-        raise Missing(f"rounding to {exponent} bits of exponent and {mantissa} of mantissa")
+        raise CannotInterpret(f"rounding to {exponent} bits of exponent and {mantissa} of mantissa")
     if kept.itemsize >= dtype.itemsize:
-        return keep
+        return identity
     return lambda x: x.astype(kept).astype(dtype)
 
 

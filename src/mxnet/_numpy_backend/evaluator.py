@@ -18,28 +18,30 @@ from mxnet._numpy_backend import (  # noqa: F401
     windows,
 )
 from mxnet._numpy_backend.control import Exceeded as Exceeded
-from mxnet._numpy_backend.rules import KEY, Array, Atom, Missing, dtype_of
+from mxnet._numpy_backend.rules import KEY, Array, Atom, CannotInterpret, dtype_of
 from mxnet._numpy_backend.steps import Steps
 
 
 class Evaluator:
-    """Computes a jaxpr of so many ``inputs`` with NumPy; ``exact`` if its results are to the bit those of XLA.
+    """Computes a jaxpr of so many ``inputs`` with NumPy.
+
+    ``exact`` is whether its results are to the bit those of XLA, ``far`` whether more than the last digits may differ.
 
     Threads may share one.
     """
 
-    __slots__ = ("_constants", "_run", "exact", "inputs")
+    __slots__ = ("_constants", "_run", "exact", "far", "inputs")
 
     def __init__(self, steps: Steps, inputs: int) -> None:
         self.inputs = inputs
-        self.exact = steps.is_exact()
+        self.exact, self.far = steps.is_exact(), steps.is_far()
         self._run = steps.run
         self._constants = {id(c) for c in steps.slots if c is not None}
 
     def compute(self, arguments: Sequence[Array]) -> list[Array]:
         """The results, as new arrays: none shares memory with an argument, a constant or another result.
 
-        Raises ``Exceeded`` if a loop runs on where its length was not known before.
+        Raises ``Exceeded`` if a loop whose length was not known before runs too long.
         """
         with np.errstate(all="ignore"):
             results = self._run(arguments)
@@ -59,8 +61,8 @@ def plan(jaxpr: ClosedJaxpr, operations_at_most: int) -> Evaluator | None:
     try:
         if any(_is_key(atom) for atom in (*jaxpr.jaxpr.invars, *jaxpr.jaxpr.outvars)):
             return None
-        return Evaluator(Steps(jaxpr, operations_at_most), len(jaxpr.in_avals))
-    except Missing:
+        return Evaluator(Steps.of(jaxpr, operations_at_most), len(jaxpr.in_avals))
+    except CannotInterpret:
         return None
 
 
@@ -70,7 +72,7 @@ def _is_key(atom: Atom) -> bool:
 
 
 def _owned(values: list[Any], seen: set[int]) -> list[Array]:
-    """The values as arrays that own their memory; ``seen`` are the ids of arrays that belong to somebody else."""
+    """The values as arrays that own their memory; ``seen`` are the ids of arrays that must not be returned."""
     owned = []
     for value in values:
         if type(value) is not np.ndarray or value.base is not None or id(value) in seen or not value.flags.c_contiguous:

@@ -10,17 +10,17 @@ from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn
 from mxnet._numpy_backend.rules import (
     SAME,
     Array,
+    CannotInterpret,
     Compute,
     Dtype,
-    Missing,
     dtype_of,
     integers,
+    per_element,
     result_dtype,
     result_size,
     rule,
     shape_of,
     size_of,
-    weigh,
     wide,
 )
 
@@ -86,7 +86,7 @@ def _clip(starts: Array, limits: Array) -> Array:
 def _mode(equation: JaxprEqn) -> str:
     name = getattr(equation.params["mode"], "name", "")
     if name not in ("CLIP", "FILL_OR_DROP", "PROMISE_IN_BOUNDS"):
-        raise Missing(f"indexing in mode {equation.params['mode']}")
+        raise CannotInterpret(f"indexing in mode {equation.params['mode']}")
     return name
 
 
@@ -99,7 +99,7 @@ def _filling(equation: JaxprEqn, dtype: Dtype) -> Any:
     return np.asarray(True if dtype.kind == "b" else np.nan).astype(dtype)
 
 
-@rule("gather", rounding=SAME, cost=weigh(6))
+@rule("gather", rounding=SAME, cost=per_element(6))
 def _gather(equation: JaxprEqn) -> Compute:
     numbers, shape, result = equation.params["dimension_numbers"], shape_of(equation.invars[0]), equation.outvars[0]
     after, dtype, fills = shape_of(result), result_dtype(equation), _mode(equation) == "FILL_OR_DROP"
@@ -112,9 +112,9 @@ def _gather(equation: JaxprEqn) -> Compute:
     offsets = list(numbers.offset_dims)
     batch = [d for d in range(len(after)) if d not in offsets]
     # The result's dimensions in the order in which indexing gives them, and back.
-    given = batch + [offsets[sorted(windows.kept).index(d)] for d in windows.kept]
-    layout = tuple(np.argsort(given).tolist())
-    between = tuple([after[d] for d in given])
+    order = batch + [offsets[sorted(windows.kept).index(d)] for d in windows.kept]
+    layout = tuple(np.argsort(order).tolist())
+    between = tuple([after[d] for d in order])
     value: Any = _filling(equation, dtype) if fills else None
     masked = [after[d] if d in batch else 1 for d in range(len(after))]
 
@@ -153,7 +153,7 @@ def _scatter(equation: JaxprEqn) -> Compute:
     name, dtype, before = equation.primitive.name, dtype_of(equation.invars[0]), shape_of(updated)
     adds = name != "scatter"
     if not adds and not _overwrites(equation.params.get("update_jaxpr")):
-        raise Missing("a scatter by a function of the user's own")
+        raise CannotInterpret("a scatter by a function of the user's own")
     inner = wide(dtype) if adds else dtype
     clips = _mode(equation) == "CLIP"
     batching = tuple(getattr(numbers, "operand_batching_dims", ()))

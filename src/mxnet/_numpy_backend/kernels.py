@@ -1,4 +1,4 @@
-"""Exponentials and the like as XLA computes them: NumPy's last digits differ, and a program may do it both ways."""
+"""Exponentials and the like computed by XLA: NumPy's last digits differ, and a program may be computed by either."""
 
 import functools
 from typing import Any
@@ -10,12 +10,12 @@ from jax.extend.core import JaxprEqn, Primitive
 from mxnet._host import fork
 from mxnet._numpy_backend.rules import Array, Compute, Dtype, result_dtype, size_of
 
-# Arrays are filled up to one of these lengths, so that few kernels are compiled (30 ms each); longer ones go in pieces.
+# Arrays are padded to one of these lengths, so that few kernels are compiled (30 ms each); longer ones are split.
 LENGTHS = (64, 1024, 16384)
 
 
-def with_digits_of_xla(function: Compute, equation: JaxprEqn) -> Compute:
-    """A function of one array as XLA computes it; where XLA does not run, and for few other cases, as NumPy does."""
+def rounded_like_xla(function: Compute, equation: JaxprEqn) -> Compute:
+    """A function of one array, computed by XLA; by NumPy where XLA does not run, and in a few other cases."""
     dtype, size = result_dtype(equation), size_of(equation.outvars[0])
     if dtype not in (np.float32, np.float64) or len(equation.invars) != 1 or not size:
         return function

@@ -11,14 +11,14 @@ from mxnet._numpy_backend.rules import (
     SAME,
     Array,
     Atom,
+    CannotInterpret,
     Compute,
-    Missing,
     dtype_of,
     integers,
+    per_element,
     result_dtype,
     rule,
     shape_of,
-    weigh,
 )
 
 _ROTATIONS = ((13, 15, 26, 6), (17, 29, 16, 24))
@@ -74,17 +74,17 @@ def _counts(shape: tuple[int, ...]) -> tuple[Array, Array]:
 
 
 def _spread(key: Array, shape: tuple[int, ...]) -> tuple[Array, Array]:
-    """The words of keys, with dimensions for counts behind theirs."""
+    """The words of keys, with further dimensions for counts."""
     key1, key2 = _words(np.asarray(key))
-    behind = (1,) * len(shape)
-    return key1.reshape(key1.shape + behind), key2.reshape(key2.shape + behind)
+    trailing = (1,) * len(shape)
+    return key1.reshape(key1.shape + trailing), key2.reshape(key2.shape + trailing)
 
 
 def _check(*atoms: Atom) -> None:
     if any(dtype_of(a) != KEY for a in atoms):
-        raise Missing("keys of another generator")
+        raise CannotInterpret("keys of another generator")
     if not jax.config.jax_threefry_partitionable:  # type: ignore[attr-defined]  # made when JAX is imported
-        raise Missing("threefry in its old order of counts")
+        raise CannotInterpret("threefry in its old order of counts")
 
 
 @rule("random_seed", rounding=SAME)
@@ -95,7 +95,7 @@ def _random_seed(equation: JaxprEqn) -> Compute:
     return lambda seed: seed.astype(KEY) if long else seed.astype(np.uint32).astype(KEY)
 
 
-@rule("random_fold_in", rounding=SAME, cost=weigh(150))
+@rule("random_fold_in", rounding=SAME, cost=per_element(150))
 def _random_fold_in(equation: JaxprEqn) -> Compute:
     _check(*equation.outvars)
 
@@ -107,14 +107,14 @@ def _random_fold_in(equation: JaxprEqn) -> Compute:
     return fold
 
 
-@rule("random_split", rounding=SAME, cost=weigh(150))
+@rule("random_split", rounding=SAME, cost=per_element(150))
 def _random_split(equation: JaxprEqn) -> Compute:
     _check(*equation.outvars)
     shape = integers(equation.params["shape"])
     return lambda key: joined(*threefry(*_spread(key, shape), *_counts(shape)))
 
 
-@rule("random_bits", rounding=SAME, cost=weigh(150))
+@rule("random_bits", rounding=SAME, cost=per_element(150))
 def _random_bits(equation: JaxprEqn) -> Compute:
     _check(equation.invars[0])
     shape, dtype = integers(equation.params["shape"]), result_dtype(equation)

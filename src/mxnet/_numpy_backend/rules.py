@@ -25,28 +25,29 @@ Cost = Callable[[JaxprEqn], int]
 
 BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
 HALVES = (np.dtype(np.float16), BFLOAT16)
-# A key of threefry, two words of 32 bits, is held as one of 64, so that what moves elements works for keys as well.
+# A key of threefry is two words of 32 bits; it is held as one of 64, so that rules that move elements work for keys.
 KEY = np.dtype(np.uint64)
 
 
 class Rounding(enum.Enum):
     """How the floating results of a primitive compare with those of XLA."""
 
-    SAME = "the same bits, whatever stands beside it"
-    # The same bits alone, but XLA makes one rounding of a product and a sum that follow each other.
+    SAME = "the same bits in any program"
+    # XLA fuses a product and a sum that follow each other into an operation with one rounding.
     SUM = "the same bits, with no product in the program"
     PRODUCT = "the same bits, with no sum in the program"
     OTHER = "the last digits may differ"
+    FAR = "more than the last digits may differ"
 
 
-SAME, SUM, PRODUCT, OTHER = Rounding
+SAME, SUM, PRODUCT, OTHER, FAR = Rounding
 
 
-class Missing(Exception):
-    """A primitive, or some parameter of one, that has no rule."""
+class CannotInterpret(Exception):
+    """There is no rule for a primitive or a parameter of it, or interpreting would be too much work."""
 
 
-def keep(x: Any) -> Any:
+def identity(x: Any) -> Any:
     """The value itself: a rule that returns this function needs no step."""
     return x
 
@@ -66,8 +67,8 @@ def input_size(equation: JaxprEqn) -> int:
     return size_of(equation.invars[0])
 
 
-def weigh(factor: int) -> Cost:
-    """A cost of so many operations for each element of the result."""
+def per_element(factor: int) -> Cost:
+    """A cost of ``factor`` operations for each element of the result."""
     return lambda equation: factor * result_size(equation)
 
 
@@ -76,13 +77,19 @@ class PrimitiveRule(NamedTuple):
 
     make: Make
     cost: Cost
-    rounding: Rounding
+    rounding: Rounding | Callable[[JaxprEqn], Rounding]
+
+    def rounding_of(self, equation: JaxprEqn) -> Rounding:
+        """How the primitive rounds in an equation."""
+        return self.rounding if isinstance(self.rounding, Rounding) else self.rounding(equation)
 
 
 RULES: dict[str, PrimitiveRule] = {}
 
 
-def rule(*names: str, rounding: Rounding = OTHER, cost: Cost = result_size) -> Callable[[Make], Make]:
+def rule(
+    *names: str, rounding: Rounding | Callable[[JaxprEqn], Rounding] = OTHER, cost: Cost = result_size
+) -> Callable[[Make], Make]:
     """Register a function as the rule of the primitives with these names."""
 
     def register(make: Make) -> Make:
@@ -105,7 +112,7 @@ def dtype_of(atom: Atom) -> Dtype:
     known = _KNOWN.get(dtype)
     if known is None:
         if str(dtype) != "key<fry>":
-            raise Missing(f"values of type {atom.aval}")
+            raise CannotInterpret(f"values of type {atom.aval}")
         known = _KNOWN[dtype] = KEY
     return known
 
@@ -142,7 +149,7 @@ def widened(function: Compute, dtype: Dtype) -> Compute:
     return lambda *arrays: function(*[a.astype(np.float32) for a in arrays]).astype(dtype)
 
 
-def no_order_of_complex(equation: JaxprEqn) -> None:
-    """Refuse what would compare complex numbers."""
+def reject_complex(equation: JaxprEqn) -> None:
+    """Raise ``CannotInterpret`` for an operation that would compare complex numbers."""
     if dtype_of(equation.invars[0]).kind == "c":
-        raise Missing("an order of complex numbers")
+        raise CannotInterpret("an order of complex numbers")

@@ -6,7 +6,17 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from jax.extend.core import JaxprEqn
 
-from mxnet._numpy_backend.rules import SAME, Array, Compute, Missing, integers, keep, result_dtype, rule, shape_of
+from mxnet._numpy_backend.rules import (
+    SAME,
+    Array,
+    CannotInterpret,
+    Compute,
+    identity,
+    integers,
+    result_dtype,
+    rule,
+    shape_of,
+)
 
 # Larger results of a broadcast are views; for small ones a copy costs less than making the view.
 _SMALL = 4096
@@ -15,14 +25,14 @@ _SMALL = 4096
 @rule("broadcast_in_dim", rounding=SAME)
 def _broadcast_in_dim(equation: JaxprEqn) -> Compute:
     if len(equation.invars) > 1:
-        raise Missing("a shape that is computed")
+        raise CannotInterpret("a shape that is computed")
     before, after = shape_of(equation.invars[0]), shape_of(equation.outvars[0])
     dims, dtype = equation.params["broadcast_dimensions"], result_dtype(equation)
     between = [1] * len(after)
     for size, dim in zip(before, dims, strict=True):
         between[dim] = size
     if before == after:
-        return keep
+        return identity
     if tuple(between) == after:
         return lambda x: x.reshape(after)
 
@@ -42,7 +52,7 @@ def _reshape(equation: JaxprEqn) -> Compute:
     order = equation.params.get("dimensions") if equation.primitive.name == "reshape" else None
     if order is not None:
         return lambda x: x.transpose(order).reshape(shape)
-    return keep if shape == shape_of(equation.invars[0]) else lambda x: x.reshape(shape)
+    return identity if shape == shape_of(equation.invars[0]) else lambda x: x.reshape(shape)
 
 
 @rule("transpose", rounding=SAME)
@@ -75,7 +85,7 @@ def _clamped(starts: Iterable[Array], room: list[int]) -> list[int]:
 def _dynamic_slice(equation: JaxprEqn) -> Compute:
     whole, sizes = shape_of(equation.invars[0]), shape_of(equation.outvars[0])
     if len(equation.invars) != 1 + len(whole):
-        raise Missing("a size that is computed")
+        raise CannotInterpret("a size that is computed")
     room = [n - s for n, s in zip(whole, sizes, strict=True)]
 
     def take(x: Array, *starts: Array) -> Array:
@@ -133,7 +143,7 @@ def _tile(equation: JaxprEqn) -> Compute:
 @rule("iota", rounding=SAME)
 def _iota(equation: JaxprEqn) -> Compute:
     if equation.invars:
-        raise Missing("a shape that is computed")
+        raise CannotInterpret("a shape that is computed")
     shape, dtype, dim = shape_of(equation.outvars[0]), result_dtype(equation), int(equation.params["dimension"])
     between = [1] * len(shape)
     between[dim] = shape[dim]
@@ -164,12 +174,12 @@ def padding(shape: tuple[int, ...], config: Sequence[Sequence[int]]) -> tuple[tu
         target.append(slice(begin, end, step) if last > first else slice(0, 0))
     if all(integers(dim) == (0, 0, 0) for dim in config):
         return shape, lambda x, value: x
-    whole, here, there = tuple(after), tuple(source), tuple(target)
+    whole, from_index, to_index = tuple(after), tuple(source), tuple(target)
 
     def pad(x: Array, value: Array) -> Array:
         out = np.empty(whole, x.dtype)
         out[...] = value
-        out[there] = x[here]
+        out[to_index] = x[from_index]
         return out
 
     return whole, pad

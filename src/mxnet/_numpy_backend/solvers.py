@@ -7,14 +7,14 @@ from jax.extend.core import JaxprEqn
 
 from mxnet._numpy_backend.rules import (
     Array,
+    CannotInterpret,
     Compute,
-    Missing,
     integers,
+    per_element,
     result_dtype,
     result_size,
     rule,
     shape_of,
-    weigh,
 )
 
 _TRANSFORMS: dict[str, Compute] = {
@@ -25,15 +25,15 @@ _TRANSFORMS: dict[str, Compute] = {
 }
 
 
-@rule("fft", cost=weigh(60))
+@rule("fft", cost=per_element(60))
 def _fft(equation: JaxprEqn) -> Compute:
     function = _TRANSFORMS.get(getattr(equation.params["fft_type"], "name", ""))
     if function is None:
-        raise Missing(f"a transform of kind {equation.params['fft_type']}")
+        raise CannotInterpret(f"a transform of kind {equation.params['fft_type']}")
     lengths, dtype = integers(equation.params["fft_lengths"]), result_dtype(equation)
     axes = tuple(range(-len(lengths), 0))
     if not math.prod(shape_of(equation.invars[0])):
-        raise Missing("a transform of nothing")
+        raise CannotInterpret("a transform of nothing")
     return lambda x: function(x, lengths, axes).astype(dtype, copy=False)
 
 
@@ -45,7 +45,7 @@ def _cubic(equation: JaxprEqn) -> int:
 @rule("cholesky", cost=_cubic)
 def _cholesky(equation: JaxprEqn) -> Compute:
     if equation.params.get("symmetrize_input"):
-        raise Missing("a matrix to be made symmetric")
+        raise CannotInterpret("a matrix to be made symmetric")
 
     def factor(x: Array) -> Array:
         try:
@@ -88,7 +88,7 @@ def _triangular_solve(equation: JaxprEqn) -> Compute:
 def _qr(equation: JaxprEqn) -> Compute:
     params = equation.params
     if params.get("pivoting") or not math.prod(shape_of(equation.invars[0])):
-        raise Missing("a factorization with pivots")
+        raise CannotInterpret("a factorization with pivots")
     if params["full_matrices"]:
         return lambda x: list(np.linalg.qr(x, "complete"))
     return lambda x: list(np.linalg.qr(x))

@@ -9,18 +9,20 @@ from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Literal
 
 from mxnet._numpy_backend.random import joined
 from mxnet._numpy_backend.rules import (
+    FAR,
     OTHER,
     PRODUCT,
     RULES,
     SUM,
     Array,
     Atom,
+    CannotInterpret,
     Compute,
-    Missing,
     Rounding,
     dtype_of,
-    keep,
+    identity,
 )
+from mxnet._numpy_backend.sizes import SizeValues
 
 Run = Callable[[Sequence[Any]], list[Any]]
 # What a primitive of control flow appends to the steps, given its equation and the slots of its inputs; it returns the
@@ -58,18 +60,25 @@ class Step(NamedTuple):
 class Steps:
     """The steps of a jaxpr; calls of other jaxprs become part of the list, branches and loops have lists of their own.
 
-    ``slots`` holds a place for every value, with the constants in theirs; arguments come first.
+    ``slots`` has a place for every value, and holds the constants; arguments come first.
     """
 
-    def __init__(self, jaxpr: Jaxpr | ClosedJaxpr, operations_at_most: int) -> None:
+    def __init__(self, count: int, operations_at_most: int) -> None:
         self.operations_at_most, self.operations = operations_at_most, 0
         self.roundings: set[Rounding] = set()
-        self.slots: list[Any] = []
+        self.slots: list[Any] = [None] * count
         self.steps: list[Step] = []
+        self.count = count
+        self.at: SizeValues | None = None
+        self.run: Run = _not_finished
+
+    @classmethod
+    def of(cls, jaxpr: Jaxpr | ClosedJaxpr, operations_at_most: int, at: SizeValues | None = None) -> "Steps":
+        """The steps of one jaxpr; ``at`` has the values of its sizes, if it is a template."""
         invars = jaxpr.jaxpr.invars if isinstance(jaxpr, ClosedJaxpr) else jaxpr.invars
-        self.count = len(invars)
-        self.outputs = self.inline(jaxpr, [self.slot() for _ in invars])
-        self.run = self._finish()
+        steps = cls(len(invars), operations_at_most)
+        steps.finish(steps.inline(jaxpr, range(len(invars)), at))
+        return steps
 
     def slot(self, constant: Any = None) -> int:
         """A new slot, for a constant or a value to come."""
@@ -78,7 +87,7 @@ class Steps:
 
     def inner(self, jaxpr: Jaxpr | ClosedJaxpr) -> "Steps":
         """The steps of a branch or a loop."""
-        steps = Steps(jaxpr, self.operations_at_most)
+        steps = Steps.of(jaxpr, self.operations_at_most, self.at)
         self.roundings |= steps.roundings
         return steps
 
@@ -86,16 +95,22 @@ class Steps:
         """Append a step that computes an equation; returns the slots of its results."""
         operations += STEP_OPERATIONS
         self.operations += operations
-        # Some steps may turn out not to be needed, but hardly so many.
+        # ``finish`` may drop some steps, but hardly three in four.
         if self.operations > 4 * self.operations_at_most:
-            raise Missing("more work than is allowed")
+            raise CannotInterpret("more work than is allowed")
         outputs = [self.slot() for _ in equation.outvars]
         several = equation.primitive.multiple_results
         self.steps.append(Step(function, inputs, outputs if several else outputs[0], operations))
         return outputs
 
-    def inline(self, jaxpr: Jaxpr | ClosedJaxpr, inputs: Sequence[int]) -> list[int]:
+    def inline(self, jaxpr: Jaxpr | ClosedJaxpr, inputs: Sequence[int], at: SizeValues | None = None) -> list[int]:
         """Append the steps of a jaxpr whose arguments are in these slots; returns the slots of its results."""
+        outside, self.at = self.at, at or self.at
+        outputs = self._inline(jaxpr, inputs)
+        self.at = outside
+        return outputs
+
+    def _inline(self, jaxpr: Jaxpr | ClosedJaxpr, inputs: Sequence[int]) -> list[int]:
         constants, inner = (jaxpr.consts, jaxpr.jaxpr) if isinstance(jaxpr, ClosedJaxpr) else ((), jaxpr)
         place: dict[Any, int] = dict(zip(inner.invars, inputs, strict=True))
         for variable, constant in zip(inner.constvars, constants, strict=True):
@@ -110,29 +125,34 @@ class Steps:
         for equation in inner.eqns:
             arguments = [read(a) for a in equation.invars]
             append = FLOW.get(equation.primitive.name, Steps._compute)
-            place.update(zip(equation.outvars, append(self, equation, arguments), strict=True))
+            concrete: Any = equation if self.at is None else self.at.equation(equation)
+            place.update(zip(equation.outvars, append(self, concrete, arguments), strict=True))
         return [read(a) for a in inner.outvars]
 
     def _compute(self, equation: JaxprEqn, inputs: list[int]) -> list[int]:
         """Append the step of an equation that has a rule; returns the slots of its results."""
         rule = RULES.get(equation.primitive.name)
         if rule is None:
-            raise Missing(equation.primitive.name)
+            raise CannotInterpret(equation.primitive.name)
         dtypes = [dtype_of(variable) for variable in equation.outvars]
         function = rule.make(equation)
-        if function is keep:
+        if function is identity:
             return inputs[:1]
         if dtypes[0].kind not in "biu":
-            self.roundings.add(rule.rounding)
+            self.roundings.add(rule.rounding_of(equation))
         return self.add(function, inputs, equation, rule.cost(equation))
 
     def is_exact(self) -> bool:
         """Whether XLA gives the same bits."""
-        return OTHER not in self.roundings and not {SUM, PRODUCT} <= self.roundings
+        return self.roundings.isdisjoint({OTHER, FAR}) and not {SUM, PRODUCT} <= self.roundings
 
-    def _finish(self) -> Run:
-        """Leave out steps that nobody needs, and find out when values are read last."""
-        needed, operations = set(self.outputs), 0
+    def is_far(self) -> bool:
+        """Whether XLA may give results that differ in more than their last digits."""
+        return FAR in self.roundings
+
+    def finish(self, outputs: Sequence[int]) -> None:
+        """Drop steps whose results are not needed, and find where each value is read last."""
+        needed, operations = set(outputs), 0
         steps: list[tuple[Compute, list[int], int | list[int], tuple[int, ...]]] = []
         for step in reversed(self.steps):
             if needed.isdisjoint(step.written):
@@ -144,13 +164,17 @@ class Steps:
             steps.append((step.function, step.inputs, step.outputs, tuple(unused)))
             operations += step.operations
         if operations > self.operations_at_most:
-            raise Missing("more work than is allowed")
+            raise CannotInterpret("more work than is allowed")
         self.operations = operations
         steps.reverse()
-        return _runner(steps, self.slots, self.count, self.outputs)
+        self.run = _runner(steps, self.slots, self.count, outputs)
 
 
-def _runner(steps: list[Any], template: list[Any], count: int, results: list[int]) -> Run:
+def _not_finished(arguments: Sequence[Any]) -> list[Any]:
+    raise RuntimeError("these steps are not finished")
+
+
+def _runner(steps: list[Any], template: list[Any], count: int, results: Sequence[int]) -> Run:
     """The function that runs steps one after the other, from a list of slots that holds the constants."""
 
     def run(arguments: Sequence[Any]) -> list[Any]:

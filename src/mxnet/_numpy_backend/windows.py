@@ -10,8 +10,8 @@ from jax.extend.core import JaxprEqn
 from mxnet._numpy_backend.reductions import product_cost, product_dtypes, reducer
 from mxnet._numpy_backend.rules import (
     Array,
+    CannotInterpret,
     Compute,
-    Missing,
     input_size,
     result_dtype,
     result_size,
@@ -170,7 +170,7 @@ def _select_cost(equation: JaxprEqn) -> int:
 def _select_and_scatter_add(equation: JaxprEqn) -> Compute:
     dtype, before = result_dtype(equation), shape_of(equation.invars[1])
     if equation.params["select_prim"].name != "ge":
-        raise Missing("the gradient of anything but a maximum")
+        raise CannotInterpret("the gradient of anything but a maximum")
     inner, box = wide(dtype), _Box(equation, before)
 
     def scatter(source: Array, x: Array) -> Array:

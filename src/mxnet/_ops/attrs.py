@@ -15,6 +15,7 @@ import ml_dtypes
 import numpy as np
 
 DType = NewType("DType", str)
+FLOAT32, INT32, INT64 = DType("float32"), DType("int32"), DType("int64")
 Shape = tuple[int, ...]
 Slots = tuple[int | None, ...]
 Floats = tuple[float, ...]

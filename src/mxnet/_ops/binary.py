@@ -122,12 +122,12 @@ def _binary(
     facts["fuses"] = True
     if not stretches:
         facts["same_shape"] = True
-    made = op(name, aliases=aliases, **facts)(apply)
+    operator = op(name, aliases=aliases, **facts)(apply)
     if not stretches:
-        made.fill_shapes(fill_same_shape)
+        operator.fill_shapes(fill_same_shape)
     if numpy is not None:
 
-        @made.numpy
+        @operator.numpy
         def _(lhs: np.ndarray, rhs: np.ndarray) -> Any:
             if lhs.dtype != rhs.dtype or lhs.dtype.kind != "f" or not (stretches or lhs.shape == rhs.shape):
                 return NotImplemented
@@ -137,7 +137,7 @@ def _binary(
 
 def _broadcast(name: str, lhs: Array, rhs: Array) -> tuple[Array, Array]:
     try:
-        shape = np.broadcast_shapes(lhs.shape, rhs.shape)
+        shape = jnp.broadcast_shapes(lhs.shape, rhs.shape)
     except ValueError:
         raise MXNetError(
             f"{name}: operands could not be broadcast together with shapes "

@@ -36,6 +36,21 @@ def overlap(first: Array, second: Array, extra: float = 0.0) -> tuple[Array, Arr
     return common, areas[0] + areas[1] - common
 
 
+def _settle(candidates: Array, conflicts: Array) -> Array:
+    """Which candidates, best first, survive, given the pairs that conflict.
+
+    Repeating "survives unless a better survivor conflicts" settles once for each link of the longest chain.
+    """
+    index = jnp.arange(candidates.shape[0], dtype=jnp.int32)
+    worse = conflicts & (index[:, None] > index)
+
+    def step(state: tuple[Array, Array]) -> tuple[Array, Array]:
+        alive = candidates & ~(worse & state[0]).any(1)
+        return alive, (alive != state[0]).any()
+
+    return lax.while_loop(lambda state: state[1], step, (candidates, jnp.asarray(True)))[0]
+
+
 def keep_greedily(
     boxes: Array,
     candidates: Array,
@@ -45,36 +60,30 @@ def keep_greedily(
 ) -> Array:
     """Which of some boxes, best first, survive: a box falls if it conflicts with a better survivor of its class.
 
-    Blocks of boxes are decided in turn, against the survivors before them and then among themselves: repeating
-    "survives unless a better survivor conflicts" settles once for each link of the longest chain of conflicts. Once
-    there are ``enough`` survivors, the blocks that are left are out.
+    Few boxes are decided at once; of many, blocks in turn, against the survivors before them and then among themselves.
+    Once there are ``enough`` survivors, the blocks that are left are out.
     """
     count = boxes.shape[0]
-    size, room = min(_BLOCK, count), count if enough is None else min(enough, count)
+
+    def against(mine: list[Array], others: list[Array]) -> Array:
+        conflicts = conflict(mine[0][:, None], others[0][None])
+        return conflicts if classes is None else conflicts & (mine[1][:, None] == others[1][None])
+
+    if count <= _BLOCK:  # a third of the program, which is compiled anew for every number of anchors
+        rows = [boxes] if classes is None else [boxes, classes]
+        return _settle(candidates, against(rows, rows))
+    size, room = _BLOCK, count if enough is None else min(enough, count)
     padding = -count % size
     boxes = jnp.pad(boxes, ((0, padding), (0, 0)))
     candidates = jnp.pad(candidates, (0, padding))
     kinds = None if classes is None else jnp.pad(classes, (0, padding))
-    index = jnp.arange(size, dtype=jnp.int32)
 
     def decide(state: tuple[Any, ...]) -> tuple[Any, ...]:
         block, keep, number, survivors = state
         here = partial(lax.dynamic_slice_in_dim, start_index=block * size, slice_size=size)
         mine = [here(boxes)] if kinds is None else [here(boxes), here(kinds)]
-
-        def against(others: list[Array]) -> Array:
-            found = conflict(mine[0][:, None], others[0][None])
-            return found if kinds is None else found & (mine[1][:, None] == others[1][None])
-
-        beaten = (against(survivors) & (jnp.arange(room, dtype=jnp.int32) < number)).any(1)
-        alive = here(candidates) & ~beaten
-        inner = against(mine) & (index[:, None] > index)
-
-        def settle(state: tuple[Array, Array]) -> tuple[Array, Array]:
-            new = alive & ~(inner & state[0]).any(1)
-            return new, (new != state[0]).any()
-
-        alive, _ = lax.while_loop(lambda state: state[1], settle, (alive, jnp.asarray(True)))
+        beaten = (against(mine, survivors) & (jnp.arange(room, dtype=jnp.int32) < number)).any(1)
+        alive = _settle(here(candidates) & ~beaten, against(mine, mine))
         place = jnp.where(alive, number + jnp.cumsum(alive, dtype=jnp.int32) - 1, room)
         survivors = [all_.at[place].set(new, mode="drop") for all_, new in zip(survivors, mine, strict=True)]
         keep = lax.dynamic_update_slice_in_dim(keep, alive, block * size, 0)

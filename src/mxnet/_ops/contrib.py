@@ -124,5 +124,5 @@ def edge_id(data: Array, u: Array, v: Array) -> Array:
         raise MXNetError(
             f"_contrib_edge_id: expected a matrix and two equal vectors, got {data.shape}, {u.shape}, {v.shape}."
         )
-    found = data.at[u.astype(jnp.int32), v.astype(jnp.int32)].get(mode="fill", fill_value=0)
-    return jnp.where(found == 0, jnp.asarray(-1, data.dtype), found)
+    ids = data.at[u.astype(jnp.int32), v.astype(jnp.int32)].get(mode="fill", fill_value=0)
+    return jnp.where(ids == 0, jnp.asarray(-1, data.dtype), ids)

@@ -125,10 +125,10 @@ def foreach(
         arrays = [*slices, *states, *data[n_data + n_states :]]
         for i, value in zip(kept, changing, strict=True):
             arrays[i] = value
-        found, changed = body([arrays[i] for i in wires[0]], number)
-        states = _like(found[num_out_data:num_outputs], states, "foreach: state")
+        outputs, changed = body([arrays[i] for i in wires[0]], number)
+        states = _like(outputs[num_out_data:num_outputs], states, "foreach: state")
         after = [changed.get(wires[0].index(i), arrays[i]) for i in kept]
-        return (number + 1, states, after), found[:num_out_data]
+        return (number + 1, states, after), outputs[:num_out_data]
 
     start = (jnp.int32(0), list(data[n_data : n_data + n_states]), [data[i] for i in kept])
     rows_of = [d[:, None] if d.ndim == 1 else d for d in data[:n_data]]  # a slice has an axis at least
@@ -205,10 +205,10 @@ class _While:
 
     def iterate(self, now: Sequence[Any], number: Any) -> tuple[list[Any], list[Any], list[Any]]:
         """The rows, the states and the overwritten inputs after an iteration."""
-        found, changed = self.body([now[i] for i in self.used], number)
-        states = _like(found[self.rows : self.outputs], [now[i] for i in self.states], "while_loop: loop variable")
+        results, changed = self.body([now[i] for i in self.used], number)
+        states = _like(results[self.rows : self.outputs], [now[i] for i in self.states], "while_loop: loop variable")
         inside = {self.used[place]: value for place, value in changed.items()}
-        return list(found[: self.rows]), states, [inside.get(i, now[i]) for i in self.kept]
+        return list(results[: self.rows]), states, [inside.get(i, now[i]) for i in self.kept]
 
     def start(self, data: Sequence[Any]) -> tuple[list[Any], list[Any]]:
         return [data[i] for i in self.states], [data[i] for i in self.kept]
@@ -225,14 +225,16 @@ class _While:
             now = self.arrays(data, states, changing)
             on = jnp.logical_and(on, self.wanted(now, number))
             blank = [jnp.zeros(r.shape, r.dtype) for r in rows]
-            found, states, changing = lax.cond(
+            new_rows, states, changing = lax.cond(
                 on, lambda: self.iterate(now, number), lambda: (blank, list(states), list(changing))
             )
-            return (on, states, changing), found
+            return (on, states, changing), new_rows
 
         states, changing = self.start(data)
-        carry, found = lax.scan(step, (jnp.bool_(True), states, changing), jnp.arange(self.limit, dtype=jnp.int32))
-        return (*found, *carry[1], *carry[2])
+        carry, stacked_rows = lax.scan(
+            step, (jnp.bool_(True), states, changing), jnp.arange(self.limit, dtype=jnp.int32)
+        )
+        return (*stacked_rows, *carry[1], *carry[2])
 
     def early(self, *data: Any) -> tuple[Any, ...]:
         """Only the iterations that are wanted."""
@@ -240,8 +242,8 @@ class _While:
 
     def keeping(self, *data: Any) -> tuple[tuple[Any, ...], Any]:
         """The same, and what the gradient needs: the inputs, the states before each iteration, and their number."""
-        found, before, number = self._run(data, keep=True)
-        return found, (data, before, number)
+        outputs, before, number = self._run(data, keep=True)
+        return outputs, (data, before, number)
 
     def _run(self, data: Sequence[Any], keep: bool) -> tuple[tuple[Any, ...], list[Any], Any]:
         def room(row: Any) -> Any:
@@ -253,8 +255,8 @@ class _While:
 
         def step(carry: Any) -> Any:
             number, now, rows, before = carry
-            found, *after = self.iterate(self.arrays(data, *now), number)
-            rows, before = _put(rows, found, number), _put(before, jax.tree.leaves(now) if keep else [], number)
+            new_rows, *after = self.iterate(self.arrays(data, *now), number)
+            rows, before = _put(rows, new_rows, number), _put(before, jax.tree.leaves(now) if keep else [], number)
             return number + 1, tuple(after), rows, before
 
         start = self.start(data)
@@ -266,11 +268,11 @@ class _While:
     def backward(self, kept: Any, heads: Sequence[Any]) -> tuple[Any, ...]:
         """The gradients of the inputs."""
         data, before, number = kept
-        given = [h for h in heads if h.dtype != jax.dtypes.float0]
+        smooth_heads = [h for h in heads if h.dtype != jax.dtypes.float0]
         run = jax.custom_vjp(self._pull)
-        run.defvjp(self._pull_all, lambda pull, found: (*pull(found), *[None] * 2))
-        found = dict(zip(_smooth(data), run(given, data, before, number), strict=True))
-        return tuple(found.get(i) for i in range(len(data)))
+        run.defvjp(self._pull_all, lambda pull, cotangents: (*pull(cotangents), *[None] * 2))
+        gradients = dict(zip(_smooth(data), run(smooth_heads, data, before, number), strict=True))
+        return tuple(gradients.get(i) for i in range(len(data)))
 
     def _pull_all(self, heads: list[Any], data: Any, *_: Any) -> Any:
         """The gradients by way of all iterations, which has a gradient."""
@@ -293,14 +295,14 @@ class _While:
             for i, values in zip((*self.states, *self.kept), before, strict=True):
                 now[i] = lax.dynamic_index_in_dim(values, number, keepdims=False)
             pull = _vjp(lambda *now: list(chain(*self.iterate(now, number))), now, carried + others)[1]
-            found = pull([lax.dynamic_index_in_dim(h, number, keepdims=False) for h in heads[:rows]] + back)
-            sums = [a + b for a, b in zip(sums, found[len(carried) :], strict=True)]
-            return number, found[: len(carried)], sums
+            pulled = pull([lax.dynamic_index_in_dim(h, number, keepdims=False) for h in heads[:rows]] + back)
+            sums = [a + b for a, b in zip(sums, pulled[len(carried) :], strict=True)]
+            return number, pulled[: len(carried)], sums
 
         start = (number, heads[rows:], [jnp.zeros_like(data[i]) for i in others])
         _, back, sums = lax.while_loop(lambda carry: carry[0] > 0, step, start)
-        found = dict(zip(carried + others, back + sums, strict=True))
-        return [found[i] for i in sorted(found)]
+        gradients = dict(zip(carried + others, back + sums, strict=True))
+        return [gradients[i] for i in sorted(gradients)]
 
 
 def _put(rows: list[Any], values: list[Any], number: Any) -> list[Any]:
@@ -319,11 +321,11 @@ def _vjp(function: Callable[..., Sequence[Any]], data: Sequence[Any], places: Se
         full = list(data)
         for i, value in zip(places, values, strict=True):
             full[i] = value
-        found = function(*full)
-        return [found[i] for i in _smooth(found)]
+        outputs = function(*full)
+        return [outputs[i] for i in _smooth(outputs)]
 
-    found, pull = jax.vjp(chosen, *[data[i] for i in places])
-    return found, lambda cotangents: list(pull(list(cotangents)))
+    smooth_outputs, pull = jax.vjp(chosen, *[data[i] for i in places])
+    return smooth_outputs, lambda cotangents: list(pull(list(cotangents)))
 
 
 @op("_cond", outputs=_count, count_attr="num_args")
@@ -354,9 +356,9 @@ def cond(
 
     def run(body: Body, places: list[int]) -> Callable[[], list[Any]]:
         def branch() -> list[Any]:
-            found, changed = body([data[i] for i in places])
+            outputs, changed = body([data[i] for i in places])
             inside = {places[place]: value for place, value in changed.items()}
-            return [*found, *[inside.get(i, data[i]) for i in kept]]
+            return [*outputs, *[inside.get(i, data[i]) for i in kept]]
 
         return branch
 

@@ -43,10 +43,10 @@ def check_rank(name: str, data: Shape, layout: str) -> None:
         raise MXNetError(f"{name}: Input data should be {len(layout)}D in {layout}, received shape {data}.")
 
 
-def check_shape(name: str, what: str, given: Shape, expected: Shape) -> None:
+def check_shape(name: str, what: str, shape: Shape, expected: Shape) -> None:
     """Raise unless a parameter has the shape that the data asks for."""
-    if tuple(given) != expected:
-        raise MXNetError(f"{name}: Shape inconsistent, Provided = {tuple(given)}, inferred shape={expected} of {what}.")
+    if tuple(shape) != expected:
+        raise MXNetError(f"{name}: Shape inconsistent, Provided = {tuple(shape)}, inferred shape={expected} of {what}.")
 
 
 def check_types(name: str, dtype: jnp.dtype, **params: Array | None) -> None:
@@ -68,15 +68,15 @@ def check_floating(name: str, data: Array) -> None:
 def _per_axis(name: str, kernel: Shape, **sizes: tuple[Shape, int]) -> list[Shape]:
     """Strides, paddings and the like, one number for each axis of the kernel; none given means the second value."""
     out = []
-    for what, (given, least) in sizes.items():
-        if given and len(given) != len(kernel):
+    for what, (numbers, least) in sizes.items():
+        if numbers and len(numbers) != len(kernel):
             raise MXNetError(
                 f"{name}: {what} must have the same number of dimensions with kernel_size, "
-                f"but kernel_size is set to {kernel} while {what.lower()} is {given}."
+                f"but kernel_size is set to {kernel} while {what.lower()} is {numbers}."
             )
-        if given and min(given) < least:
-            raise MXNetError(f"{name}: incorrect {what.lower()} size: {given}, expected {least} or more.")
-        out.append(given or (least,) * len(kernel))
+        if numbers and min(numbers) < least:
+            raise MXNetError(f"{name}: incorrect {what.lower()} size: {numbers}, expected {least} or more.")
+        out.append(numbers or (least,) * len(kernel))
     return out
 
 
@@ -96,17 +96,17 @@ def _renamed(layout: str, letters: str) -> str:
 
 
 def _correlate(data: Array, weight: Array, window: Window) -> Array:
-    found = host_convolution.library_correlate(data, weight, window)
-    if found is not None:
-        return found
+    output = host_convolution.library_correlate(data, weight, window)
+    if output is not None:
+        return output
     return _traced_correlate(data, weight, window)
 
 
 def _traced_correlate(data: Array, weight: Array, window: Window) -> Array:
     """``_correlate`` in operations of XLA's, which can be transposed."""
-    found = host_convolution.correlate(data, weight, window)
-    if found is not None:
-        return found
+    output = host_convolution.correlate(data, weight, window)
+    if output is not None:
+        return output
     return lax.conv_general_dilated(
         data,
         weight,
@@ -120,18 +120,18 @@ def _traced_correlate(data: Array, weight: Array, window: Window) -> Array:
 
 def _data_gradient(grad: Array, weight: Array, window: Window, data: Shape) -> Array:
     """The gradient of ``_correlate`` with respect to data of this shape."""
-    found = host_convolution.library_data_gradient(grad, weight, window, data)
-    if found is not None:
-        return found
+    gradient = host_convolution.library_data_gradient(grad, weight, window, data)
+    if gradient is not None:
+        return gradient
     like = jax.ShapeDtypeStruct(data, grad.dtype)
     return jax.linear_transpose(lambda x: _traced_correlate(x, weight, window), like)(grad)[0]
 
 
 def _weight_gradient(data: Array, grad: Array, window: Window, weight: Shape) -> Array:
     """The gradient of ``_correlate`` with respect to a weight of this shape."""
-    found = host_convolution.library_weight_gradient(data, grad, window, weight)
-    if found is not None:
-        return found
+    gradient = host_convolution.library_weight_gradient(data, grad, window, weight)
+    if gradient is not None:
+        return gradient
     like = jax.ShapeDtypeStruct(weight, grad.dtype)
     inputs = weight[window.layout.index("C")]
 
@@ -258,13 +258,13 @@ def _filling(name: str, weight_of: Callable[[int, int, int], tuple[int, int]]) -
         layout: Layout | None,
         **__: object,
     ) -> dict[str, Shape]:
-        found: dict[str, Shape] = {} if no_bias else {"bias": (num_filter,)}
+        shapes: dict[str, Shape] = {} if no_bias else {"bias": (num_filter,)}
         if data is not None:
             layout = pick_layout(name, len(kernel), layout)
             check_rank(name, data, layout)
             channels = data[layout.index("C")]
-            found["weight"] = _arrange(weight_of(channels, num_filter, num_group), kernel, layout)
-        return found
+            shapes["weight"] = _arrange(weight_of(channels, num_filter, num_group), kernel, layout)
+        return shapes
 
     return fill
 
@@ -312,9 +312,9 @@ def convolution(
     bias = None if no_bias else bias
     where: dict[str, Any] = {"kernel": kernel, "stride": stride, "dilate": dilate, "pad": pad, "layout": layout}
     window = _checked_window(data, weight, bias, num_filter=num_filter, num_group=num_group, **where)
-    found = host_convolution.library_correlate(data, weight, window, bias)
-    if found is not None:
-        return found
+    output = host_convolution.library_correlate(data, weight, window, bias)
+    if output is not None:
+        return output
     out = _correlate_grouped(data, weight, window) if num_group > 1 else _correlate(data, weight, window)
     return _add_bias(out, bias, window.layout)
 

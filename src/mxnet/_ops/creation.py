@@ -10,14 +10,13 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from mxnet._ops.attrs import DTYPES, DType, Shape
+from mxnet._ops.attrs import DTYPES, FLOAT32, DType, Shape
 from mxnet._ops.registry import FromUse, op
 from mxnet._ops.shape import normal_axis
 from mxnet.error import MXNetError
 
 Array = jax.Array
 Number = float | Array
-FLOAT32 = DType("float32")
 
 # MXNet's numbering of dtypes, which `_zeros_without_dtype` takes; -1 is "not said", which means float32 everywhere.
 _BY_CODE = {

@@ -102,24 +102,29 @@ def custom(*data: jax.Array, op_type: str, train: bool, **attrs: str) -> tuple[j
         return ()
 
     def host(*arrays: Any) -> tuple[Any, ...]:
-        return tuple(jax.pure_callback(lambda *given: instance.forward(train, *given), results, *arrays))
+        return tuple(jax.pure_callback(lambda *values: instance.forward(train, *values), results, *arrays))
 
     @jax.custom_vjp
     def run(*arrays: Any) -> tuple[Any, ...]:
         return host(*arrays)[:-1]
 
     def forward(*arrays: Any) -> tuple[Any, Any]:
-        found = host(*arrays)
-        return found[:-1], (found[-1], arrays[:count], found[:-1])
+        returned = host(*arrays)
+        return returned[:-1], (returned[-1], arrays[:count], returned[:-1])
 
     def backward(kept: Any, cotangents: Sequence[Any]) -> tuple[Any, ...]:
-        number, arguments, found = kept
+        number, arguments, forward_outputs = kept
         heads = [_head(c, o) for c, o in zip(cotangents, outputs, strict=False)] if kind.needs_heads else []
         wanted = tuple(Struct(a.shape, a.dtype) for a in arguments)
         if not wanted:
             return (None,) * len(data)
         gradients = jax.pure_callback(
-            lambda run, heads, *given: instance.backward(run, heads, *given), wanted, number, heads, *arguments, *found
+            lambda run, heads, *values: instance.backward(run, heads, *values),
+            wanted,
+            number,
+            heads,
+            *arguments,
+            *forward_outputs,
         )
         return tuple(_smooth(g) for g in gradients) + (None,) * len(states)
 

@@ -13,6 +13,9 @@ from mxnet._ops.boxes import front_first, keep_greedily, match_greedily, overlap
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
+Array = jax.Array
+ShapeTuple = tuple[int, ...]
+
 # What the names of parameters mean in this family.
 PARAMETERS = {
     "variances": "The factors of the four offsets: x, y, width, height.",
@@ -29,9 +32,6 @@ PARAMETERS = {
     "output_score": "Return the scores too.",
     "iou_loss": "Take the offsets for distances of corners, not for shifts and scales.",
 }
-
-Array = jax.Array
-ShapeTuple = tuple[int, ...]
 
 
 @op("_contrib_MultiBoxPrior", output_names=("output",))
@@ -151,9 +151,9 @@ def multibox_target(
         box = jnp.where(matched, box, jnp.argmax(iou, axis=1).astype(jnp.int32))
         negative = ~positive
         if negative_mining_ratio > 0:
-            found = positive.sum(dtype=jnp.int32)
-            count = (found.astype(anchors.dtype) * negative_mining_ratio).astype(jnp.int32)
-            count = jnp.minimum(jnp.maximum(count, minimum_negative_samples), positive.size - found)
+            positives = positive.sum(dtype=jnp.int32)
+            count = (positives.astype(anchors.dtype) * negative_mining_ratio).astype(jnp.int32)
+            count = jnp.minimum(jnp.maximum(count, minimum_negative_samples), positive.size - positives)
             negative = _hard_negatives(prediction, negative & (best < negative_mining_thresh), count)
         codes = jnp.where(positive[:, None], _codes(anchors, rows[box, 1:5], variances), 0)
         mask = jnp.broadcast_to(positive[:, None], codes.shape).astype(anchors.dtype)
@@ -357,17 +357,17 @@ def _register_proposals(name: str, doc: str, single: bool) -> None:
             "feature_stride": feature_stride,
             "iou_loss": iou_loss,
         }
-        found = _proposals(name, cls_prob, bbox_pred, im_info, rpn_pre_nms_top_n, rpn_post_nms_top_n, **attrs)
-        return found if output_score else found[:1]
+        proposals = _proposals(name, cls_prob, bbox_pred, im_info, rpn_pre_nms_top_n, rpn_post_nms_top_n, **attrs)
+        return proposals if output_score else proposals[:1]
 
     proposal.__doc__ = doc
-    made = op(
+    operator = op(
         name,
         outputs=lambda output_score, **_: 2 if output_score else 1,
         total_outputs=2,
         output_names=("output", "score"),
     )(proposal)
-    made.fill_shapes(_proposal_shapes)
+    operator.fill_shapes(_proposal_shapes)
 
 
 def _proposal_shapes(cls_prob: ShapeTuple | None, *_: Any, **__: Any) -> dict[str, ShapeTuple]:

@@ -29,8 +29,8 @@ def has_gpu() -> bool:
 
 @cache
 def _has_plugin() -> bool:
-    found = importlib.util.find_spec("jax_plugins")
-    places = (found and found.submodule_search_locations) or ()
+    spec = importlib.util.find_spec("jax_plugins")
+    places = (spec and spec.submodule_search_locations) or ()
     return any("cuda" in module.name for module in pkgutil.iter_modules(places))
 
 
@@ -67,18 +67,18 @@ def either(own: Function, plain: Function, platform: str = "cuda") -> Function:
         return on_device(platform, own, plain, *arrays)
 
     def forward(*arrays: Any) -> tuple[Any, Any]:
-        _, kept = jax.eval_shape(lambda *given: pulled(*given)[:2], *arrays)
+        _, kept = jax.eval_shape(lambda *values: pulled(*values)[:2], *arrays)
 
-        def without(*given: Any) -> tuple[Any, list[Any]]:
-            return plain(*given), [jnp.zeros(k.shape, k.dtype) for k in kept]
+        def without(*values: Any) -> tuple[Any, list[Any]]:
+            return plain(*values), [jnp.zeros(k.shape, k.dtype) for k in kept]
 
-        results, leaves = on_device(platform, lambda *given: pulled(*given)[:2], without, *arrays)
+        results, leaves = on_device(platform, lambda *values: pulled(*values)[:2], without, *arrays)
         return results, (arrays, leaves)
 
     def backward(kept: Any, cotangents: Any) -> tuple[Any, ...]:
         arrays, leaves = kept
         structures: list[Any] = []
-        jax.eval_shape(lambda *given: structures.append(pulled(*given)[2]), *arrays)
+        jax.eval_shape(lambda *values: structures.append(pulled(*values)[2]), *arrays)
 
         def pull(cotangents: Any, _: Any, leaves: list[Any]) -> tuple[Any, ...]:
             return tuple(jax.tree.unflatten(structures[0], leaves)(cotangents))
@@ -101,10 +101,10 @@ def _twice(platform: str, pull: Function, plain: Function) -> Function:
 
     def backward(kept: Any, second: Any) -> tuple[Any, ...]:
         cotangents, arrays, leaves = kept
-        found = jax.vjp(pull_plain, cotangents, arrays)[1](second)
-        return (*found, [_no_gradient(leaf) for leaf in leaves])
+        gradients = jax.vjp(pull_plain, cotangents, arrays)[1](second)
+        return (*gradients, [_no_gradient(leaf) for leaf in leaves])
 
-    gradient.defvjp(lambda *given: (gradient(*given), given), backward)
+    gradient.defvjp(lambda *values: (gradient(*values), values), backward)
     return gradient
 
 

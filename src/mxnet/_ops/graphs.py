@@ -41,9 +41,9 @@ def dgl_csr_neighbor_uniform_sample(
 
     >>> edges = nd.sparse.csr_matrix(([1, 2, 3], [1, 2, 0], [0, 1, 2, 3]), shape=(3, 3), dtype="int64")
     >>> seeds = nd.array([0], dtype="int64")
-    >>> found = nd.contrib.dgl_csr_neighbor_uniform_sample(edges, seeds, num_args=2, num_hops=1, num_neighbor=1,
+    >>> parts = nd.contrib.dgl_csr_neighbor_uniform_sample(edges, seeds, num_args=2, num_hops=1, num_neighbor=1,
     ...                                                    max_num_vertices=3)
-    >>> found[0].asnumpy()
+    >>> parts[0].asnumpy()
     array([0, 1, 0, 2])
     """
     _refuse("dgl_csr_neighbor_uniform_sample")
@@ -65,9 +65,9 @@ def dgl_csr_neighbor_non_uniform_sample(*data: Array, **how: Any) -> tuple[Array
 
     >>> edges = nd.sparse.csr_matrix(([1, 2, 3], [1, 2, 0], [0, 1, 2, 3]), shape=(3, 3), dtype="int64")
     >>> seeds = nd.array([0], dtype="int64")
-    >>> found = nd.contrib.dgl_csr_neighbor_non_uniform_sample(edges, nd.ones((3,)), seeds, num_args=3, num_hops=1,
+    >>> parts = nd.contrib.dgl_csr_neighbor_non_uniform_sample(edges, nd.ones((3,)), seeds, num_args=3, num_hops=1,
     ...                                                        num_neighbor=1, max_num_vertices=3)
-    >>> found[0].asnumpy()
+    >>> parts[0].asnumpy()
     array([0, 1, 0, 2])
     """
     _refuse("dgl_csr_neighbor_non_uniform_sample")

@@ -190,13 +190,13 @@ def image_crop(data: Array, *, x: int, y: int, width: int, height: int) -> Array
         )
     if height <= 0 or width <= 0:
         raise MXNetError(f"image.crop: Input height and width must be greater than 0, got {height} and {width}.")
-    for corner, start, length, given in (("x", x, width, data.shape[-2]), ("y", y, height, data.shape[-3])):
+    for corner, start, length, extent in (("x", x, width, data.shape[-2]), ("y", y, height, data.shape[-3])):
         side = "width" if corner == "x" else "height"
         # In a trace the start has no value; a length that cannot fit is still seen, and the start is clipped.
         begin = int(start) if isinstance(start, (int, np.integer)) else 0
-        if begin < 0 or begin + length > given:
+        if begin < 0 or begin + length > extent:
             raise MXNetError(
-                f"image.crop: {corner} + {side} should not be greater than input {side} {given}, "
+                f"image.crop: {corner} + {side} should not be greater than input {side} {extent}, "
                 f"got {begin} + {length}; {corner} must not be negative."
             )
     zero = jnp.zeros((), np.int64)
@@ -291,29 +291,30 @@ def _hue(image: Array, turn: Array) -> Array:
     """Turn the hue by a part of the circle, keeping lightness and saturation."""
     if image.shape[-1] == 1:
         return image
-    hue, light, saturation = _to_hls(image.astype(np.float32) / np.float32(255))
-    rgb = _from_hls(hue + turn * np.float32(6), light, saturation)
+    hue, light, saturation = to_hls(image.astype(np.float32) / np.float32(255))
+    rgb = from_hls(hue + turn * np.float32(6), light, saturation)
     return _saturated(rgb * np.float32(255), image.dtype)
 
 
-def _to_hls(rgb: Array) -> tuple[Array, Array, Array]:
-    """Hue in sixths of the circle, lightness, saturation; a grey has hue and saturation 0."""
+def to_hls(rgb: Any, xp: Any = jnp) -> tuple[Any, Any, Any]:
+    """Hue in sixths of the circle, lightness, saturation; a grey has hue and saturation 0. ``xp`` computes them."""
     r, g, b = rgb[..., 0], rgb[..., 1], rgb[..., 2]
     top, bottom = rgb.max(-1), rgb.min(-1)
     spread, light = top - bottom, (top + bottom) / 2
     coloured = spread > np.finfo(np.float32).eps
-    safe = jnp.where(coloured, spread, 1)
-    saturation = spread / jnp.where(coloured, jnp.where(light < 0.5, top + bottom, 2 - top - bottom), 1)
-    hue = jnp.where(top == r, (g - b) / safe, jnp.where(top == g, (b - r) / safe + 2, (r - g) / safe + 4))
-    return jnp.where(coloured, hue, 0), light, jnp.where(coloured, saturation, 0)
+    safe = xp.where(coloured, spread, 1)
+    saturation = spread / xp.where(coloured, xp.where(light < 0.5, top + bottom, 2 - top - bottom), 1)
+    hue = xp.where(top == r, (g - b) / safe, xp.where(top == g, (b - r) / safe + 2, (r - g) / safe + 4))
+    return xp.where(coloured, hue, 0), light, xp.where(coloured, saturation, 0)
 
 
-def _from_hls(hue: Array, light: Array, saturation: Array) -> Array:
-    high = jnp.where(light <= 0.5, light * (1 + saturation), light + saturation - light * saturation)
+def from_hls(hue: Any, light: Any, saturation: Any, xp: Any = jnp) -> Any:
+    """The image that ``to_hls`` takes apart."""
+    high = xp.where(light <= 0.5, light * (1 + saturation), light + saturation - light * saturation)
     low = 2 * light - high
     # Each channel is high for a third of the circle, low for a third, and goes straight between; red's turn is at 0.
-    place = jnp.mod(hue[..., None] + np.array([2, 0, 4], np.float32), np.float32(6))
-    part = jnp.clip(jnp.minimum(place, 4 - place), 0, 1)
+    place = xp.mod(hue[..., None] + np.array([2, 0, 4], np.float32), np.float32(6))
+    part = xp.clip(xp.minimum(place, 4 - place), 0, 1)
     return low[..., None] + (high - low)[..., None] * part
 
 

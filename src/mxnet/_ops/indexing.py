@@ -91,8 +91,8 @@ def take(a: Array, indices: Array, *, axis: int = 0, mode: Literal["clip", "rais
 def _inside(index: Array, length: int) -> Array:
     """The same numbers, looked at on the host: only there can one that is out of range be an error."""
 
-    def look(given: Any) -> Any:
-        numbers = np.asarray(given)
+    def look(indices: Any) -> Any:
+        numbers = np.asarray(indices)
         wrong = numbers[(numbers < 0) | (numbers >= length)]
         if wrong.size:
             raise MXNetError(

@@ -63,10 +63,10 @@ def fully_connected(
 def _(
     data: Shape | None, *params: Shape | None, num_hidden: int, no_bias: bool, flatten: bool, **_: object
 ) -> dict[str, Shape]:
-    found: dict[str, Shape] = {} if no_bias else {"bias": (num_hidden,)}
+    shapes: dict[str, Shape] = {} if no_bias else {"bias": (num_hidden,)}
     if data is not None:
-        found["weight"] = (num_hidden, math.prod(data[1:]) if flatten else data[-1])
-    return found
+        shapes["weight"] = (num_hidden, math.prod(data[1:]) if flatten else data[-1])
+    return shapes
 
 
 @fully_connected.use_inputs
@@ -345,8 +345,8 @@ def log_softmax(data: Array, **how: Any) -> Array:
     """
     axis = how["axis"]
     _no_length("log_softmax", how["use_length"])
-    made = jax.nn.log_softmax(_logits("log_softmax", data, axis, how["temperature"]), axis)
-    return made.astype(_out_dtype(data, how["dtype"]))
+    log_probabilities = jax.nn.log_softmax(_logits("log_softmax", data, axis, how["temperature"]), axis)
+    return log_probabilities.astype(_out_dtype(data, how["dtype"]))
 
 
 @op("SoftmaxActivation", output_names=("output",), same_shape=True)
@@ -513,10 +513,10 @@ def _linear_weights(size: int, target: int, align_corners: bool) -> np.ndarray:
     return weights
 
 
-def _resized(size: int, given: int, scale: float | None, mode: str) -> int:
+def _resized(size: int, requested: int, scale: float | None, mode: str) -> int:
     """The size that a mode of BilinearResize2D gives an axis."""
     if mode == "size":
-        return given if scale is None else int(np.float32(scale) * size)
+        return requested if scale is None else int(np.float32(scale) * size)
     if mode == "odd_scale":
         factor = present(scale)
         return int(size * factor) if size % 2 == 0 else int((size - 1) * factor) + 1
@@ -566,7 +566,7 @@ def bilinear_resize(
             raise MXNetError(f"{name}: mode='{mode}' needs both scales: write scale_height=..., scale_width=...")
         scales = (scale_height, scale_width) if scaled else (None, None)
         sizes = zip(data.shape[2:], (height, width), scales, strict=True)
-        target = tuple(_resized(size, given, scale, mode) for size, given, scale in sizes)
+        target = tuple(_resized(size, requested, scale, mode) for size, requested, scale in sizes)
     if min(target) < 1:
         raise MXNetError(f"{name}: height and width must be positive, received {target} from data {data.shape}.")
     rows, columns = (_linear_weights(s, t, align_corners) for s, t in zip(data.shape[2:], target, strict=True))

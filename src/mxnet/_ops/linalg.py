@@ -28,20 +28,20 @@ PARAMETERS = {
 Array = jax.Array
 
 
-def _matrices(name: str, given: Array, square: bool = False) -> Array:
+def _matrices(name: str, matrices: Array, square: bool = False) -> Array:
     """The input as matrices in a dtype that linear algebra is done in."""
-    if not jnp.issubdtype(given.dtype, jnp.floating):
+    if not jnp.issubdtype(matrices.dtype, jnp.floating):
         raise MXNetError(
-            f"{name}: This operation only supports 32-bit and 64-bit floating point, received {given.dtype}; "
+            f"{name}: This operation only supports 32-bit and 64-bit floating point, received {matrices.dtype}; "
             "write A.astype('float32')."
         )
-    if given.ndim < 2:
-        raise MXNetError(f"{name}: Input A's dimension must be >= 2, received shape {given.shape}.")
-    if square and given.shape[-1] != given.shape[-2]:
+    if matrices.ndim < 2:
+        raise MXNetError(f"{name}: Input A's dimension must be >= 2, received shape {matrices.shape}.")
+    if square and matrices.shape[-1] != matrices.shape[-2]:
         raise MXNetError(
-            f"{name}: expected square matrices (Input A's last two dimension must be equal), received {given.shape}."
+            f"{name}: expected square matrices (Input A's last two dimension must be equal), received {matrices.shape}."
         )
-    return given.astype(jnp.float32) if given.dtype in (jnp.float16, jnp.bfloat16) else given
+    return matrices.astype(jnp.float32) if matrices.dtype in (jnp.float16, jnp.bfloat16) else matrices
 
 
 def _is_plain(name: str, value: Any) -> bool:
@@ -369,8 +369,8 @@ def _eigen(matrix: Array) -> tuple[Array, Array]:
 
 
 def _eigen_forward(matrix: Array) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
-    found = _eigen(matrix)
-    return found, found
+    vectors_and_values = _eigen(matrix)
+    return vectors_and_values, vectors_and_values
 
 
 def _eigen_backward(saved: tuple[Array, Array], gradients: tuple[Array, Array]) -> tuple[Array]:
@@ -467,8 +467,8 @@ def _tie(first: Any, second: Any) -> None:
         def forward(array: Array, *how: Any, one: Any = one) -> tuple[Array, None]:
             return one(array, *how), None
 
-        def backward(*given: Any, other: Any = other) -> tuple[Array]:
-            *how, _, cotangent = given
+        def backward(*arguments: Any, other: Any = other) -> tuple[Array]:
+            *how, _, cotangent = arguments
             return (other(cotangent, *how),)
 
         one.defvjp(forward, backward)

@@ -200,8 +200,8 @@ def _regression(
 
     >>> nd.{name}(nd.array([[1], [3]]), nd.array([[1], [0]])).asnumpy()
     array({shown}, dtype=float32)"""
-    made = op(name, aliases=(f"_sparse_{name}",))(regression)
-    made.fill_shapes(_regression_shapes)
+    operator = op(name, aliases=(f"_sparse_{name}",))(regression)
+    operator.fill_shapes(_regression_shapes)
 
 
 def _regression_shapes(data: ShapeOf | None, label: ShapeOf | None = None, **_: Any) -> Mapping[str, ShapeOf]:

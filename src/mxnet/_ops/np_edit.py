@@ -105,7 +105,7 @@ def _insert(arr: Array, values: Array, places: np.ndarray, axis: int, lone: bool
     return jnp.take(jnp.concatenate([arr, convert(wide, arr.dtype)], axis), jnp.asarray(order), axis=axis)
 
 
-def _given(arr: Array, values: Array | None, val: float | None) -> Array:
+def _inserted(arr: Array, values: Array | None, val: float | None) -> Array:
     if values is not None:
         return values
     return _number(arr, 0.0 if val is None else val)
@@ -129,15 +129,15 @@ def _inserting(name: str, find_places: Callable[..., np.ndarray], lone: bool, sh
     def apply(arr: Array, values: Array | None = None, *, val: float | None = None, **where: Any) -> Array:
         arr, along = _flat_or_along("insert", arr, where["axis"])
         places = find_places(arr.shape[along], where)
-        return _insert(arr, _given(arr, values, val), places, along, lone)
+        return _insert(arr, _inserted(arr, values, val), places, along, lone)
 
     apply.__doc__ = f"""The array with values put in before some places of an axis.
 
     >>> mx.np.insert(mx.np.array([1, 2, 3]), {"1" if lone else "slice(0, 2)"}, 9)
     array({shown})"""
-    made = op(name, like=delete, before="start", traced=("val",))(apply)
-    made.use_inputs(_only_arrays(("arr", "values")))
-    return made
+    operator = op(name, like=delete, before="start", traced=("val",))(apply)
+    operator.use_inputs(_only_arrays(("arr", "values")))
+    return operator
 
 
 _inserting("_npi_insert_scalar", lambda _, where: np.asarray([where["int_ind"]]), True, "[1., 9., 2., 3.]")
@@ -162,7 +162,7 @@ def insert_tensor(arr: Array, values: Array | None = None, obj: Array | None = N
         raise MXNetError(f"insert: expected places of int64, received {None if obj is None else obj.dtype}")
     arr, along = _flat_or_along("insert", arr, how["axis"])
     places = np.asarray(obj)
-    return _insert(arr, _given(arr, values, how["val"]), places.reshape(-1), along, places.ndim == 0)
+    return _insert(arr, _inserted(arr, values, how["val"]), places.reshape(-1), along, places.ndim == 0)
 
 
 insert_tensor.use_inputs(_only_arrays(("arr", "values", "obj")))
@@ -195,8 +195,8 @@ def ediff1d(
     flat = input1.reshape(-1)
     extra = iter([a for a in (input2, input3) if a is not None])
 
-    def end(given: bool, number: float | None) -> list[Array]:
-        if given:
+    def end(is_array: bool, number: float | None) -> list[Array]:
+        if is_array:
             return [convert(next(extra).reshape(-1), flat.dtype)]
         return [] if number is None else [_number(flat, number).reshape(1)]
 

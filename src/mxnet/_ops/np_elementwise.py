@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 import jax.numpy as jnp
-import numpy as np
 from jax import lax
 
 from mxnet._ops import binary
@@ -146,7 +145,7 @@ def _together(lhs: Array, rhs: Array) -> tuple[Array, Array]:
     """Both arrays in one shape and dtype."""
     dtype = jnp.promote_types(lhs.dtype, rhs.dtype)
     try:
-        shape = np.broadcast_shapes(lhs.shape, rhs.shape)
+        shape = jnp.broadcast_shapes(lhs.shape, rhs.shape)
     except ValueError:
         raise MXNetError(
             f"operands could not be broadcast together with shapes {lhs.shape} {rhs.shape}; lengths must agree or "
@@ -184,20 +183,20 @@ def _binary(
     ``shown`` are the results of [6, 2, 1] with [4, 2, 3], with 2, and of 2 with them.
     """
     kind = ", dtype='int32'" if "int32" in shown[0] or "bitwise" in name else ""
-    made = f">>> x = mx.np.array([6, 2, 1]{kind})\n>>> mx.np.{name}"
+    example = f">>> x = mx.np.array([6, 2, 1]{kind})\n>>> mx.np.{name}"
 
     def apply(lhs: Array, rhs: Array) -> Array:
         return function(*_together(lhs, rhs))
 
     said = f"{doc}, element by element"
     apply.__doc__ = (
-        f"{said}, of two arrays, axes of length 1 stretched.\n\n{made}(x, mx.np.array([4, 2, 3]{kind}))\n{shown[0]}"
+        f"{said}, of two arrays, axes of length 1 stretched.\n\n{example}(x, mx.np.array([4, 2, 3]{kind}))\n{shown[0]}"
     )
     op(f"_npi_{name}", fuses=True, integer_gradient=binary.through_integers(function))(apply)
-    right = f"{said}, of an array and a number.\n\n{made}(x, 2)\n{shown[1]}"
+    right = f"{said}, of an array and a number.\n\n{example}(x, 2)\n{shown[1]}"
     _with_number(f"_npi_{name}_scalar", function, right, False, prepare)
     if reverse is not None:
-        left = f"{said}, of a number and an array.\n\n{made}(2, x)\n{shown[2]}"
+        left = f"{said}, of a number and an array.\n\n{example}(2, x)\n{shown[2]}"
         _with_number(f"_npi_{reverse}_scalar", function, left, True, prepare)
 
 

@@ -223,11 +223,11 @@ def eigvalsh(A: Array, *, UPLO: str = "L") -> Array:
     return jnp.linalg.eigvalsh(_mirrored(wide, UPLO)) if wide.size else jnp.zeros(A.shape[:-1], wide.dtype)
 
 
-def _without_imaginary(name: str, found: np.ndarray) -> Array:
+def _without_imaginary(name: str, eigenvalues: np.ndarray) -> Array:
     """The real parts, which must be all there is: arrays hold no complex numbers."""
-    if np.any(np.abs(np.imag(found)) > 1e-15):
+    if np.any(np.abs(np.imag(eigenvalues)) > 1e-15):
         raise MXNetError(f"{name}: some eigenvalues are complex, which arrays cannot be: compute with x.asnumpy()")
-    return jnp.asarray(np.real(found))
+    return jnp.asarray(np.real(eigenvalues))
 
 
 @op("_npi_eig", dynamic=True, outputs=2)

@@ -13,7 +13,7 @@ import numpy as np
 from jax import lax
 
 from mxnet._ops import random as nd
-from mxnet._ops.attrs import DTYPES, DType, Shape
+from mxnet._ops.attrs import DTYPES, FLOAT32, INT64, DType, Shape
 from mxnet._ops.elementwise import Array
 from mxnet._ops.np_edit import ConstraintError
 from mxnet._ops.registry import find, op
@@ -31,8 +31,6 @@ PARAMETERS = {
     "size": "The shape of the result; that of the parameters if None.",
 }
 
-FLOAT32 = DType("float32")
-INT64 = DType("int64")
 _EITHER = Parameter.POSITIONAL_OR_KEYWORD
 
 
@@ -52,7 +50,7 @@ def _wide(dtype: str) -> Any:
     return jnp.float64 if dtype == "float64" else jnp.float32
 
 
-def _given(attribute: Any, array: Array | None, dtype: str) -> Array:
+def _parameter(attribute: Any, array: Array | None, dtype: str) -> Array:
     return jnp.asarray(attribute if array is None else array, _wide(dtype))
 
 
@@ -94,7 +92,7 @@ def _sampler(
         **numbers: Any,
     ) -> Array:
         arrays = zip(attributes, (input1, input2), strict=False)
-        return compute(key, size, dtype, *[_given(numbers.get(k), array, dtype) for k, array in arrays])
+        return compute(key, size, dtype, *[_parameter(numbers.get(k), array, dtype) for k, array in arrays])
 
     taken = [
         Parameter(f"input{i}", _EITHER, default=None, annotation=Array | None) for i, _ in enumerate(attributes, 1)
@@ -217,9 +215,9 @@ def choice(
     >>> mx.np.random.choice(5, size=(2, 3)).shape
     (2, 3)
     """
-    given = [i for i in (input1, input2) if i is not None]
-    weights = given.pop() if weighted else None
-    count = given[0].shape[0] if a is None else a
+    arrays = [i for i in (input1, input2) if i is not None]
+    weights = arrays.pop() if weighted else None
+    count = arrays[0].shape[0] if a is None else a
     shape = size or ()
     if count <= 0:
         raise MXNetError(f"choice: expected at least one element to choose from, received a={count}")
@@ -303,8 +301,8 @@ def bernoulli(
     >>> mx.npx.random.bernoulli(0.5, size=(2, 3)).shape
     (2, 3)
     """
-    given = _given(logit if is_logit else prob, input1, "float32")
-    chance = jax.nn.sigmoid(given) if is_logit else given
+    parameter = _parameter(logit if is_logit else prob, input1, "float32")
+    chance = jax.nn.sigmoid(parameter) if is_logit else parameter
     return jax.random.bernoulli(key, chance, _shape("bernoulli", size, chance)).astype(DTYPES[dtype])
 
 
@@ -338,9 +336,9 @@ _HOLDS: dict[str, Callable[[Any], Any]] = {
 
 def demand(name: str, attribute: str, value: Any) -> None:
     """Raise if a parameter of a sampler, a number or an array of NumPy, is not what it must be."""
-    found = demanded(name, attribute)
-    if found is not None and not np.all(found[1](value)):
-        raise ConstraintError(f"{found[0]}, received {value}")
+    constraint = demanded(name, attribute)
+    if constraint is not None and not np.all(constraint[1](value)):
+        raise ConstraintError(f"{constraint[0]}, received {value}")
 
 
 def demanded(name: str, attribute: str) -> tuple[str, Callable[[Any], Any]] | None:

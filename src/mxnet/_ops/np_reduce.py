@@ -7,7 +7,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from mxnet._ops import reduce as nd
-from mxnet._ops.attrs import DTYPES, DType, Shape
+from mxnet._ops.attrs import DTYPES, INT64, DType, Shape
 from mxnet._ops.elementwise import Array, convert, is_float
 from mxnet._ops.order import _ordered
 from mxnet._ops.registry import op
@@ -20,7 +20,6 @@ PARAMETERS = {
 }
 
 Axis = Shape | None
-INT64 = DType("int64")
 
 
 def over(name: str, data: Array, axis: Axis) -> Shape:
@@ -305,9 +304,9 @@ def percentile(
     if interpolation not in _INTERPOLATION:
         raise MXNetError(f"percentile: expected interpolation to be one of {_INTERPOLATION}, not {interpolation!r}")
     wide = a if is_float(a) else a.astype(jnp.float32)
-    given = jnp.asarray(q_scalar, wide.dtype) if q is None else q.astype(wide.dtype)
+    percents = jnp.asarray(q_scalar, wide.dtype) if q is None else q.astype(wide.dtype)
     axes = over("percentile", a, axis)
-    return jnp.percentile(wide, given, axis=axes, method=interpolation, keepdims=keepdims).astype(wide.dtype)
+    return jnp.percentile(wide, percents, axis=axes, method=interpolation, keepdims=keepdims).astype(wide.dtype)
 
 
 @percentile.use_inputs
@@ -363,9 +362,9 @@ def unique(
     array([1., 3.])
     """
     flat = data.reshape(-1) if axis is None else data
-    found = jnp.unique(flat, True, True, True, axis=axis)
+    outputs = jnp.unique(flat, True, True, True, axis=axis)
     wanted = (True, return_index, return_inverse, return_counts)
-    values = [f if i == 0 else f.reshape(-1).astype(jnp.int64) for i, f in enumerate(found)]
+    values = [f if i == 0 else f.reshape(-1).astype(jnp.int64) for i, f in enumerate(outputs)]
     return tuple(v for v, want in zip(values, wanted, strict=True) if want)
 
 

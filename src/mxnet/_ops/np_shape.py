@@ -8,7 +8,7 @@ from typing import Any, Literal
 import jax.numpy as jnp
 from jax import lax
 
-from mxnet._ops.attrs import DTYPES, DType, Shape, Slots
+from mxnet._ops.attrs import DTYPES, FLOAT32, INT32, DType, Shape, Slots
 from mxnet._ops.elementwise import Array
 from mxnet._ops.indexing import _inside, as_index
 from mxnet._ops.np_reduce import over
@@ -28,9 +28,6 @@ PARAMETERS = {
     "axis": "The axis to cut.",
     "data": "The array, or the arrays.",
 }
-
-FLOAT32 = DType("float32")
-INT32 = DType("int32")
 
 
 def numpy_reshape(shape: Shape, wanted: Shape) -> Shape:
@@ -549,8 +546,8 @@ def linspace(**how: Any) -> Array:
     array([0.  , 0.25, 0.5 , 0.75, 1.  ])
     """
     dtype = DTYPES[how["dtype"]]
-    made = find("_linspace").function(**{**how, "dtype": "float64"})
-    return (jnp.floor(made) if jnp.issubdtype(dtype, jnp.integer) else made).astype(dtype)
+    points = find("_linspace").function(**{**how, "dtype": "float64"})
+    return (jnp.floor(points) if jnp.issubdtype(dtype, jnp.integer) else points).astype(dtype)
 
 
 @op("_npi_full_like", traced=("fill_value",))

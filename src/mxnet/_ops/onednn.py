@@ -15,6 +15,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from mxnet._config import config
 
 Shape = tuple[int, ...]
@@ -61,6 +63,13 @@ def sizes(values: Sequence[int]) -> Any:
     return (c_int64 * _MOST_AXES)(*values)
 
 
+def aligned(size: int) -> np.ndarray:
+    """So many bytes at an address that XLA takes over without a copy."""
+    room = np.empty(size + ALIGN, np.uint8)
+    first = -room.ctypes.data % ALIGN
+    return room[first : first + size]
+
+
 def channels_last(rank: int) -> Shape:
     """The axes of images in the order in which they are in memory."""
     return (0, *range(2, rank), 1)
@@ -100,9 +109,9 @@ class Library:
 
     def make(self, name: str, *arguments: Any) -> c_void_p:
         """What a function puts where its first argument points."""
-        made = c_void_p()
-        self.check(name, byref(made), *arguments)
-        return made
+        pointer = c_void_p()
+        self.check(name, byref(pointer), *arguments)
+        return pointer
 
     def size(self, descriptor: c_void_p) -> int:
         """Bytes of an array, up to a whole number of aligned blocks."""
@@ -144,9 +153,9 @@ class Plan:
     # The scratchpad that all steps share, and weights as the primitive wants them.
     SCRATCHPAD, PACKED = -1, -2
 
-    def __init__(self, found: Library) -> None:
-        self.library = found
-        self._made: list[tuple[str, c_void_p]] = []
+    def __init__(self, dnnl: Library) -> None:
+        self.library = dnnl
+        self._handles: list[tuple[str, c_void_p]] = []
         self._steps: list[tuple[c_void_p, tuple[Argument, ...]]] = []
         self._frames: list[_Frame] = []
         self._scratchpad = self._packed = 0
@@ -157,7 +166,7 @@ class Plan:
 
     def _make(self, kind: str, name: str, *arguments: Any) -> c_void_p:
         handle = self.library.make(name, *arguments)
-        self._made.append((kind, handle))
+        self._handles.append((kind, handle))
         return handle
 
     def plain(self, shape: Shape, order: Shape | None = None) -> c_void_p:
@@ -192,10 +201,10 @@ class Plan:
                 self.library.check("dnnl_post_ops_append_eltwise", chain, algorithm, *more)
             else:
                 self.library.check("dnnl_post_ops_append_binary", chain, algorithm, more)
-        made = self._make("primitive_attr", "dnnl_primitive_attr_create")
-        self.library.check("dnnl_primitive_attr_set_scratchpad_mode", made, _USER_SCRATCHPAD)
-        self.library.check("dnnl_primitive_attr_set_post_ops", made, chain)
-        return made
+        attributes = self._make("primitive_attr", "dnnl_primitive_attr_create")
+        self.library.check("dnnl_primitive_attr_set_scratchpad_mode", attributes, _USER_SCRATCHPAD)
+        self.library.check("dnnl_primitive_attr_set_post_ops", attributes, chain)
+        return attributes
 
     def needs(self, description: c_void_p, what: int) -> c_void_p:
         """A descriptor that a primitive's description has, and keeps."""
@@ -209,12 +218,11 @@ class Plan:
         self._steps.append((primitive, (*arguments, Argument(_SCRATCHPAD, scratchpad, self.SCRATCHPAD))))
 
     def copy(self, first: Argument, second: Argument) -> None:
-        """Copy an array to another layout as the next step; one of the two is the packed weights."""
+        """Copy an array to another layout as the next step; one of the two may be the plan's own packed weight."""
         lib = self.library
         description = self.describe("reorder", first.descriptor, lib.engine, second.descriptor, lib.engine)
         self.add(description, first._replace(code=_SOURCE), second._replace(code=_TARGET))
-        packed = first if first.buffer == self.PACKED else second
-        self._packed = lib.size(packed.descriptor)
+        self._packed = max([lib.size(a.descriptor) for a in (first, second) if a.buffer == self.PACKED], default=0)
 
     def run(self, addresses: list[int], workspace: int) -> None:
         """Compute on buffers at these addresses."""
@@ -225,24 +233,24 @@ class Plan:
 
     def __del__(self) -> None:
         self._frames.clear()
-        for kind, handle in reversed(self._made):
+        for kind, handle in reversed(self._handles):
             getattr(self.library.quick, f"dnnl_{kind}_destroy")(handle)
 
 
 class _Frame:
     """Memory objects of a plan, whose addresses are set for a run; each run that is under way has its own."""
 
-    def __init__(self, found: Library, steps: list[tuple[c_void_p, tuple[Argument, ...]]]) -> None:
-        self._library = found
+    def __init__(self, dnnl: Library, steps: list[tuple[c_void_p, tuple[Argument, ...]]]) -> None:
+        self._library = dnnl
         self._memories: list[tuple[c_void_p, int]] = []
         self._runs: list[tuple[c_void_p, int, Any]] = []
         for primitive, arguments in steps:
-            made = (_Argument * len(arguments))()
+            c_arguments = (_Argument * len(arguments))()
             for place, (code, descriptor, buffer) in enumerate(arguments):
-                memory = found.make("dnnl_memory_create", descriptor, found.engine, None)
+                memory = dnnl.make("dnnl_memory_create", descriptor, dnnl.engine, None)
                 self._memories.append((memory, buffer))
-                made[place] = _Argument(code, memory)
-            self._runs.append((primitive, len(made), made))
+                c_arguments[place] = _Argument(code, memory)
+            self._runs.append((primitive, len(c_arguments), c_arguments))
 
     def run(self, addresses: list[int]) -> None:
         """Compute on buffers at these addresses."""

@@ -5,7 +5,6 @@ has called ``register``. XLA calls from threads of its own, about 20 microsecond
 released while the library computes.
 """
 
-import ast
 import ctypes
 import functools
 import gc
@@ -22,11 +21,13 @@ import numpy as np
 
 from mxnet._ops import onednn
 from mxnet._ops.onednn import Plan, Shape, channels_last
-from mxnet._ops.onednn_plans import KINDS, Description, plan, to_text
+from mxnet._ops.onednn_plans import Description, FusedConvolution, from_text, plan, to_text
 
 Array = jax.Array
 
 TARGET = "mxnet.onednn"
+# The same function where it packs a weight, so that such calls are known from others.
+PACKING_TARGET = "mxnet.onednn.packing"
 
 # Indices into XLA's structs as arrays of 64-bit words (xla/ffi/api/c_api.h; the same from JAX 0.6 to 0.12).
 _FRAME_WORDS, _EXTENSION, _API, _READ_COUNT, _READ, _WRITTEN_COUNT, _WRITTEN, _ATTRIBUTES = 22, 1, 2, 7, 9, 12, 14, 20
@@ -74,21 +75,21 @@ def _compute(frame: Any) -> None:
     addresses = [_word(read[i] + _BUFFER_DATA).value for i in range(frame[_READ_COUNT])]
     addresses += [_word(written[i] + _BUFFER_DATA).value for i in range(frame[_WRITTEN_COUNT])]
     workspace = addresses.pop()
-    found, size = _described(ctypes.string_at(text[0], text[1]))
-    if found.workspace > size:  # another version of the library than the one that the program was compiled with
-        own = np.empty(found.workspace, np.uint8)
+    prepared_plan, size = _described(ctypes.string_at(text[0], text[1]))
+    if prepared_plan.workspace > size:  # another version of the library than the one that the program was compiled with
+        own = np.empty(prepared_plan.workspace, np.uint8)
         workspace = own.ctypes.data
-    found.run(addresses, workspace)
+    prepared_plan.run(addresses, workspace)
 
 
 @functools.lru_cache(maxsize=4096)
 def _described(text: bytes) -> tuple[Plan, int]:
     """The plan of a description in text, and how many bytes of workspace the program has for it."""
-    kind, size, *rest = ast.literal_eval(text.decode())
-    found = plan(KINDS[kind](*rest))
-    if found is None:
+    description, size = from_text(text.decode())
+    prepared_plan = plan(description)
+    if prepared_plan is None:
         raise onednn.Unsupported(f"cannot compute {text.decode()}")
-    return found, size
+    return prepared_plan, size
 
 
 def _tell_version(frame: Any) -> bool:
@@ -103,9 +104,9 @@ def _tell_version(frame: Any) -> bool:
 
 def _error(api: int, message: str) -> int | None:
     create = ctypes.PYFUNCTYPE(c_void_p, c_void_p)(_Seven.from_address(api)[6])
-    given = _ErrorArguments(ctypes.sizeof(_ErrorArguments), None, message.encode(), _INTERNAL_ERROR)
-    found: int | None = create(ctypes.addressof(given))
-    return found
+    arguments = _ErrorArguments(ctypes.sizeof(_ErrorArguments), None, message.encode(), _INTERNAL_ERROR)
+    error: int | None = create(ctypes.addressof(arguments))
+    return error
 
 
 # XLA keeps the address for the rest of the process.
@@ -121,7 +122,9 @@ def register() -> bool:
     if onednn.library() is None or not _computes_on_host():
         return False
     try:
-        jax.ffi.register_ffi_target(TARGET, jax.ffi.pycapsule(ctypes.cast(_CALLBACK, c_void_p).value), platform="cpu")
+        for target in (TARGET, PACKING_TARGET):
+            capsule = jax.ffi.pycapsule(ctypes.cast(_CALLBACK, c_void_p).value)
+            jax.ffi.register_ffi_target(target, capsule, platform="cpu")
     except (AttributeError, RuntimeError):  # a version of JAX without this interface
         return False
     return True
@@ -135,9 +138,10 @@ def _computes_on_host() -> bool:
 
 
 class _Local(threading.local):
-    """Whether this thread traces for somewhere else."""
+    """Whether this thread traces for somewhere else, and whether what it traces has no convolution."""
 
     left_out = False
+    without_convolutions = False
 
 
 _local = _Local()
@@ -151,6 +155,21 @@ def left_out() -> Iterator[None]:
         yield
     finally:
         _local.left_out = before
+
+
+@contextmanager
+def without_convolutions() -> Iterator[None]:
+    """A scope in which this thread traces a program that has no convolution, and so holds images as they come."""
+    before, _local.without_convolutions = _local.without_convolutions, True
+    try:
+        yield
+    finally:
+        _local.without_convolutions = before
+
+
+def holds_channels_last() -> bool:
+    """Whether programs that are traced now hold images with their channels last, as the library's convolutions do."""
+    return not _local.without_convolutions and is_usable()
 
 
 def is_usable() -> bool:
@@ -180,12 +199,31 @@ def call(
     description: Description, images: Sequence[Array], others: Sequence[Array], results: Sequence[Result]
 ) -> list[Array]:
     """The results of a primitive that reads images, with their channels second, and then other arrays."""
-    found = plan(description)
-    if found is None:
+    prepared_plan = plan(description)
+    if prepared_plan is None:
         raise onednn.Unsupported(f"no plan for {description}")
     outs = [jax.ShapeDtypeStruct(r.memory_shape, r.dtype) for r in results]
-    workspace = jax.ShapeDtypeStruct((found.workspace,), np.uint8)
-    primitive = jax.ffi.ffi_call(TARGET, [*outs, workspace], vmap_method="sequential")
+    workspace = jax.ShapeDtypeStruct((prepared_plan.workspace,), np.uint8)
+    target = PACKING_TARGET if getattr(description, "kind", "") == "packing" else TARGET
+    primitive = jax.ffi.ffi_call(target, [*outs, workspace], vmap_method="sequential")
     moved = [jnp.moveaxis(image, 1, -1) for image in images]
-    *made, _ = primitive(*moved, *others, description=to_text(description, found.workspace))
-    return [jnp.moveaxis(m, -1, 1) if r.is_image else m for m, r in zip(made, results, strict=True)]
+    *outputs, _ = primitive(*moved, *others, description=to_text(description, prepared_plan.workspace))
+    return [jnp.moveaxis(m, -1, 1) if r.is_image else m for m, r in zip(outputs, results, strict=True)]
+
+
+def packing_of(equation: Any) -> FusedConvolution | None:
+    """What an equation of a traced program packs a weight for, if that is what it does."""
+    if equation.primitive.name != "ffi_call" or equation.params["target_name"] != PACKING_TARGET:
+        return None
+    description, _ = from_text(dict(equation.params["attributes"])["description"])
+    return description if isinstance(description, FusedConvolution) else None
+
+
+def pack(packing: FusedConvolution, address: int) -> np.ndarray:
+    """The packed form of the weight at an address, at once."""
+    packing_plan = plan(packing)
+    if packing_plan is None:
+        raise onednn.Unsupported(f"no plan for {packing}")
+    packed, workspace = onednn.aligned(packing.packed_bytes), np.empty(packing_plan.workspace, np.uint8)
+    packing_plan.run([address, packed.ctypes.data], workspace.ctypes.data)
+    return packed

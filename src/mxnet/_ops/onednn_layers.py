@@ -15,7 +15,7 @@ from jax import lax
 
 from mxnet._ops.onednn import Shape
 from mxnet._ops.onednn_call import Result, call, is_usable, vector
-from mxnet._ops.onednn_plans import Convolution, FusedConvolution, MaxPooling, kept_bytes, plan
+from mxnet._ops.onednn_plans import Convolution, FusedConvolution, MaxPooling, kept_bytes, packed_bytes, plan
 
 if TYPE_CHECKING:
     from mxnet._ops.convolution import Window
@@ -120,34 +120,60 @@ _parameter_gradients.defvjp(_keeping(_parameter_gradients), _parameters_back)
 
 
 class FusedArrays(NamedTuple):
-    """What a convolution reads, and what follows it: a scale and a shift of each channel, an image to add."""
+    """What a convolution reads, and what follows it: a scale and a shift of each channel, an image to add.
+
+    ``packed`` is the weight as the library wants it.
+    """
 
     data: Array
     weight: Array
     scale: Array | None = None
     shift: Array | None = None
     other: Array | None = None
+    packed: Array | None = None
 
 
 Bounds = tuple[float, float | None] | None
 
 
+def _describe_fused(arrays: FusedArrays, window: "Window", out: Shape, bounds: Bounds) -> FusedConvolution:
+    data, weight, scale, shift, other, packed = arrays
+    before, after = zip(*window.pads, strict=True)
+    shapes = (data.shape, weight.shape, out, window.stride, window.dilate, before, after)
+    follow = (scale is not None, shift is not None, other is not None, bounds)
+    how = ("whole", 0) if packed is None else ("packed", packed.size)
+    return FusedConvolution(*shapes, window.groups, *follow, *how)  # type: ignore[arg-type]
+
+
+def with_packed(arrays: FusedArrays, window: "Window", out: Shape, bounds: Bounds) -> FusedArrays:
+    """The arrays with the weight packed for ``convolve_fused``, where the library does not read it as it is.
+
+    That is a primitive of its own, so that a program can be handed the result of an earlier one instead.
+    """
+    description = _describe_fused(arrays, window, out, bounds)
+    size = packed_bytes(description)
+    if not size:
+        return arrays
+    packing = description._replace(kind="packing", packed_bytes=size)
+    weight = lax.stop_gradient(arrays.weight)
+    (packed,) = call(packing, [], [weight], [Result((size,), np.dtype(np.uint8), is_image=False)])
+    return arrays._replace(packed=packed)
+
+
 @partial(jax.custom_vjp, nondiff_argnums=(1, 2, 3))
 def convolve_fused(arrays: FusedArrays, window: "Window", out: Shape, bounds: Bounds) -> Array:
     """The convolution times a number for each channel, plus one, plus an image, within bounds; for prediction."""
-    data, weight, *vectors, other = arrays
-    before, after = zip(*window.pads, strict=True)
-    shapes = (data.shape, weight.shape, out, window.stride, window.dilate, before, after)
-    scaled, shifted = (v is not None for v in vectors)
-    description = FusedConvolution(*shapes, window.groups, scaled, shifted, other is not None, bounds)
+    description = _describe_fused(arrays, window, out, bounds)
     if plan(description) is None:
         return _in_steps(arrays, window, out, bounds)
+    data, weight, scale, shift, other, packed = arrays
     images = [data] if other is None else [data, other]
-    return call(description, images, [weight, *[v for v in vectors if v is not None]], [Result(out)])[0]
+    vectors = [v for v in (scale, shift) if v is not None]
+    return call(description, images, [weight if packed is None else packed, *vectors], [Result(out)])[0]
 
 
 def _in_steps(arrays: FusedArrays, window: "Window", out: Shape, bounds: Bounds) -> Array:
-    data, weight, scale, shift, other = arrays
+    data, weight, scale, shift, other, _ = arrays
     result = convolve(data, weight, window, out)
     along = (1, -1, *[1] * (len(out) - 2))
     if scale is not None:
@@ -163,7 +189,7 @@ def _in_steps(arrays: FusedArrays, window: "Window", out: Shape, bounds: Bounds)
 
 
 def _fused_forward(arrays: FusedArrays, window: "Window", out: Shape, bounds: Bounds) -> tuple[Array, Any]:
-    return jax.vjp(lambda given: _in_steps(given, window, out, bounds), arrays)
+    return jax.vjp(lambda inputs: _in_steps(inputs, window, out, bounds), arrays)
 
 
 convolve_fused.defvjp(_fused_forward, lambda window, out, bounds, pull, grad: pull(grad))
@@ -177,17 +203,23 @@ def can_pool(description: MaxPooling) -> bool:
     return is_usable() and all(plan(description._replace(kind=k)) is not None for k in kinds)  # type: ignore[arg-type]
 
 
+def _call_pooling(d: MaxPooling, image: Array, others: list[Array], results: list[Result]) -> list[Array]:
+    if d.channels_last:
+        return call(d, [image], others, results)
+    return call(d, [], [image, *others], [r._replace(is_image=False) for r in results])
+
+
 @partial(jax.custom_vjp, nondiff_argnums=(1,))
 def max_pool(data: Array, description: MaxPooling) -> Array:
     """The maximum of each window; its gradient goes to the first of equal elements."""
-    return call(description, [data], [], [Result(description.out)])[0]
+    return _call_pooling(description, data, [], [Result(description.out)])[0]
 
 
 @partial(jax.custom_vjp, nondiff_argnums=(1,))
 def _pool_and_places(data: Array, description: MaxPooling) -> tuple[Array, Array]:
     training = description._replace(kind="training")
     places = Result((kept_bytes(training),), np.dtype(np.uint8), is_image=False)
-    out, kept = call(training, [data], [], [Result(description.out), places])
+    out, kept = _call_pooling(training, data, [], [Result(description.out), places])
     return out, kept
 
 
@@ -198,17 +230,18 @@ def _places_forward(data: Array, description: MaxPooling) -> tuple[tuple[Array, 
 
 @partial(jax.custom_vjp, nondiff_argnums=(2,))
 def _pool_gradient(grad: Array, kept: Array, description: MaxPooling) -> Array:
-    return call(description._replace(kind="backward"), [grad], [kept], [Result(description.data)])[0]
+    return _call_pooling(description._replace(kind="backward"), grad, [kept], [Result(description.data)])[0]
 
 
 def _at_places(description: MaxPooling, kept: Array, change: Array) -> tuple[Array, None]:
     """What an array like the data has where the maxima are: the gradient of ``_pool_gradient``.
 
-    The library numbers the places of a window, a byte each, in arrays with the channels last.
+    The library numbers the places of a window, a byte each, in arrays that are held as the images are.
     """
     d = description
-    last = (d.out[0], *d.out[2:], d.out[1])
-    index = jnp.moveaxis(lax.slice(kept, (0,), (math.prod(last),)).reshape(last), -1, 1)
+    held = (d.out[0], *d.out[2:], d.out[1]) if d.channels_last else d.out
+    index = lax.slice(kept, (0,), (math.prod(held),)).reshape(held)
+    index = jnp.moveaxis(index, -1, 1) if d.channels_last else index
     margins = [(0, 0, 0), (0, 0, 0), *[(lo, hi, 0) for lo, hi in zip(d.before, d.after, strict=True)]]
     padded = lax.pad(change, np.zeros((), change.dtype), margins)
     total = jnp.zeros(d.out, change.dtype)

@@ -2,9 +2,10 @@
 
 Images have the channels last in memory, which the library computes as fast as in blocks of its own (3x3, 64 channels,
 8 of 56x56: 17.4 ms of processor time against 16.8; in plain NCHW 28.1). Weights are as MXNet has them, and packed at
-each call: 1.1 ms for 512x512x3x3.
+each call: 1.1 ms for 512x512x3x3. For prediction packing is a primitive of its own, whose result ``_programs`` keeps.
 """
 
+import ast
 import functools
 from typing import Any, Literal, NamedTuple
 
@@ -49,10 +50,18 @@ class Convolution(NamedTuple):
 
 
 class FusedConvolution(NamedTuple):
-    """A convolution for prediction, with what follows it: data, (other), weight, (scale), (shift) → out.
+    """A convolution for prediction, with what follows it, or the packing of its weight.
 
     ``scaled``: each channel times its scale. ``shifted``: plus its shift. ``other``: plus an image of the shape of out.
     ``bounds``: then no less than the first number and no more than the second; (0, None) is a rectifier.
+    ``packed_bytes``: how long the packed weight is.
+
+    whole
+        data, (other), weight, (scale), (shift) → out
+    packing
+        weight → packed weight
+    packed
+        data, (other), packed weight, (scale), (shift) → out
     """
 
     data: Shape
@@ -67,13 +76,15 @@ class FusedConvolution(NamedTuple):
     shifted: bool
     other: bool
     bounds: tuple[float, float | None] | None
+    kind: Literal["whole", "packing", "packed"] = "whole"
+    packed_bytes: int = 0
 
     def empty(self) -> bool:
         return 0 in (*self.data, *self.weight, *self.out)
 
 
 class MaxPooling(NamedTuple):
-    """A maximum over windows, or its gradient.
+    """A maximum over windows, or its gradient, of images with their channels last in memory or second.
 
     inference
         data → out
@@ -90,6 +101,7 @@ class MaxPooling(NamedTuple):
     stride: Shape
     before: Shape
     after: Shape
+    channels_last: bool = True
 
     def empty(self) -> bool:
         return 0 in (*self.data, *self.out)
@@ -116,39 +128,43 @@ class _WeightedPlan(Plan):
 
 
 class _ConvolutionPlan(_WeightedPlan):
-    def __init__(self, found: Library, d: Convolution) -> None:
-        super().__init__(found)
-        engine, shape, window = found.engine, _weight_shape(d), _window(d)
+    def __init__(self, dnnl: Library, d: Convolution) -> None:
+        super().__init__(dnnl)
+        engine, shape, window = dnnl.engine, _weight_shape(d), _window(d)
         data, out, held, chosen = self.image(d.data), self.image(d.out), self.plain(shape), self.chosen(shape)
         bias = self.plain((d.weight[0],)) if d.bias else None
         forward = self.describe("convolution_forward", engine, _TRAINING, _DIRECT, data, chosen, bias, out, *window)
         if d.kind == "weight":
             name = "convolution_backward_weights"
-            made = self.describe(name, engine, _DIRECT, data, chosen, bias, out, *window, forward)
+            description = self.describe(name, engine, _DIRECT, data, chosen, bias, out, *window, forward)
             weight = Argument(_DIFF_WEIGHTS, held, 2)
-            packed = self._packed_form(weight, self.needs(made, _DIFF_WEIGHTS_MD))
+            packed = self._packed_form(weight, self.needs(description, _DIFF_WEIGHTS_MD))
             rest = [Argument(_SOURCE, data, 0), Argument(_DIFF_TARGET, out, 1)]
-            self.add(made, *rest, packed, *([] if bias is None else [Argument(_DIFF_BIAS, bias, 3)]))
+            self.add(description, *rest, packed, *([] if bias is None else [Argument(_DIFF_BIAS, bias, 3)]))
             if packed != weight:
                 self.copy(packed, weight)
             return
         if d.kind == "forward":
-            made = forward
+            description = forward
             rest = [Argument(_SOURCE, data, 0), Argument(_TARGET, out, 2 if bias is None else 3)]
             rest += [] if bias is None else [Argument(_BIAS, bias, 2)]
         else:
-            made = self.describe("convolution_backward_data", engine, _DIRECT, data, chosen, out, *window, forward)
+            description = self.describe(
+                "convolution_backward_data", engine, _DIRECT, data, chosen, out, *window, forward
+            )
             rest = [Argument(_DIFF_TARGET, out, 0), Argument(_DIFF_SOURCE, data, 2)]
         weight = Argument(_WEIGHTS, held, 1)
-        packed = self._packed_form(weight, self.needs(made, _WEIGHTS_MD))
+        packed = self._packed_form(weight, self.needs(description, _WEIGHTS_MD))
         if packed != weight:
             self.copy(weight, packed)
-        self.add(made, *rest, packed)
+        self.add(description, *rest, packed)
 
 
 class _FusedConvolutionPlan(_WeightedPlan):
-    def __init__(self, found: Library, d: FusedConvolution) -> None:
-        super().__init__(found)
+    """``packed_bytes`` counts those of the weight as the primitive wants it; 0 if that is how it is held."""
+
+    def __init__(self, dnnl: Library, d: FusedConvolution) -> None:
+        super().__init__(dnnl)
         shape, window, vector = _weight_shape(d), _window(d), (1, d.out[1], *[1] * (len(d.out) - 2))
         data, out, held, chosen = self.image(d.data), self.image(d.out), self.plain(shape), self.chosen(shape)
         first = 2 + d.other  # the buffer of the scale, or of the shift
@@ -165,56 +181,88 @@ class _FusedConvolutionPlan(_WeightedPlan):
         if d.bounds is not None:
             low, high = d.bounds
             steps.append((_RELU, (0.0, 0.0)) if high is None else (_CLIP, (low, high)))
-        kind = (found.engine, _INFERENCE, _DIRECT)
+        kind = (dnnl.engine, _INFERENCE, _DIRECT)
         arrays = (data, chosen, bias, out)
-        made = self.describe("convolution_forward", *kind, *arrays, *window, attributes=self.followed(steps))
+        forward = self.describe("convolution_forward", *kind, *arrays, *window, attributes=self.followed(steps))
         weight = Argument(_WEIGHTS, held, 1 + d.other)
-        packed = self._packed_form(weight, self.needs(made, _WEIGHTS_MD))
-        if packed != weight:
+        packed = self._packed_form(weight, self.needs(forward, _WEIGHTS_MD))
+        self.layout = packed.descriptor
+        self.packed_bytes = 0 if packed == weight else dnnl.size(packed.descriptor)
+        if d.kind != "whole" and d.packed_bytes < self.packed_bytes:
+            raise Unsupported("another layout of the weight than the one that the program was compiled with")
+        if d.kind == "packing":
+            self.copy(weight._replace(buffer=0), packed._replace(buffer=1))
+            return
+        if d.kind == "packed":
+            packed = packed._replace(buffer=weight.buffer)
+        elif packed != weight:
             self.copy(weight, packed)
         result = Argument(_TARGET, out, first + d.scaled + d.shifted)
-        self.add(made, Argument(_SOURCE, data, 0), packed, *arguments, result)
+        self.add(forward, Argument(_SOURCE, data, 0), packed, *arguments, result)
 
 
 class _MaxPoolingPlan(Plan):
     """``kept`` counts the bytes of the places."""
 
-    def __init__(self, found: Library, d: MaxPooling) -> None:
-        super().__init__(found)
-        data, out, none = self.image(d.data), self.image(d.out), [0] * len(d.window)
+    def __init__(self, dnnl: Library, d: MaxPooling) -> None:
+        super().__init__(dnnl)
+        described = self.image if d.channels_last else self.plain
+        data, out, none = described(d.data), described(d.out), [0] * len(d.window)
         window = [sizes(v) for v in (d.stride, d.window, none, d.before, d.after)]
         mode = _INFERENCE if d.kind == "inference" else _TRAINING
-        forward = self.describe("pooling_forward", found.engine, mode, _MAX, data, out, *window)
+        forward = self.describe("pooling_forward", dnnl.engine, mode, _MAX, data, out, *window)
         kept = self.needs(forward, _KEPT_MD)
-        self.kept = 0 if d.kind == "inference" else found.size(kept)
+        self.kept = 0 if d.kind == "inference" else dnnl.size(kept)
         if d.kind != "backward":
             places = [Argument(_KEPT, kept, 2)] if d.kind == "training" else []
             self.add(forward, Argument(_SOURCE, data, 0), Argument(_TARGET, out, 1), *places)
             return
-        made = self.describe("pooling_backward", found.engine, _MAX, data, out, *window, forward)
-        self.add(made, Argument(_DIFF_TARGET, out, 0), Argument(_KEPT, kept, 1), Argument(_DIFF_SOURCE, data, 2))
+        backward = self.describe("pooling_backward", dnnl.engine, _MAX, data, out, *window, forward)
+        self.add(backward, Argument(_DIFF_TARGET, out, 0), Argument(_KEPT, kept, 1), Argument(_DIFF_SOURCE, data, 2))
 
 
 @functools.lru_cache(maxsize=4096)
 def plan(description: Description) -> Plan | None:
     """The plan of a description, if the library has one for it."""
-    found = library()
-    if found is None or description.empty():
+    dnnl = library()
+    if dnnl is None or description.empty():
         return None
     try:
         if isinstance(description, Convolution):
-            return _ConvolutionPlan(found, description)
+            return _ConvolutionPlan(dnnl, description)
         if isinstance(description, FusedConvolution):
-            return _FusedConvolutionPlan(found, description)
-        return _MaxPoolingPlan(found, description)
+            return _FusedConvolutionPlan(dnnl, description)
+        return _MaxPoolingPlan(dnnl, description)
     except Unsupported:
         return None
 
 
 def kept_bytes(description: MaxPooling) -> int:
     """How many bytes the places of maxima take."""
-    found = plan(description)
-    return found.kept if isinstance(found, _MaxPoolingPlan) else 0
+    pooling_plan = plan(description)
+    return pooling_plan.kept if isinstance(pooling_plan, _MaxPoolingPlan) else 0
+
+
+def packed_bytes(description: FusedConvolution) -> int:
+    """How many bytes the packed weight takes; 0 if the primitive reads it as it is held, or if there is none."""
+    fused_plan = plan(description)
+    return fused_plan.packed_bytes if isinstance(fused_plan, _FusedConvolutionPlan) else 0
+
+
+# Plans of packing with different layouts: what they pack is the same if their weights and layouts are.
+_LAYOUTS: list[_FusedConvolutionPlan] = []
+
+
+@functools.lru_cache(maxsize=4096)
+def layout_number(packing: FusedConvolution) -> int:
+    """A number for the layout in which a weight is packed, the same for all convolutions that read it."""
+    packing_plan = plan(packing)
+    assert isinstance(packing_plan, _FusedConvolutionPlan)
+    for number, other in enumerate(_LAYOUTS):
+        if packing_plan.library.same(packing_plan.layout, other.layout):
+            return number
+    _LAYOUTS.append(packing_plan)
+    return len(_LAYOUTS) - 1
 
 
 KINDS: dict[str, type[Convolution] | type[FusedConvolution] | type[MaxPooling]] = {
@@ -225,3 +273,9 @@ KINDS: dict[str, type[Convolution] | type[FusedConvolution] | type[MaxPooling]] 
 def to_text(description: Description, workspace: int) -> str:
     """A description, and how many bytes of workspace it has, as text that any process understands."""
     return repr((type(description).__name__, workspace, *description))
+
+
+def from_text(text: str) -> tuple[Description, int]:
+    """The reverse of ``to_text``."""
+    kind, workspace, *fields = ast.literal_eval(text)
+    return KINDS[kind](*fields), workspace

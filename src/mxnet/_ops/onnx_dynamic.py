@@ -133,8 +133,8 @@ def pad(
     array([9., 1., 2.], dtype=float32)
     """
     widths = [(0, 0)] * data.ndim
-    given, along = _integers(pads), _integers(axes)
-    for axis, before, after in zip(along, given[: len(along)], given[len(along) :], strict=True):
+    amounts, along = _integers(pads), _integers(axes)
+    for axis, before, after in zip(along, amounts[: len(along)], amounts[len(along) :], strict=True):
         widths[axis] = (before, after)
     return margin(data, widths, value.reshape(()), mode)
 
@@ -335,13 +335,13 @@ def cumulative_static(
 
 def cumulative(data: Array, axis: int, exclusive: bool, reverse: bool, product: bool) -> Array:
     """Sums, or products, of all elements up to each one."""
-    given = jnp.flip(data, axis) if reverse else data
+    values = jnp.flip(data, axis) if reverse else data
     if exclusive:
-        rest = jax.lax.slice_in_dim(given, 0, given.shape[axis] - 1, axis=axis)
-        first = jnp.full_like(jax.lax.slice_in_dim(given, 0, 1, axis=axis), 1 if product else 0)
-        given = jnp.concatenate([first, rest], axis)
-    made = (jnp.cumprod if product else jnp.cumsum)(given, axis, dtype=data.dtype)
-    return jnp.flip(made, axis) if reverse else made
+        rest = jax.lax.slice_in_dim(values, 0, values.shape[axis] - 1, axis=axis)
+        first = jnp.full_like(jax.lax.slice_in_dim(values, 0, 1, axis=axis), 1 if product else 0)
+        values = jnp.concatenate([first, rest], axis)
+    totals = (jnp.cumprod if product else jnp.cumsum)(values, axis, dtype=data.dtype)
+    return jnp.flip(totals, axis) if reverse else totals
 
 
 # --- results whose size depends on elements --------------------------------------------------------------------------
@@ -380,16 +380,16 @@ def unique(data: Array, *, axis: int | None = None, ordered: bool = True) -> tup
     >>> [x.asnumpy().tolist() for x in nd._internal._onnx_unique(nd.array([3, 1, 3]))]
     [[1.0, 3.0], [1, 0], [1, 0, 1], [1, 2]]
     """
-    found, first, inverse, counts = np.unique(
+    values, first, inverse, counts = np.unique(
         np.asarray(data), return_index=True, return_inverse=True, return_counts=True, axis=axis
     )
     inverse = inverse.reshape(-1)
     if not ordered:
         order = np.argsort(first, kind="stable")
-        found = np.take(found, order, axis or 0)
+        values = np.take(values, order, axis or 0)
         first, counts, inverse = first[order], counts[order], np.argsort(order)[inverse]
     return tuple(
-        jnp.asarray(a) for a in (found, first.astype(np.int64), inverse.astype(np.int64), counts.astype(np.int64))
+        jnp.asarray(a) for a in (values, first.astype(np.int64), inverse.astype(np.int64), counts.astype(np.int64))
     )
 
 
@@ -473,8 +473,8 @@ def tfidf(
     factors = np.asarray(weights)
     scale = np.ones(out.shape[1], np.float32)
     scale[list(places)] = factors if factors.size else 1
-    made = out if mode == "TF" else (out > 0) * scale if mode == "IDF" else out * scale
-    return jnp.asarray(made.astype(np.float32).reshape(-1) if data.ndim == 1 else made.astype(np.float32))
+    scores = out if mode == "TF" else (out > 0) * scale if mode == "IDF" else out * scale
+    return jnp.asarray(scores.astype(np.float32).reshape(-1) if data.ndim == 1 else scores.astype(np.float32))
 
 
 def _runs(pool: list[int], starts: tuple[int, ...], places: tuple[int, ...]) -> dict[tuple[int, ...], int]:

@@ -168,8 +168,8 @@ def last_place(data: Array, *, axis: int, keepdims: bool = True, largest: bool =
     array([2])
     """
     find = jnp.argmax if largest else jnp.argmin
-    found = data.shape[axis] - 1 - find(jnp.flip(data, axis), axis, keepdims=keepdims)
-    return found.astype(jnp.int64)
+    place = data.shape[axis] - 1 - find(jnp.flip(data, axis), axis, keepdims=keepdims)
+    return place.astype(jnp.int64)
 
 
 @op("_onnx_first_of", outputs=2, types="T -> T int64")
@@ -267,11 +267,11 @@ def tensor_scatter(cache: Array, update: Array, starts: Array, *, axis: int = -2
     array([0., 1., 0.], dtype=float32)
     """
     axis %= cache.ndim
-    moved, given = jnp.moveaxis(cache, axis, 1), jnp.moveaxis(update, axis, 1)
-    at = starts[:, None] + jnp.arange(given.shape[1])
+    moved, moved_update = jnp.moveaxis(cache, axis, 1), jnp.moveaxis(update, axis, 1)
+    at = starts[:, None] + jnp.arange(moved_update.shape[1])
     at = at % moved.shape[1] if circular else at
     rows = jnp.arange(moved.shape[0])[:, None]
-    return jnp.moveaxis(moved.at[rows, at].set(given), 1, axis)
+    return jnp.moveaxis(moved.at[rows, at].set(moved_update), 1, axis)
 
 
 # --- signals ---------------------------------------------------------------------------------------------------------
@@ -300,13 +300,13 @@ def dft(data: Array, *, axis: int, length: int = 0, inverse: bool = False, onesi
     axis %= data.ndim
     count = length or None
     single = data.astype(jnp.promote_types(data.dtype, jnp.float32))
-    given = _complex(single)
+    signal = _complex(single)
     if inverse and onesided:
-        real = jnp.fft.irfft(given, length or 2 * (data.shape[axis] - 1), axis)
+        real = jnp.fft.irfft(signal, length or 2 * (data.shape[axis] - 1), axis)
         return real[..., None].astype(data.dtype)
     if onesided:
-        return _pairs(jnp.fft.rfft(jnp.real(given), count, axis)).astype(data.dtype)
-    return _pairs((jnp.fft.ifft if inverse else jnp.fft.fft)(given, count, axis)).astype(data.dtype)
+        return _pairs(jnp.fft.rfft(jnp.real(signal), count, axis)).astype(data.dtype)
+    return _pairs((jnp.fft.ifft if inverse else jnp.fft.fft)(signal, count, axis)).astype(data.dtype)
 
 
 @op("_onnx_stft")
@@ -318,10 +318,10 @@ def stft(signal: Array, window: Array, *, step: int, length: int, onesided: bool
     >>> nd._internal._onnx_stft(nd.ones((1, 8, 1)), nd.ones((4,)), step=2, length=4).shape
     (1, 3, 3, 2)
     """
-    given = _complex(signal)
-    count = (given.shape[1] - length) // step + 1
+    samples = _complex(signal)
+    count = (samples.shape[1] - length) // step + 1
     at = np.arange(count)[:, None] * step + np.arange(length)
-    frames = given[:, at] * window
+    frames = samples[:, at] * window
     return _pairs(jnp.fft.rfft(frames) if onesided else jnp.fft.fft(frames)).astype(signal.dtype)
 
 

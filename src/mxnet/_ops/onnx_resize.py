@@ -164,9 +164,9 @@ def _along(data: Array, axis: int, at: np.ndarray, length: int, shrink: float, w
         return jnp.take(data, jnp.asarray(_nearest(at, length, ways.rounding)), axis=axis)
     matrix = _weights(at, length, shrink if ways.antialias else 1.0, ways)
     wide = data if jnp.issubdtype(data.dtype, jnp.floating) else data.astype(jnp.float32)
-    made = jnp.tensordot(wide, jnp.asarray(matrix, wide.dtype), ((axis,), (1,)), precision="highest")
-    made = jnp.moveaxis(made, -1, axis)
-    return made if made.dtype == data.dtype else jnp.round(made).astype(data.dtype)
+    interpolated = jnp.tensordot(wide, jnp.asarray(matrix, wide.dtype), ((axis,), (1,)), precision="highest")
+    interpolated = jnp.moveaxis(interpolated, -1, axis)
+    return interpolated if interpolated.dtype == data.dtype else jnp.round(interpolated).astype(data.dtype)
 
 
 def _nearest(at: np.ndarray, length: int, rounding: str) -> np.ndarray:

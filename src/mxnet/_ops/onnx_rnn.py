@@ -68,11 +68,11 @@ def _directions(kind: str, activations: str, alpha: Floats, beta: Floats, count:
         return row.pop(0) if row else None
 
     takes = {"affine": 2, "leakyrelu": 1, "thresholdedrelu": 1, "scaledtanh": 2, "hardsigmoid": 2, "elu": 1}
-    made = []
+    functions = []
     for name in names:
         uses = takes.get(name.lower(), 0)
-        made.append(_activation(name, *[number(numbers[i]) if i < uses else None for i in (0, 1)]))
-    return [made[d * per : (d + 1) * per] for d in range(count)]
+        functions.append(_activation(name, *[number(numbers[i]) if i < uses else None for i in (0, 1)]))
+    return [functions[d * per : (d + 1) * per] for d in range(count)]
 
 
 @op("_onnx_rnn", outputs=3, types="T T T T ? T -> T")
@@ -107,15 +107,15 @@ def rnn(
     (5, 1, 2, 4)
     """
     count = weight.shape[0]
-    found = []
+    per_direction = []
     for d, functions in enumerate(_directions(kind, activations, alpha, beta, count)):
         backward = direction == "reverse" or d == 1
-        given = _turned(data, lengths) if backward else data
+        sequence = _turned(data, lengths) if backward else data
         step = _Step(kind, weight[d], recurrence[d], bias[d], peepholes[d], functions, clip, linear, forget)
-        outputs, last, memory = _scan(step, given, lengths, state[d], cell[d])
-        found.append((_turned(outputs, lengths) if backward else outputs, last, memory))
+        outputs, last, memory = _scan(step, sequence, lengths, state[d], cell[d])
+        per_direction.append((_turned(outputs, lengths) if backward else outputs, last, memory))
     outputs, last, memory = (
-        jnp.stack(parts, axis) for parts, axis in zip(zip(*found, strict=True), (1, 0, 0), strict=True)
+        jnp.stack(parts, axis) for parts, axis in zip(zip(*per_direction, strict=True), (1, 0, 0), strict=True)
     )
     return outputs, last, memory
 
@@ -129,8 +129,8 @@ def _turned(data: Array, lengths: Array) -> Array:
 
 
 def _scan(step: "_Step", data: Array, lengths: Array, state: Array, cell: Array) -> tuple[Array, Array, Array]:
-    def advance(carry: Any, given: Any) -> tuple[Any, Array]:
-        time, x = given
+    def advance(carry: Any, inputs: Any) -> tuple[Any, Array]:
+        time, x = inputs
         h, c = carry
         new_h, new_c = step(x, h, c)
         lives = (time < lengths)[:, None]
@@ -180,9 +180,9 @@ class _Step:
         pi, po, pf = self._peepholes
         enter = f(self._cut(self._sum(0, x, h) + pi * c))
         keep = 1 - enter if self._forget else f(self._cut(self._sum(2, x, h) + pf * c))
-        made = keep * c + enter * g(self._cut(self._sum(3, x, h)))
-        out = f(self._cut(self._sum(1, x, h) + po * made))
-        return out * last(made), made
+        new_c = keep * c + enter * g(self._cut(self._sum(3, x, h)))
+        out = f(self._cut(self._sum(1, x, h) + po * new_c))
+        return out * last(new_c), new_c
 
     def _gru(self, x: Array, h: Array) -> Array:
         """Gates in ONNX's order: update, reset, hidden."""

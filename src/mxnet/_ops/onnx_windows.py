@@ -129,11 +129,11 @@ def max_pool_places(
     windows = data.reshape(*data.shape[:2], -1)[:, :, flat]
     windows = jnp.where(inside, windows, jnp.asarray(_lowest(data.dtype), data.dtype))
     chosen = jnp.argmax(windows, -1, keepdims=True)
-    found = jnp.take_along_axis(windows, chosen, -1)[..., 0]
+    maxima = jnp.take_along_axis(windows, chosen, -1)[..., 0]
     wide = jnp.broadcast_to(numbers, windows.shape)
     local = jnp.take_along_axis(wide, chosen, -1)[..., 0].astype(jnp.int64)
     channels = jnp.arange(math.prod(data.shape[:2])).reshape(*data.shape[:2], *(1,) * len(sizes))
-    return found, local + channels * math.prod(sizes)
+    return maxima, local + channels * math.prod(sizes)
 
 
 @op("_onnx_max_unpool", types="T ? -> T")
@@ -150,8 +150,8 @@ def max_unpool(data: Array, places: Array, *, kernel: Shape, stride: Shape, pads
     rows = zip(data.shape[2:], kernel, stride, pads[:half], pads[half:], strict=True)
     sizes = [(n - 1) * s + k - low - high for n, k, s, low, high in rows]
     shape = (*data.shape[:2], *sizes)
-    made = jnp.zeros(math.prod(shape), data.dtype).at[places.reshape(-1)].set(data.reshape(-1)).reshape(shape)
-    return jnp.pad(made, [(0, t - n) for t, n in zip(target, shape, strict=True)]) if target else made
+    unpooled = jnp.zeros(math.prod(shape), data.dtype).at[places.reshape(-1)].set(data.reshape(-1)).reshape(shape)
+    return jnp.pad(unpooled, [(0, t - n) for t, n in zip(target, shape, strict=True)]) if target else unpooled
 
 
 @op("_onnx_col2im")
@@ -176,6 +176,6 @@ def col2im(data: Array, *, image: Shape, block: Shape, stride: Shape, dilate: Sh
         place[axis], place[half + axis] = k, c
         flat = flat + at.reshape(place) * math.prod(full[axis + 1 :])
     elements = data.reshape(batch, channels, -1)
-    made = jnp.zeros((batch, channels, math.prod(full)), data.dtype).at[:, :, flat.reshape(-1)].add(elements)
-    made = made.reshape(batch, channels, *full)
-    return made[(..., *[slice(low, low + n) for low, n in zip(pads[:half], image, strict=True)])]
+    padded = jnp.zeros((batch, channels, math.prod(full)), data.dtype).at[:, :, flat.reshape(-1)].add(elements)
+    padded = padded.reshape(batch, channels, *full)
+    return padded[(..., *[slice(low, low + n) for low, n in zip(pads[:half], image, strict=True)])]

@@ -19,6 +19,10 @@ from mxnet._ops.registry import Op, op
 from mxnet._ops.storage import DENSE, ROW_SPARSE
 from mxnet.error import MXNetError
 
+Array = jax.Array
+Number = Array | float
+ShapeOf = tuple[int, ...]
+
 # What the names of parameters mean in this family.
 PARAMETERS = {
     "weight": "The weight. Its new value is the result; give the weight as ``out`` to change it.",
@@ -41,10 +45,6 @@ PARAMETERS = {
     "clip_weights": "Weights are clipped to this size; a negative number clips nothing.",
     "history": "The sum of squared gradients; overwritten.",
 }
-
-Array = jax.Array
-Number = Array | float
-ShapeOf = tuple[int, ...]
 
 
 def number(value: Any, dtype: Any) -> Array:
@@ -101,8 +101,8 @@ def update(
 
         @functools.wraps(formula)
         def step(*arrays: Array, **attrs: Any) -> Any:
-            given = dict(zip(made.inputs, arrays, strict=True))
-            for key, array in given.items():
+            by_name = dict(zip(operator.inputs, arrays, strict=True))
+            for key, array in by_name.items():
                 if key not in free and array.shape != arrays[0].shape:
                     raise MXNetError(
                         f"{name}: Incompatible attr in node: expected {key} of the weight's shape {arrays[0].shape}, "
@@ -117,18 +117,18 @@ def update(
                 full = {key: value for key, value in full.items() if key in own}
             results = formula(*wides, **full)
             if not states:
-                return results.astype(given[result_like].dtype)
-            replaced = (given[result_like], *(given[state] for state in states))
+                return results.astype(by_name[result_like].dtype)
+            replaced = (by_name[result_like], *(by_name[state] for state in states))
             return tuple(new.astype(old.dtype) for new, old in zip(results, replaced, strict=True))
 
         if gradient != "as it is":
             declared(step, _preparing(own, gradient, after, lazy))
-        made = op(name, aliases=aliases, traced=traced, mutates=states, by_rows=by_rows, like=like)(step)
-        shaped = tuple(key for key in made.inputs if key not in free)
-        made.fill_shapes(lambda *shapes, **_: _one_shape(made.inputs, shaped, shapes))
+        operator = op(name, aliases=aliases, traced=traced, mutates=states, by_rows=by_rows, like=like)(step)
+        shaped = tuple(key for key in operator.inputs if key not in free)
+        operator.fill_shapes(lambda *shapes, **_: _one_shape(operator.inputs, shaped, shapes))
         if wide:
-            made.fill_types(lambda *_, **__: dict.fromkeys(wide, "float32"))
-        return made
+            operator.fill_types(lambda *_, **__: dict.fromkeys(wide, "float32"))
+        return operator
 
     return register
 

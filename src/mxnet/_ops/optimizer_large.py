@@ -164,8 +164,8 @@ def mp_lamb_update_phase1(
     >>> nd.mp_lamb_update_phase1(half, half, nd.zeros((2,)), nd.zeros((2,)), nd.array([1, 2]), t=1, wd=0).asnumpy()
     array([0.99999905, 0.9999995 ], dtype=float32)
     """
-    found: tuple[Array, ...] = lamb_update_phase1.function(weight32, grad, mean, var, **how)
-    return found
+    outputs: tuple[Array, ...] = lamb_update_phase1.function(weight32, grad, mean, var, **how)
+    return outputs
 
 
 @update(

@@ -6,12 +6,11 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from mxnet._ops.attrs import DType
+from mxnet._ops.attrs import FLOAT32, DType
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
 
 Array = jax.Array
-FLOAT32 = DType("float32")
 
 
 def _along(name: str, data: Array, axis: int | None) -> tuple[Array, int]:

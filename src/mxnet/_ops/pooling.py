@@ -11,7 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from mxnet._ops import onednn_layers
+from mxnet._ops import onednn_call, onednn_layers
 from mxnet._ops.attrs import Shape
 from mxnet._ops.convolution import DEFAULT_LAYOUTS, check_rank, pick_layout
 from mxnet._ops.host_convolution import held, on_host
@@ -225,7 +225,8 @@ def _library_max(data: Array, windows: Windows, layout: str) -> Array | None:
         (n - 1) * s - lo >= size
         for n, s, lo, size in zip(outs[2:], windows.strides[2:], before, data.shape[2:], strict=True)
     )
-    description = MaxPooling("inference", data.shape, outs, windows.window[2:], windows.strides[2:], before, after)
+    how = (windows.window[2:], windows.strides[2:], before, after, onednn_call.holds_channels_last())
+    description = MaxPooling("inference", data.shape, outs, *how)
     return None if past or not onednn_layers.can_pool(description) else onednn_layers.max_pool(data, description)
 
 

@@ -110,13 +110,13 @@ def batch_dot(lhs: Array, rhs: Array, **how: Any) -> Array:
         raise MXNetError(
             f"batch_dot currently only support N-D*N-D array (N >= 3), received {lhs.shape} v.s. {rhs.shape}."
         )
-    given = f"{lhs.shape} X {rhs.shape} trans_a={transpose_a} trans_b={transpose_b}"
+    operands = f"{lhs.shape} X {rhs.shape} trans_a={transpose_a} trans_b={transpose_b}"
     if lhs.shape[:-2] != rhs.shape[:-2]:
-        raise MXNetError(f"batch_dot shape error (the leading batch dimensions must be equal): {given}")
+        raise MXNetError(f"batch_dot shape error (the leading batch dimensions must be equal): {operands}")
     left = ndim - 2 if transpose_a else ndim - 1
     right = ndim - 1 if transpose_b else ndim - 2
     if lhs.shape[left] != rhs.shape[right]:
-        raise MXNetError(f"batch_dot shape error (shape mismatch): {given}")
+        raise MXNetError(f"batch_dot shape error (shape mismatch): {operands}")
     batch = tuple(range(ndim - 2))
     return product("batch_dot", lhs, rhs, ((left,), (right,)), (batch, batch))
 

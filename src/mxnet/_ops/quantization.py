@@ -79,9 +79,9 @@ def range_inputs(
     if checked.shape_filler is None:
         checked.fill_shapes(lambda *_, **__: dict.fromkeys(numbers, (1,)))
 
-    def types(*given: str | None, **attrs: Any) -> dict[str, str]:
-        found = result(*given, **attrs)
-        known = {} if found is None else {"output0": found}
+    def types(*input_types: str | None, **attrs: Any) -> dict[str, str]:
+        output_type = result(*input_types, **attrs)
+        known = {} if output_type is None else {"output0": output_type}
         return dict.fromkeys(numbers, "float32") | dict.fromkeys(integers, "int8") | known
 
     checked.fill_types(types)
@@ -453,12 +453,12 @@ def quantized_concat(*data: Array, num_args: int, dim: int = 1) -> Ranged:
 
 
 @quantized_concat.fill_types
-def _(*given: str | None, num_args: int, dim: int) -> dict[str, str]:
-    arrays = given[:num_args]
-    found = dict.fromkeys([f"arg{i}_{end}" for i in range(num_args) for end in ("min", "max")], "float32")
+def _(*input_types: str | None, num_args: int, dim: int) -> dict[str, str]:
+    arrays = input_types[:num_args]
+    types = dict.fromkeys([f"arg{i}_{end}" for i in range(num_args) for end in ("min", "max")], "float32")
     if "int8" in arrays:
-        return found | {"output0": "int8"}
-    return found | {"output0": "uint8"} if set(arrays) == {"uint8"} else found
+        return types | {"output0": "int8"}
+    return types | {"output0": "uint8"} if set(arrays) == {"uint8"} else types
 
 
 @op("_contrib_calibrate_entropy", outputs=2, output_names=("threshold", "divergence"))

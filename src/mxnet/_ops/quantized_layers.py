@@ -106,12 +106,12 @@ def _layer_inputs(no_bias: bool, **_: Any) -> tuple[str, ...]:
 
 def _layer_ranges(name: str, no_bias: bool, *inputs: Array | None) -> tuple[Array | None, list[Array]]:
     """The bias, if any, and the ranges: without a bias the inputs after it may also stand one place earlier."""
-    given = [i for i in inputs if i is not None]
+    arrays = [i for i in inputs if i is not None]
     expected = 4 if no_bias else 7
-    if len(given) != expected:
+    if len(arrays) != expected:
         names = _layer_inputs(no_bias)
-        raise MXNetError(f"{name}: expected the inputs {', '.join(names)}, got {len(given) + 2} inputs.")
-    return (None, given) if no_bias else (given[0], given[1:])
+        raise MXNetError(f"{name}: expected the inputs {', '.join(names)}, got {len(arrays) + 2} inputs.")
+    return (None, arrays) if no_bias else (arrays[0], arrays[1:])
 
 
 def _layer(quantizes: Quantizes, like: Op | None = None) -> Callable[[Callable[..., Ranged]], Op]:
@@ -128,10 +128,10 @@ def _layer(quantizes: Quantizes, like: Op | None = None) -> Callable[[Callable[.
         own = [p for p in signature(function).parameters.values() if p.kind is not p.POSITIONAL_OR_KEYWORD]
         declared(layer, [positional("data"), positional("weight"), *others, *own])
         types = "? -> int32 float32 float32"
-        made = ranged_op(f"_contrib_{function.__name__}", types=types, quantizes=quantizes, like=like)(layer)
-        made.use_inputs(_layer_inputs)
-        range_inputs(made, integers=("weight", "bias"))
-        return made
+        layer_op = ranged_op(f"_contrib_{function.__name__}", types=types, quantizes=quantizes, like=like)(layer)
+        layer_op.use_inputs(_layer_inputs)
+        range_inputs(layer_op, integers=("weight", "bias"))
+        return layer_op
 
     return register
 
@@ -192,12 +192,12 @@ def integer_dot(data: Array, weight: Array) -> Array:
 
 @quantized_fully_connected.fill_shapes
 def _(data: Shape | None, *_: Any, num_hidden: int, no_bias: bool, flatten: bool, **__: Any) -> Mapping[str, Shape]:
-    found: dict[str, Shape] = dict.fromkeys(_layer_inputs(no_bias)[2:], (1,))
+    shapes: dict[str, Shape] = dict.fromkeys(_layer_inputs(no_bias)[2:], (1,))
     if not no_bias:
-        found["bias"] = (num_hidden,)
+        shapes["bias"] = (num_hidden,)
     if data is not None:
-        found["weight"] = (num_hidden, int(np.prod(data[1:])) if flatten else data[-1])
-    return found
+        shapes["weight"] = (num_hidden, int(np.prod(data[1:])) if flatten else data[-1])
+    return shapes
 
 
 @_layer(
@@ -266,8 +266,8 @@ def _integer_convolution(data: Array, weight: Array, layout: str, *, kernel: Sha
 
 @quantized_conv.fill_shapes
 def _(data: Shape | None, *_: Any, no_bias: bool, **attrs: Any) -> Mapping[str, Shape]:
-    found: dict[str, Shape] = dict.fromkeys(_layer_inputs(no_bias)[2:], (1,))
-    return found | dict(convolution_shapes(data, None, no_bias=no_bias, **attrs))
+    shapes: dict[str, Shape] = dict.fromkeys(_layer_inputs(no_bias)[2:], (1,))
+    return shapes | dict(convolution_shapes(data, None, no_bias=no_bias, **attrs))
 
 
 @ranged_op(
@@ -352,10 +352,10 @@ def quantized_batch_norm(
 
 @quantized_batch_norm.fill_shapes
 def _(data: Shape | None, *_: Any, axis: int, **__: Any) -> Mapping[str, Shape]:
-    found: dict[str, Shape] = {"min_data": (1,), "max_data": (1,)}
+    shapes: dict[str, Shape] = {"min_data": (1,), "max_data": (1,)}
     if data is not None:
-        found |= dict.fromkeys(("gamma", "beta", "moving_mean", "moving_var"), (data[axis],))
-    return found
+        shapes |= dict.fromkeys(("gamma", "beta", "moving_mean", "moving_var"), (data[axis],))
+    return shapes
 
 
 range_inputs(quantized_batch_norm, result=lambda *_, **__: "int8")
@@ -489,8 +489,8 @@ def _lstm(
 def _(
     data: Shape | None, *_: Any, state_size: int, num_layers: int, bidirectional: bool, **__: Any
 ) -> Mapping[str, Shape]:
-    found = dict(rnn_shapes(data, **_RnnShape(state_size, num_layers, bidirectional).attrs()))
-    return found | {"data_scale": (1,), "data_shift": (1,)}
+    shapes = dict(rnn_shapes(data, **_RnnShape(state_size, num_layers, bidirectional).attrs()))
+    return shapes | {"data_scale": (1,), "data_shift": (1,)}
 
 
 range_inputs(quantized_rnn)

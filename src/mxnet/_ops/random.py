@@ -234,12 +234,12 @@ def _register(
     attributes = [keyword(k, type(v), v) for k, v in parameters.items()]
     common = [keyword("shape", Shape | None, None), keyword("ctx", str, ""), keyword("dtype", DType | None, None)]
 
-    def with_shape(*, key: Array, shape: Shape | None = None, ctx: str = "", dtype: Any = None, **given: Any) -> Array:
-        numbers = {**parameters, **given}.values()
+    def with_shape(*, key: Array, shape: Shape | None = None, ctx: str = "", dtype: Any = None, **attrs: Any) -> Array:
+        numbers = {**parameters, **attrs}.values()
         return draw(key, _result_shape(name, shape), result_dtype(name, dtype), *numbers)
 
-    def like_array(data: Array, *, key: Array, **given: Any) -> Array:
-        return draw(key, data.shape, _like_dtype(f"{name}_like", data), *{**parameters, **given}.values())
+    def like_array(data: Array, *, key: Array, **attrs: Any) -> Array:
+        return draw(key, data.shape, _like_dtype(f"{name}_like", data), *{**parameters, **attrs}.values())
 
     declared(with_shape, [keyword("key", Array), *attributes, *common])
     declared(like_array, [positional("data"), keyword("key", Array), *attributes])
@@ -375,22 +375,22 @@ def _distinct_classes(key: Array, range_max: int, wanted: int) -> tuple[Array, A
     absent = np.int64(range_max)
 
     def step(state: tuple[Array, Array, Array, Array]) -> tuple[Array, Array, Array, Array]:
-        key, found, count, tries = state
+        key, classes, count, tries = state
         key, this = jax.random.split(key)
         x = jax.random.uniform(this, (block,), np.float64)
         # Half up, as C's lround; the exponential is below range_max, so that the largest class is range_max - 1.
         drawn = jnp.floor(jnp.exp(x * np.log(range_max)) + 0.5).astype(np.int64) - 1
-        new = _first_occurrences(drawn) & ~jnp.isin(drawn, found)
+        new = _first_occurrences(drawn) & ~jnp.isin(drawn, classes)
         place = count + jnp.cumsum(new) - 1
-        found = found.at[jnp.where(new, place, wanted)].set(drawn, mode="drop")
+        classes = classes.at[jnp.where(new, place, wanted)].set(drawn, mode="drop")
         reached = place + 1 >= wanted
         used = jnp.where(reached[-1], jnp.argmax(reached) + 1, block)
-        return key, found, jnp.minimum(place[-1] + 1, wanted), tries + used
+        return key, classes, jnp.minimum(place[-1] + 1, wanted), tries + used
 
     zero = jnp.zeros((), np.int64)
     start = (key, jnp.full((wanted,), absent), zero, zero)
-    _, found, _, tries = lax.while_loop(lambda state: state[2] < wanted, step, start)
-    return found, tries
+    _, classes, _, tries = lax.while_loop(lambda state: state[2] < wanted, step, start)
+    return classes, tries
 
 
 def _first_occurrences(values: Array) -> Array:

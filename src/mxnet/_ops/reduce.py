@@ -342,9 +342,9 @@ def histogram(
         raise MXNetError("_histogram: bin_cnt and range should both or neither be specified.")
     if bin_cnt is None or range is None:
         if bins is None or bins.ndim != 1 or bins.size < 2:
-            found = None if bins is None else bins.shape
+            shape = None if bins is None else bins.shape
             raise MXNetError(
-                f"_histogram: bins argument should be an 1D vector of at least 2 bounds, received {found}."
+                f"_histogram: bins argument should be an 1D vector of at least 2 bounds, received {shape}."
             )
         edges, low, high = bins, bins[0], bins[-1]
     else:

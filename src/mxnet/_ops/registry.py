@@ -276,18 +276,18 @@ class Op:
         self.numpy_form = function
         return function
 
-    def parse(self, given: Mapping[str, Any], check: bool = True) -> dict[str, Any]:
+    def parse(self, arguments: Mapping[str, Any], check: bool = True) -> dict[str, Any]:
         """Attributes as canonical values, in declared order, defaults filled in.
 
         An operator that has none ignores what it is given, as in MXNet: ``broadcast_maximum(a, b, axis=1)``. So does
         every operator with names such as ``__layout__``.
         """
-        for name in given if self.attrs else ():
+        for name in arguments if self.attrs else ():
             if name not in self.attrs and not self.open and not (name.startswith("__") and name.endswith("__")):
                 raise MXNetError(f"Cannot find argument '{name}': {self.name} takes {', '.join(self.attrs)}.")
         out = {}
         for name, attr in self.attrs.items():
-            if name not in given:
+            if name not in arguments:
                 if attr.required:
                     raise MXNetError(
                         f"Required parameter {name} of {self.name} is not presented: "
@@ -295,7 +295,7 @@ class Op:
                     )
                 out[name] = attr.default
                 continue
-            value = given[name]
+            value = arguments[name]
             try:
                 out[name] = attr.parse(value)
             except ValueError as error:
@@ -303,7 +303,7 @@ class Op:
                     f"Invalid Parameter format for {name} of {self.name}: expected {error}, but value={value!r}"
                 ) from None
         if self.open:
-            out.update((name, str(value)) for name, value in given.items() if name not in self.attrs)
+            out.update((name, str(value)) for name, value in arguments.items() if name not in self.attrs)
         if check and self.checker is not None:
             self.checker(**out)
         return out
@@ -388,7 +388,7 @@ def op(
     """
 
     def register(function: Callable[..., Any]) -> Op:
-        made = _describe(
+        operator = _describe(
             name,
             function,
             like,
@@ -403,11 +403,11 @@ def op(
             count_attr=count_attr,
             **_canonical(name, facts),
         )
-        for known in (name, *made.aliases):
+        for known in (name, *operator.aliases):
             if known in OPS:
                 raise ValueError(f"operator {known!r} is registered twice")
-            OPS[known] = made
-        return made
+            OPS[known] = operator
+        return operator
 
     return register
 
@@ -488,8 +488,8 @@ def _with_defaults(function: Callable[..., Any], attrs: Mapping[str, Attr]) -> C
     defaults = {name: attr.default for name, attr in attrs.items() if not attr.required}
 
     @functools.wraps(function)
-    def call(*arrays: Any, **given: Any) -> Any:
-        return function(*arrays, **{**defaults, **given})
+    def call(*arrays: Any, **arguments: Any) -> Any:
+        return function(*arrays, **{**defaults, **arguments})
 
     return call
 

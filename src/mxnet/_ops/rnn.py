@@ -163,25 +163,28 @@ def _recur_backward(cell: _Cell, reverse: bool, residuals: tuple, cotangents: tu
     weights, valid, (before, kept, full) = residuals
 
     def step(back: Carry, xs: tuple) -> tuple[Carry, tuple]:
-        given, keep, carry, kept = xs
+        out_grad, keep, carry, kept = xs
         rest = None
         if keep is not None:
             rest = [jnp.where(keep, 0, b) for b in back]
-            back, given = tuple(jnp.where(keep, b, 0) for b in back), jnp.where(keep, given, 0)
-        out = back[0] + given
+            back, out_grad = tuple(jnp.where(keep, b, 0) for b in back), jnp.where(keep, out_grad, 0)
+        out = back[0] + out_grad
         back = (out if weights.projection is None else _pull(out, weights.projection), *back[1:])
-        sums_x, sums_h, found = cell.backward(kept, carry, back)
-        found = (found[0] + _pull(sums_x if sums_h is None else sums_h, weights.recurrent), *found[1:])
+        sums_x, sums_h, carry_grads = cell.backward(kept, carry, back)
+        carry_grads = (
+            carry_grads[0] + _pull(sums_x if sums_h is None else sums_h, weights.recurrent),
+            *carry_grads[1:],
+        )
         if rest is not None:
-            found = tuple(a + b for a, b in zip(found, rest, strict=True))
-        return found, (sums_x, sums_h, None if weights.projection is None else out)
+            carry_grads = tuple(a + b for a, b in zip(carry_grads, rest, strict=True))
+        return carry_grads, (sums_x, sums_h, None if weights.projection is None else out)
 
-    given, last = cotangents
+    out_grads, last = cotangents
     back, (sums_x, sums_h, out) = lax.scan(
-        step, last, (given, valid, before, kept), reverse=not reverse, unroll=_unroll()
+        step, last, (out_grads, valid, before, kept), reverse=not reverse, unroll=_unroll()
     )
-    found = _weight_grads(weights, sums_x if sums_h is None else sums_h, out, before[0], full)
-    return found, sums_x, back, None
+    weight_grads = _weight_grads(weights, sums_x if sums_h is None else sums_h, out, before[0], full)
+    return weight_grads, sums_x, back, None
 
 
 def _pull(cotangent: Array, weight: Array) -> Array:
@@ -324,14 +327,14 @@ def rnn(
     if mode != "lstm" and sequence_length is None:
         sequence_length, state_cell = state_cell, None
     shapes = rnn_shapes(data.shape, **attrs)
-    given: dict[str, Array | None] = {
+    inputs: dict[str, Array | None] = {
         "parameters": parameters,
         "state": state,
         "state_cell": state_cell,
         "sequence_length": sequence_length,
     }
     for name, shape in shapes.items():
-        array = given[name]
+        array = inputs[name]
         if array is None or array.shape != shape:
             got = "nothing" if array is None else array.shape
             raise MXNetError(f"RNN: expected {name} of shape {shape} for data of shape {data.shape}, but got {got}")

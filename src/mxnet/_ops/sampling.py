@@ -58,13 +58,13 @@ def _register_sampler(draw: Callable[..., Array], parameters: tuple[str, ...], s
     common = [keyword("key", Array), keyword("shape", Shape, ()), keyword("dtype", DType | None, None)]
     declared(sample, [*(positional(parameter) for parameter in parameters), *common])
     sample.__doc__ = f"{doc}\n\n>>> nd.{name}({shown}, shape=(3,)).shape\n(2, 3)"
-    made = op(f"_{name}", aliases=(name,), types="T T -> dtype")(sample)
+    operator = op(f"_{name}", aliases=(name,), types="T T -> dtype")(sample)
     if len(parameters) > 1:
 
-        @made.fill_shapes
+        @operator.fill_shapes
         def _(*shapes: Shape | None, **_: Any) -> Mapping[str, Shape]:
             known = [s for s in shapes if s is not None]
-            return dict.fromkeys(made.inputs, known[0]) if known else {}
+            return dict.fromkeys(operator.inputs, known[0]) if known else {}
 
 
 _register_sampler(
@@ -164,8 +164,8 @@ def _pick(key: Array, rows: Array, count: int) -> Array:
     total = jnp.minimum(upto[:, -1:], 1)
     u = (1 - jax.random.uniform(key, (rows.shape[0], count), np.float64)) * total
     method = "compare_all" if count <= 4 else "scan"
-    found = jax.vmap(lambda row, values: jnp.searchsorted(row, values, side="left", method=method))(upto, u)
-    return jnp.minimum(found, rows.shape[1] - 1).astype(np.int32)
+    classes = jax.vmap(lambda row, values: jnp.searchsorted(row, values, side="left", method=method))(upto, u)
+    return jnp.minimum(classes, rows.shape[1] - 1).astype(np.int32)
 
 
 def _density(log_density: Callable[..., Array]) -> Op:

@@ -53,7 +53,7 @@ def _with_scalar(
 
     >>> nd._internal.{name}(nd.array([5, 2, 0]), scalar=2).asnumpy()
     array({shown}, dtype=float32)"""
-    made = op(
+    operator = op(
         name,
         aliases=() if alias is None else (alias,),
         traced=("scalar",),
@@ -65,7 +65,7 @@ def _with_scalar(
     )(apply)
     if numpy is not None:
 
-        @made.numpy
+        @operator.numpy
         def _(data: np.ndarray, scalar: float, is_int: bool = True) -> Any:
             if data.dtype.kind != "f":
                 return NotImplemented

@@ -39,14 +39,14 @@ def _checked_lengths(
     return lengths.astype(jnp.int32)
 
 
-def _by_length(made: Op) -> None:
+def _by_length(operator: Op) -> None:
     """Declare the input ``sequence_length``: it exists on request and has one number a sequence."""
 
-    @made.use_inputs
+    @operator.use_inputs
     def _inputs(*, use_sequence_length: bool, **_: Any) -> tuple[str, ...]:
         return ("data", "sequence_length") if use_sequence_length else ("data",)
 
-    @made.fill_shapes
+    @operator.fill_shapes
     def _fill(
         data: ShapeTuple | None, *_: Any, use_sequence_length: bool, axis: int, **__: Any
     ) -> dict[str, ShapeTuple]:
@@ -125,8 +125,8 @@ def sequence_reverse(
     return jnp.take_along_axis(data, _along(source, data, 0), axis=0)
 
 
-for _made in (sequence_mask, sequence_last, sequence_reverse):
-    _by_length(_made)
+for _operator in (sequence_mask, sequence_last, sequence_reverse):
+    _by_length(_operator)
 
 
 def _ctc_states(labels: Array, blank: int) -> tuple[Array, Array]:

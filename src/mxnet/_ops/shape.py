@@ -36,7 +36,7 @@ def infer_reshape(shape: Shape, codes: Shape, reverse: bool = False) -> Shape:
     or -4 followed by two sizes (split an axis; one of them may be -1). With ``reverse`` both are read from the right.
     """
     source, wanted = (shape[::-1], codes[::-1]) if reverse else (shape, codes)
-    made: list[int] = []
+    target: list[int] = []
     unknown = None
     at = 0
     rest = iter(wanted)
@@ -45,32 +45,32 @@ def infer_reshape(shape: Shape, codes: Shape, reverse: bool = False) -> Shape:
         if at + needed > len(source) and needed:
             raise MXNetError(f"reshape: code {code} in {codes} wants an axis that shape {shape} does not have")
         if code == 0:
-            made.append(source[at])
+            target.append(source[at])
         elif code == -1:
             if unknown is not None:
                 raise MXNetError(f"reshape: One and only one dim can be inferred, but got {codes}")
-            unknown = len(made)
-            made.append(1)
+            unknown = len(target)
+            target.append(1)
         elif code == -2:
-            made += source[at:]
+            target += source[at:]
             needed = len(source) - at
         elif code == -3:
-            made.append(source[at] * source[at + 1])
+            target.append(source[at] * source[at + 1])
         elif code == -4:
-            made += _split_axis(source[at], next(rest, 0), next(rest, 0), codes)
+            target += _split_axis(source[at], next(rest, 0), next(rest, 0), codes)
         elif code > 0:
-            made.append(code)
+            target.append(code)
         else:
             raise MXNetError(f"reshape: shape dim size must be >= -1, while received {code} in shape {codes}")
         at += needed or 1
     if unknown is not None:
-        made[unknown] = math.prod(shape) // (math.prod(made) or 1)
-    if math.prod(made) != math.prod(shape):
+        target[unknown] = math.prod(shape) // (math.prod(target) or 1)
+    if math.prod(target) != math.prod(shape):
         raise MXNetError(
             f"Cannot reshape array of size {math.prod(shape)} into shape {tuple(codes)}: "
-            f"Target shape size is different to source. Target: {tuple(made)} Source: {tuple(shape)}"
+            f"Target shape size is different to source. Target: {tuple(target)} Source: {tuple(shape)}"
         )
-    return tuple(made[::-1] if reverse else made)
+    return tuple(target[::-1] if reverse else target)
 
 
 def _split_axis(size: int, left: int, right: int, codes: Shape) -> tuple[int, int]:

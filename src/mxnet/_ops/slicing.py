@@ -51,8 +51,8 @@ def _spans(name: str, shape: Shape, begin: Slots, end: Slots, step: Slots) -> li
     if 0 in step:
         raise MXNetError(f"{name}: slice op step[{step.index(0)}] cannot be 0")
     rest = len(shape) - len(begin)
-    given = zip(begin, end, step or (None,) * len(begin), strict=True)
-    every = [*given, *[(None, None, None)] * rest]
+    slices = zip(begin, end, step or (None,) * len(begin), strict=True)
+    every = [*slices, *[(None, None, None)] * rest]
     return [_span(size, *where) for size, where in zip(shape, every, strict=True)]
 
 
@@ -257,9 +257,9 @@ def slice_assign_scalar(data: Array, *, scalar: float = 0.0, begin: Slots, end: 
 def _corner(starts: Sequence[Any], shape: Shape) -> tuple[list[Array], list[bool]]:
     """Where a window begins along every axis, and which of those numbers may be negative."""
     dtype = jnp.int32 if max(shape, default=0) < 2**31 else jnp.int64
-    given = [jnp.asarray(start).astype(dtype) for start in starts]
-    rest = len(shape) - len(given)
-    return given + [jnp.zeros((), dtype)] * rest, [True] * len(given) + [False] * rest
+    indices = [jnp.asarray(start).astype(dtype) for start in starts]
+    rest = len(shape) - len(indices)
+    return indices + [jnp.zeros((), dtype)] * rest, [True] * len(indices) + [False] * rest
 
 
 def _window(data: Array, sizes: Shape) -> Shape:

@@ -107,21 +107,21 @@ def _looped_forward(size: Shape, *arrays: Array) -> tuple[Array, tuple[Array, ..
     return _interpolate(size, *arrays), arrays
 
 
-def _looped_backward(size: Shape, arrays: tuple[Array, ...], given: Array) -> tuple[Array | None, ...]:
+def _looped_backward(size: Shape, arrays: tuple[Array, ...], cotangent: Array) -> tuple[Array | None, ...]:
     rows, which, y, x = arrays
 
     def add(corner: Array, sums: tuple[Array, Array, Array]) -> tuple[Array, Array, Array]:
         down, right = (corner >> 1).astype(y.dtype), (corner & 1).astype(y.dtype)
         index, inside, y_weight, x_weight = _corner(size, which, y, x, down, right)
-        share = given * _only(inside, y_weight * x_weight)[..., None]
-        value = _only(inside, (_read(rows, index) * given).sum(-1))
+        share = cotangent * _only(inside, y_weight * x_weight)[..., None]
+        value = _only(inside, (_read(rows, index) * cotangent).sum(-1))
         d_y, d_x = value * (2 * down - 1) * x_weight, value * (2 * right - 1) * y_weight
         return _add_to(sums[0], index, share), sums[1] + d_y, sums[2] + d_x
 
     start = (
         jnp.zeros(rows.shape, widened(rows.dtype)),
-        jnp.zeros(y.shape, given.dtype),
-        jnp.zeros(x.shape, given.dtype),
+        jnp.zeros(y.shape, cotangent.dtype),
+        jnp.zeros(x.shape, cotangent.dtype),
     )
     d_rows, d_y, d_x = lax.fori_loop(0, 4, add, start)
     return d_rows.astype(rows.dtype), None, d_y.astype(y.dtype), d_x.astype(x.dtype)

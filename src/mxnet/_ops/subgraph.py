@@ -97,10 +97,10 @@ def _run(name: str, data: Sequence[Array], subgraphs: Sequence[Body], params: Ma
     ranges = data[body.size :]
     for number, place in enumerate(places):
         arrays[place] = _floats(arrays[place], ranges[2 * number], ranges[2 * number + 1])
-    found, changed = body(arrays)
+    outputs, changed = body(arrays)
     if places:
-        found = _ranged(found[0], result_type(*body.last, params), params)
-    return (*found, *[changed.get(i, data[i]) for i in body.overwritten])
+        outputs = _ranged(outputs[0], result_type(*body.last, params), params)
+    return (*outputs, *[changed.get(i, data[i]) for i in body.overwritten])
 
 
 def _count(*, quantized: bool, enable_float_output: bool = False, **_: Any) -> int:

@@ -1,7 +1,7 @@
 """A tape with a sum over processes in it as one program, of which each process runs its part.
 
 The sum is a node of the tape, and the tape a gang of one device: where it runs whole, the collectives are inside its
-program and overlap with the backward pass. Processes agree beforehand that they run a sum, and of what; not on how.
+program and overlap with the backward pass. Processes agree beforehand which arrays they sum, not on how.
 The collectives are the same (``buckets``) whether they are part of a program or one of their own, so a process that
 cannot run its tape whole runs it in parts, and the others need not know.
 """
@@ -15,21 +15,21 @@ import jax
 import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec
 
+from mxnet._calls.call import Call
 from mxnet._host import fork
 from mxnet._host.caches import Cache
 from mxnet._host.names import digest
 from mxnet._host.settings import settings
-from mxnet._lazy.call import Call
 from mxnet._lazy.structure import AnyNode, Gradient, Job, Structure
 from mxnet._lazy.value import Device, Pending, Value
 from mxnet._programs import buckets, program, worker
-from mxnet._programs.gang import SUM_MARK, Gang, prepare
+from mxnet._programs.gang import SUM_MARK, Gang, settle_inputs
 from mxnet._programs.together import AXIS, MeshPrograms, Run
 from mxnet._programs.watch import watch
 
 
 class Team(Protocol):
-    """The processes that add up together, as a program must know them. ``error`` is why a sum failed."""
+    """The processes that take part in a sum. ``error`` is why a sum failed."""
 
     error: Exception | None
 
@@ -44,20 +44,20 @@ class Team(Protocol):
         """A scope in which this process waits for the others; what fails in it is an error that says who is missing."""
 
     def sent(self, result: Any) -> None:
-        """A program with a sum in it is under way, and will fill this."""
+        """Note that a program with a sum in it has been dispatched, and this is its result."""
 
 
 def tape_name(values: Sequence[Value]) -> str | None:
-    """What the tape of some values computes so far, as a name that means the same in every process.
+    """A name, the same in every process, for what the tape of some values computes so far.
 
-    None if a sum of them cannot be part of a program. Whatever other tapes have yet to compute of them is computed.
+    None if a sum of them cannot be part of a program. Values that are pending on other tapes are computed.
     """
     if not settings.mesh or settings.naive or fork.is_forked() or watch.on:
         return None
     if len({value.device for value in values}) != 1:
         return None
     tape = values[0].device.local.tape
-    if not prepare([tape], [values]) or tape.epoch.gang is not None:
+    if not settle_inputs([tape], [values]) or tape.epoch.gang is not None:
         return None
     epoch = tape.epoch
     end = epoch.end()
@@ -66,21 +66,21 @@ def tape_name(values: Sequence[Value]) -> str | None:
     entries, count = end[:2]
     track, avals = epoch.track, [value.aval for value in values]
     key = (track, count, tuple(avals))
-    found = _NAMES.get(key) if track is not None and not epoch.lost else None
-    if found is None:
+    name = _NAMES.get(key) if track is not None and not epoch.off_track else None
+    if name is None:
         nodes = [entries[i][0] for i in range(count)]
         slots = [value.aval for value in epoch.slots.values()]
-        found = digest("tape", *[_spelled(node) for node in nodes], repr(slots), repr(avals))
-        if track is not None and not epoch.lost:
-            _NAMES[key] = found
-    return found
+        name = digest("tape", *[_spelled(node) for node in nodes], repr(slots), repr(avals))
+        if track is not None and not epoch.off_track:
+            _NAMES[key] = name
+    return name
 
 
 _NAMES: "Cache[tuple[Any, ...], str]" = Cache("names of tapes up to a sum over processes", 64)
 
 
 def _spelled(node: AnyNode) -> str:
-    """A node as text; a user's functions by name alone: whether they do the same is for the user to see to."""
+    """A node as text; a user's functions by name alone: the user must see that they do the same in all processes."""
     if type(node) is Gradient:
         inner = [f"{_spelled(d.node)} {d.parents} {d.outputs}" for d in node.nodes]
         return f"gradient {inner} {[tuple(h) for h in node.heads]} {node.avals}"
@@ -92,8 +92,8 @@ def sum_later(values: Sequence[Value], team: Team) -> "tuple[list[Value], Proces
     """Record the sum of each value over processes; None if the tape has been closed meanwhile."""
     tape = values[0].device.local.tape
     gang = ProcessGang(values[0].device, team)
-    found = None if tape.epoch.gang is not None else gang.join([tape], [values])
-    return None if found is None else (list(found[0]), gang)
+    sums = None if tape.epoch.gang is not None else gang.join([tape], [values])
+    return None if sums is None else (list(sums[0]), gang)
 
 
 @cache
@@ -116,24 +116,24 @@ class ProcessGang(Gang):
         self._team = team
 
     def settle(self, reason: str) -> None:
-        """Return when everything recorded has run; raise what kept the sum from being computed, once."""
+        """Return when everything recorded has run; raise the error of a sum that failed, once."""
         super().settle(reason)
         error, self._team.error = self._team.error, None
         if error is not None:
             raise error
 
     def call(self, values: Sequence[Value]) -> Call:
-        """What adds up some values, as a node."""
+        """The call that adds up some values."""
         return _sum_call(len(values), len(self._team.devices))
 
     def anchor(self, outs: Sequence[Value]) -> Value:
-        """The sum that has waited for all others."""
+        """The sum that is computed last."""
         return outs[buckets.last([value.aval for value in outs])]
 
-    def together(self, jobs: list[Job]) -> Run | None:
-        """The tape as one program, if that can be."""
-        found = ProcessPrograms.of(jobs[0].structure, self.devices[0], self._team)
-        return None if found.impossible else _ProcessRun(found, jobs, self.epochs, self._team)
+    def mesh_run(self, jobs: list[Job]) -> Run | None:
+        """The tape as one run of a program over processes; None if that is not possible."""
+        programs = ProcessPrograms.of(jobs[0].structure, self.devices[0], self._team)
+        return None if programs.impossible else _ProcessRun(programs, jobs, self.epochs, self._team)
 
 
 def _reduce(team: Team, rows: Sequence[Sequence[Value]]) -> list[list[Value]]:
@@ -150,24 +150,24 @@ class ProcessPrograms(MeshPrograms):
     @staticmethod
     def of(structure: Structure, device: Device, team: Team) -> "ProcessPrograms":
         """Those for a structure."""
-        found = _KNOWN.get(structure)
-        if found is None:
-            found = _KNOWN[structure] = ProcessPrograms((device,), structure, team.devices)
-        return found
+        programs = _KNOWN.get(structure)
+        if programs is None:
+            programs = _KNOWN[structure] = ProcessPrograms((device,), structure, team.devices)
+        return programs
 
     @property
     def _options(self) -> dict[str, Any] | None:
         options = super()._options
         if self._devices[0].jax.platform == "cpu":
             return options
-        # Else a process that compiles waits for the others to compile the very same, and they may have it on disk.
+        # Otherwise a process that compiles waits until the others compile the same, and they may have it on disk.
         return {**(options or {}), "xla_gpu_shard_autotuning": False}
 
-    def _whole(self, number: np.int32) -> jax.Array:
+    def _replicated(self, number: np.int32) -> jax.Array:
         sharding = NamedSharding(self._mesh, PartitionSpec())
         return jax.make_array_from_single_device_arrays((), sharding, [self._devices[0].put(number)])
 
-    def _divided(self, array: np.ndarray) -> jax.Array:
+    def _sharded(self, array: np.ndarray) -> jax.Array:
         shape = (self._mesh.size, *array.shape[1:])
         return jax.make_array_from_single_device_arrays(shape, self._split, [self._devices[0].put(array)])
 
@@ -178,16 +178,16 @@ _KNOWN: "Cache[Structure, ProcessPrograms]" = Cache("programs over several proce
 class _ProcessRun(Run):
     """One run of a tape as the part of a program over processes."""
 
-    def __init__(self, together: ProcessPrograms, jobs: list[Job], epochs: Sequence[Pending], team: Team) -> None:
-        super().__init__(together, jobs, epochs)
+    def __init__(self, programs: ProcessPrograms, jobs: list[Job], epochs: Sequence[Pending], team: Team) -> None:
+        super().__init__(programs, jobs, epochs)
         self._team, self._is_sent = team, False
 
-    def _call(self, found: Any, free: list[set[int]]) -> None:
+    def _call(self, compiled: Any, free: list[set[int]]) -> None:
         call: Callable[..., None] = super()._call
         try:
             with self._team.waiting():
-                self._is_sent = True  # from here on the others may have added up: it cannot be done again
-                call(found, free)
+                self._is_sent = True  # from here on other processes may have used our part: it cannot run again
+                call(compiled, free)
                 self._team.sent(self._outcome[0])
         except Exception as error:
             if not worker.raised_by_handler(error.__traceback__):

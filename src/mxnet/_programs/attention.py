@@ -1,6 +1,6 @@
 """Attention as programs write it, operator by operator, becomes fused attention on a GPU.
 
-What is looked for, in a tape or in a graph, is a chain of operators whose results nobody else reads::
+What is looked for, in a tape or in a graph, is a chain of operators whose results nothing else reads::
 
     interleaved_matmul_selfatt_qk -> softmax -> interleaved_matmul_selfatt_valatt        (also encdec)
     batch_dot(transpose_b) -> [ * or / number ] -> softmax -> batch_dot
@@ -8,7 +8,7 @@ What is looked for, in a tape or in a graph, is a chain of operators whose resul
 The products of queries and keys are then not computed where they stand: their place is taken by a ``Scores``, which the
 softmax hands on, and the last operator computes all from queries, keys and values. Gradients go the same way back: on a
 tape each part has its own, a graph is differentiated as a whole. So
-the large matrix of scores is never in memory. cuDNN computes it for half precision; whatever it does not take (another
+the large matrix of scores is never in memory. cuDNN computes it for half precision; what it does not support (another
 type, a head too wide, a device that is no GPU) is computed as it is written. A chain with dropout in training stays as
 it is: its mask would be another one.
 """
@@ -23,7 +23,7 @@ import jax
 import jax.numpy as jnp
 
 from mxnet import _config
-from mxnet._lazy.call import Call, linearize
+from mxnet._calls.call import Call, linearize
 from mxnet._lazy.gradient import NOTHING, WIDTH
 from mxnet._lazy.structure import AnyNode, Gradient, Node
 from mxnet._ops.gpu import either, has_gpu
@@ -86,19 +86,19 @@ class ChainPart(NamedTuple):
     applies: Callable[[Operation, Sequence[Any]], bool]
     fused: Callable[..., tuple[Any, ...]]
 
-    def forward(self, given: Sequence[Any]) -> Sequence[Any]:
+    def forward(self, inputs: Sequence[Any]) -> Sequence[Any]:
         """Its results."""
-        if self.applies(self.operation, given):
-            return self.fused(self.operation, *given)
-        return self.operation.function(*given)
+        if self.applies(self.operation, inputs):
+            return self.fused(self.operation, *inputs)
+        return self.operation.function(*inputs)
 
-    def linearized(self, given: Sequence[Any]) -> tuple[Sequence[Any], Callable[[Sequence[Any]], list[Any]]]:
+    def linearized(self, inputs: Sequence[Any]) -> tuple[Sequence[Any], Callable[[Sequence[Any]], list[Any]]]:
         """Its results, and the function from their cotangents to those of its arrays."""
         operation, count = self.operation, len(self.operation.reads)
-        if not self.applies(operation, given):
+        if not self.applies(operation, inputs):
             written = Call(operation.name, lambda *arguments: tuple(operation.function(*arguments)), count)
-            return linearize(written, given)
-        outputs, pull = jax.vjp(lambda *arrays: self.fused(operation, *arrays, *given[count:]), *given[:count])
+            return linearize(written, inputs)
+        outputs, pull = jax.vjp(lambda *arrays: self.fused(operation, *arrays, *inputs[count:]), *inputs[:count])
 
         def pullback(cotangents: Sequence[Any]) -> list[Any]:
             (cotangent, *_) = cotangents
@@ -116,30 +116,32 @@ def find(
 ) -> dict[int, ChainPart]:
     """The parts of all chains, by the index of their operator.
 
-    ``operations`` has None for what is no operator. ``shared`` are the refs that somebody reads besides the operators,
+    ``operations`` has None for what is no operator. ``shared`` are the refs that are read outside the operators,
     ``wanted`` those that the loops give.
     """
     readers: dict[int, list[int]] = {}
     for index, operation in enumerate(operations):
         for ref in operation.reads if operation is not None else ():
             readers.setdefault(ref, []).append(index)
-    taken, given, rolled = set(shared), set(wanted), list(loops)
-    found: dict[int, ChainPart] = {}
+    taken, loop_outputs, rolled = set(shared), set(wanted), list(loops)
+    chain_parts: dict[int, ChainPart] = {}
     for index, operation in enumerate(operations):
         chain = _chain(operations, index, readers, taken) if operation is not None else []
         parts = [part for part in (operations[i] for i in chain) if part is not None]
-        if parts and _are_together(chain, rolled, given.isdisjoint(ref for part in parts[:-1] for ref in part.gives)):
+        if parts and _in_one_round(
+            chain, rolled, loop_outputs.isdisjoint(ref for part in parts[:-1] for ref in part.gives)
+        ):
             roles = [(_begins, _begin), *[(_has_scores, _pass)] * (len(parts) - 2), (_has_scores, _end)]
-            found.update({i: ChainPart(p, *role) for i, p, role in zip(chain, parts, roles, strict=True)})
-    return found
+            chain_parts.update({i: ChainPart(p, *role) for i, p, role in zip(chain, parts, roles, strict=True)})
+    return chain_parts
 
 
-def _are_together(chain: list[int], loops: Sequence[Loop], is_unseen: bool) -> bool:
-    """Whether a chain stands in one round of a loop, and nobody else wants what is in between, or outside of loops."""
+def _in_one_round(chain: list[int], loops: Sequence[Loop], is_unread: bool) -> bool:
+    """Whether a chain is outside of loops, or in one round of a loop with results that nothing else reads."""
     for start, period, rounds in (loop.segment for loop in loops):
         inside = [start <= index < start + period * rounds for index in chain]
         if any(inside):
-            return is_unseen and all(inside) and len({(index - start) // period for index in chain}) == 1
+            return is_unread and all(inside) and len({(index - start) // period for index in chain}) == 1
     return True
 
 
@@ -185,9 +187,9 @@ def _reads(node: AnyNode, places: Mapping[Node, int]) -> Iterator[int]:
         if head.ref is not None:
             yield head.ref
         if head.code > NOTHING:
-            made = node.nodes[head.code >> WIDTH].node
-            if made in places:
-                yield places[made] + (head.code & ((1 << WIDTH) - 1))
+            head_node = node.nodes[head.code >> WIDTH].node
+            if head_node in places:
+                yield places[head_node] + (head.code & ((1 << WIDTH) - 1))
 
 
 def _chain(
@@ -254,10 +256,10 @@ class Scores:
     scale: float = field(metadata={"static": True})
 
 
-def _begins(operation: Operation, given: Sequence[Any]) -> bool:
+def _begins(operation: Operation, inputs: Sequence[Any]) -> bool:
     """Whether a chain begins with these arrays."""
     try:
-        return _takes(*jax.eval_shape(partial(_queries_keys, operation), *given[: len(operation.reads)]))
+        return _is_supported(*jax.eval_shape(partial(_queries_keys, operation), *inputs[: len(operation.reads)]))
     except (TypeError, ValueError):  # shapes that the operator itself is to complain of
         return False
 
@@ -268,8 +270,8 @@ def _begin(operation: Operation, *arrays: Any) -> tuple[Scores]:
     return (Scores(queries, keys, 1.0 if operation.name == "batch_dot" else 1 / math.sqrt(queries.shape[3])),)
 
 
-def _has_scores(operation: Operation, given: Sequence[Any]) -> bool:
-    return any(type(array) is Scores for array in given)
+def _has_scores(operation: Operation, inputs: Sequence[Any]) -> bool:
+    return any(type(array) is Scores for array in inputs)
 
 
 def _pass(operation: Operation, scores: Scores, *numbers: Any) -> tuple[Any, ...]:
@@ -281,9 +283,9 @@ def _pass(operation: Operation, scores: Scores, *numbers: Any) -> tuple[Any, ...
     return (replace(scores, queries=queries * number if operation.name == "_mul_scalar" else queries / number),)
 
 
-def _end(operation: Operation, *given: Any) -> tuple[Any]:
+def _end(operation: Operation, *inputs: Any) -> tuple[Any]:
     """Attention from queries, keys and values."""
-    scores, array = given if operation.name == "batch_dot" else given[::-1]
+    scores, array = inputs if operation.name == "batch_dot" else inputs[::-1]
     out = attend(scores.queries, scores.keys, _values(operation, array), scores.scale, implementation())
     if operation.name == "batch_dot":
         return (out.reshape(*array.shape[:-2], *out.shape[1:2], out.shape[3]),)
@@ -317,20 +319,20 @@ def _heads(array: Any, parts: int, heads: int, part: int) -> Any:
 # --- attention ------------------------------------------------------------------------------------------------------
 
 
-def _takes(queries: Any, keys: Any) -> bool:
-    """Whether what computes fused attention takes these; the values are like the keys."""
+def _is_supported(queries: Any, keys: Any) -> bool:
+    """Whether fused attention supports these queries and keys; the values are like the keys."""
     if queries.shape[3] != keys.shape[3] or queries.dtype != keys.dtype or keys.shape[1] == 0:
         return False
     if implementation() != "cudnn":
         return True
     half = queries.dtype in (jnp.float16, jnp.bfloat16)
-    return half and min(queries.shape[1], keys.shape[1]) >= SHORTEST and _cudnn_takes(queries, keys)
+    return half and min(queries.shape[1], keys.shape[1]) >= SHORTEST and _cudnn_supports(queries, keys)
 
 
-def _cudnn_takes(queries: Any, keys: Any) -> bool:
+def _cudnn_supports(queries: Any, keys: Any) -> bool:
     structs = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in (queries, keys, keys)]
     try:
-        jax.eval_shape(lambda *given: jax.vjp(partial(_fused, 1.0, "cudnn"), *given)[0], *structs)
+        jax.eval_shape(lambda *arrays: jax.vjp(partial(_fused, 1.0, "cudnn"), *arrays)[0], *structs)
     except (NotImplementedError, ValueError, RuntimeError, TypeError):
         return False
     return True

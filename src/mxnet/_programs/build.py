@@ -7,71 +7,94 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from mxnet._calls.avals import Aval, aval_of
+from mxnet._calls.call import Call, Kept, linearize, pullback_call
 from mxnet._host.caches import Cache
 from mxnet._host.settings import settings
 from mxnet._host.stats import stats
-from mxnet._lazy.call import Call, Kept, linearize, pullback_call
 from mxnet._lazy.gradient import NOTHING, Pull, evaluate
 from mxnet._lazy.strategy import COSTS
 from mxnet._lazy.structure import FLOAT, INT, AnyNode, Gradient, Job, Node, Structure
-from mxnet._lazy.value import Aval, Device, aval_of
-from mxnet._programs import attention, report, roll, scan, stacks
+from mxnet._lazy.value import Device
+from mxnet._programs import attention, convolutions, report, roll, scan, stacks
+from mxnet._programs.preparation import Preparation, extract_packing
 from mxnet._programs.roll_gradient import Match, Pullback, Records, computed_again, match, reads_of, stopped
 from mxnet._programs.watch import watch
 from mxnet._types import Partition
 
 OPERATIONS: "Cache[tuple[Any, ...], dict[Any, Any]]" = Cache("single operations", 1024)
 # The last tapes as functions: JAX traces a function once, for the NumPy evaluator and for the program that follows.
-_FUNCTIONS: "Cache[tuple[Any, ...], Whole]" = Cache("tapes as functions", 8)
+_FUNCTIONS: "Cache[tuple[Any, ...], TapeFunction]" = Cache("tapes as functions", 8)
 
 
-class Whole(NamedTuple):
+class TapeFunction(NamedTuple):
     """A tape as a function of its numbers, its slots and the first ``rows`` whole numbers (see ``stacks.Numbers``).
 
-    ``rolled`` counts the nodes that need not be traced.
+    ``rolled`` counts the nodes that need not be traced. ``prepared`` are packed weights, the last arguments.
     """
 
     function: Any
     rows: int
     rolled: int = 0
+    prepared: tuple[Preparation, ...] = ()
 
 
-def whole(
+def jitted(
     device: Device,
     nodes: tuple[AnyNode, ...],
     live: tuple[int, ...],
     donated: tuple[int, ...],
     floats: int,
     ints: int,
-) -> Whole:
-    """A tape as one compiled function, giving the results wanted."""
+) -> TapeFunction:
+    """A tape as a jitted function that returns the results ``live`` and overwrites the slots ``donated``."""
+    plain = traceable(device, nodes, live, floats, ints)
+    return plain._replace(function=_jit(device, plain.function, donated, floats, ints))
+
+
+def _jit(device: Device, function: Any, donated: tuple[int, ...], floats: int, ints: int) -> Any:
     leading = len(packed([0.0] * floats, [0] * ints))
-    found = plain(device, nodes, live, floats, ints)
-    function = jax.jit(
-        found.function,
+    return jax.jit(
+        function,
         donate_argnums=tuple(leading + i for i in donated),
         keep_unused=True,
         compiler_options=device.options,
         **_shardings(device),
     )
-    return found._replace(function=function)
+
+
+def with_packed_weights(
+    device: Device, whole: TapeFunction, traced: Any, donated: tuple[int, ...], floats: int, ints: int
+) -> TapeFunction:
+    """A traced tape with the weights that it packs, if any, as packed arguments instead (see ``preparation``)."""
+    if device.jax.platform != "cpu":
+        return whole
+    leading = len(packed([0.0] * floats, [0] * ints))
+    count = len(traced.jaxpr.invars) - leading - whole.rows
+    slots = [None if i in donated else i for i in range(count)]
+    function, prepared = extract_packing(traced, [*[None] * leading, *slots, *[None] * whole.rows])
+    if not prepared:
+        return whole
+    return whole._replace(function=_jit(device, function, donated, floats, ints), prepared=prepared)
 
 
 def _shardings(device: Device) -> dict[str, Any]:
-    """Where a program's arguments and results are; on a mesh that is for the arguments, and the compiler, to say."""
+    """Where a program's arguments and results are; on a mesh its arguments and the compiler decide that."""
     if isinstance(device.sharding, jax.sharding.NamedSharding):
         return {}
-    # Else an argument from the host and one on the device are two programs.
+    # Otherwise JAX would compile two programs, for an argument from the host and for one on the device.
     return {"in_shardings": device.sharding, "out_shardings": device.sharding}
 
 
-def plain(device: Device, nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints: int) -> Whole:
+def traceable(
+    device: Device, nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints: int
+) -> TapeFunction:
     """A tape as a function to be traced."""
     key = (device.number, nodes, live, floats, ints, settings.roll)
-    found = _FUNCTIONS.get(key)
-    if found is None:
-        found = _FUNCTIONS[key] = _trace(nodes, live, floats, ints)
-    return found
+    cached = _FUNCTIONS.get(key)
+    if cached is None:
+        cached = _FUNCTIONS[key] = _make_function(nodes, live, floats, ints)
+    return cached
 
 
 def row_numbers(device: Device, count: int) -> tuple[jax.Array, ...]:
@@ -85,7 +108,7 @@ def row_numbers(device: Device, count: int) -> tuple[jax.Array, ...]:
 
 _ROW_NUMBERS: dict[int, tuple[jax.Array, ...]] = {}
 
-# So many numbers are arguments of their own; more are sent as a vector.
+# Up to this many numbers are arguments of their own; more are sent as a vector.
 FEW = 3
 
 
@@ -111,7 +134,7 @@ def _unpack(rest: list[Any], floats: int, ints: int) -> tuple[Any, Any]:
 
 
 def calls_host(jaxpr: Any) -> bool:
-    """Whether a traced program calls Python: a user's operator, or a look at an index. That may raise."""
+    """Whether a traced program calls Python, which may raise: a user's operator, or a check of an index."""
     for equation in jaxpr.eqns:
         inner = [p for p in equation.params.values() if hasattr(p, "eqns") or hasattr(p, "jaxpr")]
         if equation.primitive.name == "pure_callback" or any(calls_host(getattr(i, "jaxpr", i)) for i in inner):
@@ -119,10 +142,11 @@ def calls_host(jaxpr: Any) -> bool:
     return False
 
 
-def _trace(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints: int) -> Whole:
+def _make_function(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints: int) -> TapeFunction:
     """The tape as a function, not compiled."""
     rolling = _Rolling(nodes, live)
     count = rolling.rows
+    calls = [n.call for node in nodes for n in ([d.node for d in node.nodes] if type(node) is Gradient else [node])]
 
     def function(*arguments: Any) -> list[Any]:
         rest = list(arguments)
@@ -138,10 +162,11 @@ def _trace(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints:
             known, first = (wholes, INT) if refs[0] >= INT else (reals, FLOAT)
             return (jnp.stack(known) if type(known) is list else known)[np.array(refs) - first]
 
-        results = _results(rolling, outside, numbers, rows)
+        with convolutions.image_layout(calls):
+            results = _results(rolling, outside, numbers, rows)
         return _distinct([rows.value(results[i]) for i in live], arguments)
 
-    return Whole(function, count, sum(loop.segment.saved for loop in rolling.loops.values()))
+    return TapeFunction(function, count, sum(loop.segment.saved for loop in rolling.loops.values()))
 
 
 def _results(
@@ -150,7 +175,7 @@ def _results(
     numbers: Callable[[tuple[int, ...]], Any],
     rows: stacks.Numbers,
 ) -> list[Any]:
-    """The outputs of all nodes of a tape, None for those inside a loop that nobody wants."""
+    """The outputs of all nodes of a tape, None for those of a loop that are not wanted."""
     nodes, results = rolling.nodes, list[Any]()
     pulls: dict[Node, Any] = {}
     stacked: dict[Node, Any] = {}
@@ -160,31 +185,31 @@ def _results(
         return rows.value(results[ref]) if 0 <= ref < FLOAT else outside(ref)
 
     def pull(node: Node, cotangents: list[Any]) -> Any:
-        found = stacked.get(node)
-        if found is not None:
-            return found(cotangents)
+        pullback = stacked.get(node)
+        if pullback is not None:
+            return pullback(cotangents)
         cotangents = [rows.value(c) for c in cotangents]
         if isinstance(node.call, Kept):
             return node.call.pull([read(r) for r in node.refs], cotangents)
-        found = pulls.get(node)
-        if found is None:  # its forward ran in an earlier program: differentiate from the values it read
-            found = pulls[node] = linearize(node.call, [read(r) for r in node.refs])[1]
-        return found(cotangents)
+        pullback = pulls.get(node)
+        if pullback is None:  # its forward ran in an earlier program: differentiate from the values it read
+            pullback = pulls[node] = linearize(node.call, [read(r) for r in node.refs])[1]
+        return pullback(cotangents)
 
-    def execute(index: int, given: list[Any]) -> Sequence[Any]:
+    def execute(index: int, inputs: list[Any]) -> Sequence[Any]:
         node = nodes[index]
         if type(node) is Gradient and index in rolling.again:
             again, slots = rolling.again[index]
             every = _results(again, lambda ref: outside(ref) if ref >= 0 else read(slots[-1 - ref]), numbers, rows)
             return every[-len(node.avals) :]
         if type(node) is Gradient:
-            return evaluate(node, read, pull, dict(filter(None, [loop.together(index) for loop in loops])))
+            return evaluate(node, read, pull, dict(filter(None, [loop.for_gradient(index) for loop in loops])))
         if index in rolling.attention:
-            outputs, pulls[node] = rolling.attention[index].linearized(given)
+            outputs, pulls[node] = rolling.attention[index].linearized(inputs)
             return outputs
         if node not in rolling.differentiated:
-            return _call(node).function(*given)
-        outputs, pulls[node] = linearize(_call(node), given)
+            return _call(node).function(*inputs)
+        outputs, pulls[node] = linearize(_call(node), inputs)
         return outputs
 
     def apply(loop: roll.Loop, function: Any, inputs: list[Any], wanted: Any) -> Sequence[Any]:
@@ -195,10 +220,10 @@ def _results(
         loops.append(Pullback(match, function, inputs, wanted))
         return loops[-1].outputs
 
-    def done_stacked(index: int, parts: Partition, given: list[Any]) -> None:
+    def done_stacked(index: int, parts: Partition, outputs: list[Any]) -> None:
         node = nodes[index]
         if node in rolling.differentiated and type(node) is Node:
-            stacked[node] = stacks.pullback(parts, given, len(node.refs))
+            stacked[node] = stacks.pullback(parts, outputs, len(node.refs))
 
     hooks = scan.Hooks(
         execute,
@@ -218,8 +243,8 @@ def _results(
 class _Rolling:
     """The rounds of a tape that are rolled; see ``roll``.
 
-    ``again`` has the gradients whose forward part ran in an earlier program and is rolled: it is computed again, as a
-    tape of its own, with the refs here that its slots stand for.
+    ``again`` has the gradients whose forward part ran in an earlier program and is rolled. That part is computed again,
+    as a tape of its own; with it are the refs of this tape that its slots stand for.
     """
 
     def __init__(self, nodes: tuple[AnyNode, ...], live: Iterable[int]) -> None:
@@ -246,7 +271,7 @@ class _Rolling:
         self.attention = attention.of_tape(nodes, self.items, live, self.loops.values(), self.wanted)
 
     def _find_again(self, gradients: dict[int, Gradient]) -> dict[int, tuple["_Rolling", list[int]]]:
-        here, found = set(self.nodes), {}
+        here, by_index = set(self.nodes), {}
         for index, gradient in gradients.items():
             earlier = sum(isinstance(d.node.call, Call) and d.node not in here for d in gradient.nodes)
             if earlier >= COSTS.roll_operators:
@@ -254,19 +279,19 @@ class _Rolling:
                 first = sum(len(d.outputs) for d in gradient.nodes if isinstance(d.node.call, Call))
                 again = _Rolling(nodes, range(first, first + len(gradient.avals)))
                 if again.loops:
-                    found[index] = (again, slots)
-        return found
+                    by_index[index] = (again, slots)
+        return by_index
 
     @property
     def rows(self) -> int:
-        """How many rows somebody takes out of a stacked array at most: results of rounds, or gradients of inputs."""
-        found = [again.rows for again, _ in self.again.values()]
+        """The largest number of rows that are read from a stacked array: results of rounds, or gradients of inputs."""
+        counts = [again.rows for again, _ in self.again.values()]
         for loop in self.loops.values():
             blocks = self.matches[loop.segment].blocks.values()
             pulled = any(len(codes) > 1 and any(c != NOTHING for c in codes) for b in blocks for codes in b.codes)
             if pulled or len(self._read_outside(loop)) > loop.width * COSTS.roll_delay:
-                found.append(loop.segment.rounds)
-        return max(found, default=0)
+                counts.append(loop.segment.rounds)
+        return max(counts, default=0)
 
     def _read_outside(self, loop: roll.Loop) -> set[int]:
         """The outputs of a loop that are wanted or that later nodes read."""
@@ -274,18 +299,18 @@ class _Rolling:
         return (self.wanted | read).intersection(loop.outputs)
 
     def partition(self, index: int) -> Partition | None:
-        """Whether a node takes a floating array apart into parts that the rounds of a loop may read, or the reverse."""
+        """How a node splits an array into parts that the rounds of a loop may read, or joins parts; None if neither."""
         node = self.nodes[index]
         return node.call.partition if self.loops and type(node) is Node and isinstance(node.call, Call) else None
 
     def accepts(self, loop: roll.Loop) -> bool:
         """Whether a loop is worth rolling, and gradients allow it."""
-        found = match(loop, self._records)
-        if found is not None and not found.blocks and self._fuses(loop):
+        matched = match(loop, self._records)
+        if matched is not None and not matched.blocks and (self._fuses(loop) or self._is_unread(loop)):
             return False
-        if found is not None:
-            self.matches[loop.segment] = found
-        return found is not None
+        if matched is not None:
+            self.matches[loop.segment] = matched
+        return matched is not None
 
     def _fuses(self, loop: roll.Loop) -> bool:
         """Whether XLA computes all rounds in one pass: a millisecond an operator to compile, and faster than a loop."""
@@ -295,22 +320,27 @@ class _Rolling:
             return False
         return len(self._read_outside(loop)) <= loop.width
 
+    def _is_unread(self, loop: roll.Loop) -> bool:
+        """Whether rounds do not read each other and few are read outside: XLA drops the others, a loop computes all."""
+        rounds_read = {(ref - loop.base) // loop.width for ref in self._read_outside(loop)}
+        return not loop.carries and len(rounds_read) < COSTS.roll_rounds
+
     def mark(self, loop: roll.Loop, index: int) -> tuple[bool, ...]:
-        """What of a node's refs gradients pass; nodes that differ there are not one."""
+        """For each ref of a node whether gradients pass it; nodes that differ in that must not be merged."""
         q, passes = index - loop.segment.start, self.matches[loop.segment].passes
         return tuple([(q, place) in passes for place in range(len(self.items[index].refs))])
 
-    def inside(self, loop: roll.Loop, index: int, given: list[Any]) -> Sequence[Any]:
+    def inside(self, loop: roll.Loop, index: int, inputs: list[Any]) -> Sequence[Any]:
         """Run the node that stands for the same one of every round."""
-        found, node = self.matches[loop.segment], self.nodes[index]
-        assert type(node) is Node  # a gradient is like no other node
-        if found.blocks:
-            given = stopped(found, index - loop.segment.start, given)
-        return self.attention[index].forward(given) if index in self.attention else _call(node).function(*given)
+        matched, node = self.matches[loop.segment], self.nodes[index]
+        assert type(node) is Node  # no two gradients have equal keys, so none is in a loop
+        if matched.blocks:
+            inputs = stopped(matched, index - loop.segment.start, inputs)
+        return self.attention[index].forward(inputs) if index in self.attention else _call(node).function(*inputs)
 
 
 def _item(node: AnyNode) -> roll.Item:
-    """A node as ``roll`` sees it; -1 outputs if nobody knows how many it has."""
+    """A node as ``roll`` sees it; -1 outputs if their number is not known."""
     if type(node) is Gradient:
         return roll.Item(object(), (), len(node.avals))
     counts = {len(outputs) for outputs, _ in list(_call(node).inferred.values())}
@@ -324,21 +354,21 @@ def _call(node: Node) -> Call:
 
 
 def _distinct(outputs: list[Any], inputs: Sequence[Any]) -> list[Any]:
-    """Copies where an output is an input or another output: a buffer that two values hold could be donated by one."""
+    """Copy an output that is an input or another output: else one of two values could donate the other's buffer."""
     seen = {id(i) for i in inputs}
-    found = []
+    distinct = []
     for output in outputs:
         if id(output) in seen:
             output = jnp.copy(output)
         seen.add(id(output))
-        found.append(output)
-    return found
+        distinct.append(output)
+    return distinct
 
 
 def run_each(job: Job, live: Sequence[int], failure: BaseException | None = None) -> list[Any]:
     """Run a tape node by node, each from the cache of single operations.
 
-    For a tape that has failed, the failure takes the place of what cannot be computed.
+    For a tape that has failed, ``failure`` takes the place of what cannot be computed.
     """
     stats.op_by_op += 1
     results: list[Any] = []
@@ -359,12 +389,14 @@ def run_each(job: Job, live: Sequence[int], failure: BaseException | None = None
     def compute(node: AnyNode) -> Sequence[Any]:
         if type(node) is Gradient:
             pull = _puller(job.device, read, layers)
-            found = evaluate(node, read, pull)
-            return jax.device_put(found, job.device.sharding) if _shardings(job.device) else found  # type: ignore[no-any-return]
+            gradients = evaluate(node, read, pull)
+            return jax.device_put(gradients, job.device.sharding) if _shardings(job.device) else gradients  # type: ignore[no-any-return]
         call = _call(node)
-        given = [read(r) for r in node.refs]
-        function = _single(job.device, key_of(job.device.number, call, "forward", given[: call.arrays]), call, None)
-        outputs: Sequence[Any] = watch.timed(call.name, job.device, function, *given) if watch.on else function(*given)
+        inputs = [read(r) for r in node.refs]
+        function = _single(job.device, key_of(job.device.number, call, "forward", inputs[: call.arrays]), call, None)
+        outputs: Sequence[Any] = (
+            watch.timed(call.name, job.device, function, *inputs) if watch.on else function(*inputs)
+        )
         return outputs
 
     for node, outputs in zip(job.structure.nodes, job.structure.outputs, strict=True):
@@ -386,21 +418,21 @@ def _puller(device: Device, read: Callable[[int], Any], layers: dict[Node, str])
     def pull(node: Node, cotangents: list[Any]) -> list[Any]:
         call = node.call
         present = tuple([c is not None for c in cotangents])
-        there = [c for c in cotangents if c is not None]
+        known_cotangents = [c for c in cotangents if c is not None]
         if isinstance(call, Kept):
             function = _single(device, (device.number, call, "backward", ()), call.pullback(present), present)
-            pulled = dict(zip(call.floating, function(*[read(r) for r in node.refs], *there), strict=True))
+            pulled = dict(zip(call.floating, function(*[read(r) for r in node.refs], *known_cotangents), strict=True))
             return [pulled.get(i) for i in range(call.count)]
         arrays = [read(r) for r in node.refs[: call.arrays]]
-        given = [*arrays, *there, *[read(r) for r in node.refs[call.arrays :]]]
+        inputs = [*arrays, *known_cotangents, *[read(r) for r in node.refs[call.arrays :]]]
         key = key_of(device.number, call, "backward", arrays)
         function = _single(device, key, pullback_call(call, present), present)
         if watch.on:
             layer = layers.get(node, "")
-            found = iter(watch.timed(f"_backward_{call.name}", device, function, *given, layer=layer))
+            array_cotangents = iter(watch.timed(f"_backward_{call.name}", device, function, *inputs, layer=layer))
         else:
-            found = iter(function(*given))
-        return [next(found) if jnp.issubdtype(a.dtype, jnp.floating) else None for a in arrays]
+            array_cotangents = iter(function(*inputs))
+        return [next(array_cotangents) if jnp.issubdtype(a.dtype, jnp.floating) else None for a in arrays]
 
     return pull
 
@@ -415,7 +447,8 @@ def _single(device: Device, key: tuple[Any, ...], call: Call, present: Any) -> A
         stats.compilations += 1
 
         def distinct(*inputs: Any) -> list[Any]:
-            return _distinct(list(call.function(*inputs)), inputs)
+            with convolutions.image_layout([call]):
+                return _distinct(list(call.function(*inputs)), inputs)
 
         function = variants[present] = jax.jit(
             distinct,

@@ -45,11 +45,11 @@ def names_in(folder: str) -> dict[str, dict[str, tuple[tuple[int, ...], np.dtype
     if not path.is_dir():
         raise MXNetError(f"{folder}: expected the folder of a checkpoint, there is none")
     reader = _reader(_orbax(), {part.name for part in path.iterdir() if part.is_dir()})
-    found = {}
+    by_kind = {}
     for kind, tree in dict(reader.metadata(path).item_metadata).items():
         leaves = getattr(tree, "tree", tree) or {}
-        found[kind] = {name: (tuple(leaf.shape), np.dtype(leaf.dtype)) for name, leaf in leaves.items()}
-    return found
+        by_kind[kind] = {name: (tuple(leaf.shape), np.dtype(leaf.dtype)) for name, leaf in leaves.items()}
+    return by_kind
 
 
 def _reader(orbax: Any, kinds: Iterable[str]) -> Any:
@@ -69,9 +69,9 @@ def read(folder: str, like: Tree) -> dict[str, dict[str, Value]]:
         if part
     }
     arguments = {kind: orbax.args.StandardRestore(part) for kind, part in targets.items()}
-    found = _reader(orbax, targets).restore(_path(folder), args=orbax.args.Composite(**arguments))
+    restored = _reader(orbax, targets).restore(_path(folder), args=orbax.args.Composite(**arguments))
     return {
-        kind: {name: concrete(found[kind][name], value.device) for name, value in part.items()}
+        kind: {name: concrete(restored[kind][name], value.device) for name, value in part.items()}
         for kind, part in like.items()
     }
 

@@ -1,6 +1,6 @@
 """A convolution and what follows it become one primitive of oneDNN's, in graphs that predict.
 
-What is looked for is a chain of operators whose results nobody else reads, each of the later ones optional::
+What is looked for is a chain of operators whose results nothing else reads, each of the later ones optional::
 
     Convolution -> BatchNorm -> + another image -> relu, or clip
 
@@ -9,16 +9,19 @@ follows, and the last operator computes all. Whatever does not fit (another type
 computed as it is written.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from jax import lax
 
+from mxnet._calls.call import Call
 from mxnet._ops.attrs import Shape
 from mxnet._ops.convolution import Window, library_window
 from mxnet._ops.host_convolution import fused_correlate, on_host, out_shape
+from mxnet._ops.onednn_call import without_convolutions
 from mxnet._ops.onednn_layers import Bounds, FusedArrays, is_usable
 from mxnet._programs.attention import Operation
 from mxnet._programs.roll import Loop
@@ -31,10 +34,17 @@ def are_fused() -> bool:
     return on_host() and is_usable()
 
 
-def find(operations: Sequence[Operation | None], shared: set[int], loops: Sequence[Loop]) -> dict[int, "ChainLink"]:
-    """The parts of all chains outside of loops, by the index of their operator.
+def image_layout(calls: Iterable[Any]) -> AbstractContextManager[None]:
+    """The scope in which to trace a program of these calls: without convolutions it does not change images' layout."""
+    if any(isinstance(call, Call) and (call.heavy or "onvolution" in call.name) for call in calls):
+        return nullcontext()
+    return without_convolutions()
 
-    ``operations`` has None for what is no part. ``shared`` are the refs that somebody reads besides the operators.
+
+def find(operations: Sequence[Operation | None], shared: set[int], loops: Sequence[Loop]) -> dict[int, "ChainLink"]:
+    """The parts of all chains outside of loops, by the index of their operator; a convolution alone is one too.
+
+    ``operations`` has None for what is no part. ``shared`` are the refs that are read outside the operators.
     """
     readers: dict[int, list[int]] = {}
     for index, operation in enumerate(operations):
@@ -46,7 +56,7 @@ def find(operations: Sequence[Operation | None], shared: set[int], loops: Sequen
         if operation is None or operation.name != "Convolution" or index in rolled:
             continue
         chain = _chain(operations, index, readers, shared, {*rolled, *links})
-        for i in chain if len(chain) > 1 else ():
+        for i in chain:
             links[i] = ChainLink(operations[i], i == chain[-1])  # type: ignore[arg-type]
     return links
 
@@ -113,34 +123,34 @@ class ChainLink(NamedTuple):
     operation: Operation
     is_last: bool
 
-    def forward(self, given: Sequence[Any]) -> Sequence[Any]:
-        """Its results, None for those that nobody reads."""
-        given = given[: len(self.operation.reads)]
-        pending = _begin(self.operation, given) if self.operation.name == "Convolution" else _extend(self, given)
+    def forward(self, inputs: Sequence[Any]) -> Sequence[Any]:
+        """Its results, None for those that are not read."""
+        inputs = inputs[: len(self.operation.reads)]
+        pending = _begin(self.operation, inputs) if self.operation.name == "Convolution" else _extend(self, inputs)
         if pending is None:
-            return self.operation.function(*[g.compute() if type(g) is OpenConvolution else g for g in given])
+            return self.operation.function(*[a.compute() if type(a) is OpenConvolution else a for a in inputs])
         result = pending.compute() if self.is_last else pending
         return (result, *[None] * (len(self.operation.gives) - 1))
 
 
-def _begin(operation: Operation, given: Sequence[Any]) -> OpenConvolution | None:
-    data, weight, *more = given
+def _begin(operation: Operation, inputs: Sequence[Any]) -> OpenConvolution | None:
+    data, weight, *more = inputs
     bias = more[0] if more else None
     window = library_window(data, weight, bias, operation.attrs)
     return None if window is None else OpenConvolution(FusedArrays(data, weight, shift=bias), window)
 
 
-def _extend(link: ChainLink, given: Sequence[Any]) -> OpenConvolution | None:
+def _extend(link: ChainLink, inputs: Sequence[Any]) -> OpenConvolution | None:
     """The pending convolution among what an operator is given, with the operator added; None if it does not fit."""
     operation = link.operation
-    place = next((i for i, g in enumerate(given) if type(g) is OpenConvolution), None)
+    place = next((i for i, a in enumerate(inputs) if type(a) is OpenConvolution), None)
     if place is None:
         return None
-    pending = given[place]
+    pending = inputs[place]
     if operation.name == "BatchNorm":
-        return _normalize(operation, pending, *given[1:])
+        return _normalize(operation, pending, *inputs[1:])
     if operation.name == "elemwise_add":
-        other = given[1 - place]
+        other = inputs[1 - place]
         fits = other.dtype == np.float32 and other.shape == pending.shape()
         return replace(pending, arrays=pending.arrays._replace(other=other)) if fits else None
     return replace(pending, bounds=_bounds(operation))

@@ -22,7 +22,7 @@ from mxnet.error import MXNetError
 # MXNet has float64 and int64 arrays; without this JAX would silently narrow them.
 jax.config.update("jax_enable_x64", True)
 disk.keep_programs()
-# A program that sets the root logger to DEBUG, as many do, asks for its own lines, not for the compiler's.
+# A program that sets the root logger to DEBUG, as many do, wants its own lines, not the compiler's.
 for _logger in (logging.getLogger("jax"), logging.getLogger("filelock")):
     if _logger.level == logging.NOTSET:
         _logger.setLevel(logging.WARNING)
@@ -39,9 +39,9 @@ _LIBRARY = {
 class Device:
     """An XLA device. ``local.tape`` is this thread's tape on it; ``seed`` and ``draw`` give its random keys.
 
-    ``number`` is its own among all devices: XLA numbers those of each kind from 0. ``replays``: on a GPU, XLA replays
-    what it launched the last time, as long as all arrays are where they were; where gradients are in new memory at each
-    step it must record anew (a step of 148 parameters in plain JAX on an H200: 6.7 ms in the place of 4.1 in one
+    ``number`` is unique among all devices: XLA numbers those of each kind from 0. ``replays``: on a GPU, XLA replays
+    the launches of the last run if all arrays are at the same addresses; if gradients are in new memory at each step it
+    must record them again (a step of 148 parameters in plain JAX on an H200: 6.7 ms in the place of 4.1 in one
     process, in another 3.7 with either).
     """
 
@@ -58,17 +58,17 @@ class Device:
 
     @cached_property
     def options(self) -> dict[str, str] | None:
-        """What the compiler is told for this device; nothing if it does not know the words, or was told otherwise."""
+        """The options of the compiler for this device; None if it does not know them, or the user has set others."""
         if self.jax.platform != "cpu" or any(name in os.environ.get("XLA_FLAGS", "") for name in _LIBRARY):
             return None
-        if fork.is_forked():  # nothing is compiled here, the probe would wait for ever
+        if fork.is_forked():  # nothing is compiled here, and the probe would wait for ever
             return None
         key = fact_key("knows options", repr(_LIBRARY), (self.jax.platform, self.jax.client.platform_version), ())
         if known_fact(key):
             return _LIBRARY
         probe = jax.jit(lambda: 0, out_shardings=self.sharding, compiler_options=_LIBRARY)
         try:
-            with disk.jax_aside():
+            with disk.without_jax_cache():
                 probe.lower().compile()
         except jax.errors.JaxRuntimeError:
             return None
@@ -111,7 +111,7 @@ class Device:
 class _Local(threading.local):
     """The tape of each thread, made when it is first asked for.
 
-    Not by ``__init__``: a ``__del__`` that the collector runs in the middle of it would find no tape.
+    ``__init__`` does not make it: a ``__del__`` that the collector runs in the middle of that would find no tape.
     """
 
     tape: Tape
@@ -121,18 +121,18 @@ class _Local(threading.local):
         if name != "tape":
             raise AttributeError(name)
         tape: Tape = self.__dict__.setdefault(name, Tape(self.devices[id(self)], program))
-        if tape not in _mine.tapes:
-            _mine.tapes = (*_mine.tapes, tape)
+        if tape not in _thread.tapes:
+            _thread.tapes = (*_thread.tapes, tape)
         return tape
 
 
-class _Mine(threading.local):
+class _ThreadTapes(threading.local):
     """The tapes of this thread, on all devices."""
 
     tapes: tuple[Tape, ...] = ()
 
 
-_mine = _Mine()
+_thread = _ThreadTapes()
 
 
 def _local_of(device: Device) -> _Local:
@@ -162,26 +162,26 @@ def all_devices() -> tuple[Device, ...]:
 
 
 def emit(event: Event) -> None:
-    """Tell this thread's tapes that something happened."""
-    for tape in _mine.tapes:
+    """Report an event to this thread's tapes."""
+    for tape in _thread.tapes:
         tape.emit(event)
 
 
 def device_of(context: Context) -> Device:
     """The device a context stands for."""
-    found = getattr(context, "_device", None)
-    if found is None:
-        found = context._device = _find(context)  # type: ignore[attr-defined]
-    return found
+    device = getattr(context, "_device", None)
+    if device is None:
+        device = context._device = _find(context)  # type: ignore[attr-defined]
+    return device
 
 
 def _find(context: Context) -> Device:
     if context.device_type == "gpu":
         devices = accelerators()
         if context.device_id >= len(devices):
-            there = ", ".join(f"gpu({i})" for i in range(len(devices))) or "no GPU"
+            available = ", ".join(f"gpu({i})" for i in range(len(devices))) or "no GPU"
             raise MXNetError(
-                f"There is no {context}: this machine has {there} and cpu(). "
+                f"There is no {context}: this machine has {available} and cpu(). "
                 "Use mx.cpu(), or choose with mx.gpu() if mx.context.num_gpus() else mx.cpu()."
             )
         return devices[context.device_id]
@@ -192,13 +192,13 @@ def _find(context: Context) -> Device:
 
 def memory_info(device_id: int) -> tuple[int, int]:
     """Free and total bytes of an accelerator, of the part that XLA may use."""
-    found = device_of(Context("gpu", device_id)).jax.memory_stats() or {}
-    if "bytes_limit" not in found:
+    stats = device_of(Context("gpu", device_id)).jax.memory_stats() or {}
+    if "bytes_limit" not in stats:
         raise MXNetError(
             f"gpu_memory_info: gpu({device_id}) does not tell of its memory; its allocator keeps no count."
         )
-    total = found["bytes_limit"]
-    return total - found.get("bytes_in_use", 0), total
+    total = stats["bytes_limit"]
+    return total - stats.get("bytes_in_use", 0), total
 
 
 def _capability(device_id: int) -> int:

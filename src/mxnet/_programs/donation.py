@@ -1,8 +1,8 @@
-"""Which slots of a tape its results may overwrite: those that nobody can reach after the run, each by one result.
+"""Which slots of a tape its results may overwrite: those that cannot be reached after the run, each by one result.
 
 A result is written over a slot only where no node reads the slot after the one that gives the result. (A gradient that
-is written over a weight which the update still reads costs a copy of the weight.) XLA may order nodes otherwise, and
-copies some all the same: in a training step of ResNet-18 63 arrays, where it was 150.
+is written over a weight which the update still reads costs a copy of the weight.) XLA may order nodes in
+another way, and still copies some: 63 arrays in a training step of ResNet-18, 150 without this rule.
 """
 
 from bisect import bisect_right
@@ -11,9 +11,10 @@ from sys import getrefcount
 
 import numpy as np
 
+from mxnet._calls.avals import Aval, aval_of
 from mxnet._host.caches import Cache
 from mxnet._lazy.structure import Structure, reads
-from mxnet._lazy.value import Aval, Value, aval_of
+from mxnet._lazy.value import Value
 
 Pairs = tuple[tuple[int, int], ...]
 
@@ -21,19 +22,19 @@ _PAIRS: "Cache[tuple[Structure, tuple[int, ...]], Pairs]" = Cache("slots that re
 
 
 def donatable(structure: Structure, slots: list[Value], live: tuple[int, ...]) -> tuple[int, ...]:
-    """The slots that a program that gives these results may overwrite, since nobody can reach them after this run."""
-    found = []
+    """The slots that a program with these results may overwrite: after this run they cannot be reached."""
+    indices = []
     for index, _ in _PAIRS.get((structure, live)) or _pairs(structure, live):
         value = slots[index]
-        if getrefcount(value) != _ALONE or getrefcount(value.data) != _ALONE_BUFFER:
+        if getrefcount(value) != _VALUE_REFS or getrefcount(value.data) != _BUFFER_REFS:
             continue
-        if value.mark is None or not value.held:
-            found.append(index)
-    return tuple(found)
+        if value.mark is None or not value.is_shared:
+            indices.append(index)
+    return tuple(indices)
 
 
-def ordered(structure: Structure, live: tuple[int, ...], donated: tuple[int, ...]) -> tuple[int, ...]:
-    """The results in the order in which a program is to give them.
+def result_order(structure: Structure, live: tuple[int, ...], donated: tuple[int, ...]) -> tuple[int, ...]:
+    """The results in the order in which a program must return them.
 
     JAX lets each result, in turn, overwrite the first donated argument of its shape and type that is left. So those
     that overwrite one come first, in the order of the slots.
@@ -46,10 +47,10 @@ def ordered(structure: Structure, live: tuple[int, ...], donated: tuple[int, ...
 def _pairs(structure: Structure, live: tuple[int, ...]) -> Pairs:
     """Slots, in order, with the results that overwrite them if they may."""
     key = (structure, live)
-    found = _PAIRS.get(key)
-    if found is None:
-        found = _PAIRS[key] = tuple(sorted(_choose(structure, live)))
-    return found
+    pairs = _PAIRS.get(key)
+    if pairs is None:
+        pairs = _PAIRS[key] = tuple(sorted(_choose(structure, live)))
+    return pairs
 
 
 def _choose(structure: Structure, live: Iterable[int]) -> Iterable[tuple[int, int]]:
@@ -63,7 +64,7 @@ def _choose(structure: Structure, live: Iterable[int]) -> Iterable[tuple[int, in
 
 
 class _Free:
-    """The slots that no result overwrites yet, by what they look like and the last node that reads them."""
+    """The slots that no result overwrites yet, by their aval and the last node that reads them."""
 
     def __init__(self, structure: Structure) -> None:
         last = {slot: (-1, slot) for slot in range(len(structure.avals))}
@@ -84,38 +85,38 @@ class _Free:
         return None
 
 
-# --- who can still be reached ---------------------------------------------------------------------------------------
+# --- what can still be reached -------------------------------------------------------------------------------------
 
 
 def _baseline() -> tuple[int, int, int]:
     values = [Value(aval_of((), np.dtype(np.float32)), None, data=object())]  # type: ignore[arg-type]
-    unseen = getrefcount(values[0])
+    in_list = getrefcount(values[0])
     value = values[0]
-    return unseen, getrefcount(value), getrefcount(value.data)
+    return in_list, getrefcount(value), getrefcount(value.data)
 
 
-# How often a value that only a job holds is referred to, in a list and also in a variable, and its buffer; measured,
-# since Pythons differ.
-_UNSEEN, _ALONE, _ALONE_BUFFER = _baseline()
+# Reference counts of a value that only a job holds: in its list, in its list and a variable, and of its buffer.
+# Measured, since versions of Python differ.
+_LIST_REFS, _VALUE_REFS, _BUFFER_REFS = _baseline()
 
 
 def reachable(outs: list[Value]) -> tuple[int, ...]:
-    """The outputs that somebody besides this list holds."""
-    return tuple([i for i in range(len(outs)) if getrefcount(outs[i]) > _UNSEEN])
+    """The outputs that something besides this list refers to."""
+    return tuple([i for i in range(len(outs)) if getrefcount(outs[i]) > _LIST_REFS])
 
 
 def last_reachable(outs: list[Value]) -> Value | None:
-    """The last output computed that somebody besides this list holds: one that nobody holds is gone at once.
+    """The last computed output that something besides this list refers to; one without references is freed at once.
 
-    The last ones of a tape are what stays longest, new parameters say.
+    The last outputs of a tape live longest: new parameters, say.
     """
     for index in reversed(range(len(outs))):
-        if outs[index].data is not None and getrefcount(outs[index]) > _UNSEEN:
+        if outs[index].data is not None and getrefcount(outs[index]) > _LIST_REFS:
             return outs[index]
     return None
 
 
-def is_alone(slots: list[Value], index: int) -> bool:
-    """Whether nobody can reach a slot's buffer after this run; whoever calls a program holds it twice."""
+def is_exclusive(slots: list[Value], index: int) -> bool:
+    """Whether a slot's buffer cannot be reached after this run; the caller of a program refers to it twice."""
     value = slots[index]
-    return getrefcount(value) == _ALONE and not value.held and getrefcount(value.data) == _ALONE_BUFFER + 2
+    return getrefcount(value) == _VALUE_REFS and not value.is_shared and getrefcount(value.data) == _BUFFER_REFS + 2

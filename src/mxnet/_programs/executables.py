@@ -1,10 +1,11 @@
 """Compiled programs under names of their own: a tape's program is found on disk without tracing it.
 
-The name tells everything that the program depends on: the tape's nodes with the exact description of each call, the
+The name contains everything that the program depends on: the tape's nodes with the exact description of each call, the
 avals, the results wanted, the slots overwritten, the device, the compiler and its options, and the code of this
 package. A tape with a call that has no such description (a user's Python function) has no name.
 """
 
+import ast
 import os
 import time
 from collections.abc import Sequence
@@ -20,7 +21,9 @@ from mxnet._host.settings import settings
 from mxnet._host.stats import stats
 from mxnet._lazy.structure import AnyNode, Gradient, Structure
 from mxnet._lazy.value import Device
-from mxnet._programs.build import Whole
+from mxnet._ops.onednn_plans import FusedConvolution
+from mxnet._programs.build import TapeFunction
+from mxnet._programs.preparation import Preparation
 
 
 def program_name(
@@ -34,7 +37,7 @@ def program_name(
 
     With a ``mesh``, its devices as JAX knows them, it is one program for equal tapes on all of them.
     """
-    if disk.store() is None or device.jax.platform == "mesh":  # how arguments are divided is not told
+    if disk.store() is None or device.jax.platform == "mesh":  # the name would not say how arguments are divided
         return None
     try:
         nodes = [_node(node) for node in structure.nodes]
@@ -65,7 +68,7 @@ def _stable(call: Any) -> str:
     return digest(call.stable)
 
 
-def load(device: Device, name: str, arguments: int, results: int, mesh: Sequence[Any] = ()) -> Whole | None:
+def load(device: Device, name: str, arguments: int, results: int, mesh: Sequence[Any] = ()) -> TapeFunction | None:
     """The program of a name as a function of so many arguments and some rows' numbers, if it is on disk."""
     store = disk.store()
     if store is None or not store.has(name):
@@ -73,43 +76,54 @@ def load(device: Device, name: str, arguments: int, results: int, mesh: Sequence
     data = store.read(name)
     if data is None:
         return None
-    rows = int.from_bytes(data[:_ROWS], "little")
-    if rows > _MANY_ROWS:
+    rows, length = (int.from_bytes(data[i : i + _WORD], "little") for i in (0, _WORD))
+    if rows > _MANY_ROWS or length > len(data):
         store.remove(name)
         return None
-    trees = jax.tree.structure(((0,) * (arguments + rows), {})), jax.tree.structure([0] * results)
     try:
+        text = data[2 * _WORD : 2 * _WORD + length].decode()
+        prepared = tuple([Preparation(s, FusedConvolution(*fields)) for s, fields in ast.literal_eval(text)])
+        if not all(p.is_possible() for p in prepared):  # from a library that packs otherwise
+            return None
+        total = arguments + rows + len(prepared)
+        trees = jax.tree.structure(((0,) * total, {})), jax.tree.structure([0] * results)
         loaded = serialize_executable.deserialize_and_load(
-            data[_ROWS:],
+            data[2 * _WORD + length :],
             *trees,
             backend=device.jax.client,
             execution_devices=list(mesh) or [device.jax],
         )
-    except Exception:  # written by a compiler that differs in something not told: compile again
+    except Exception:  # from a compiler that differs in something that is not in the name: compile again
         store.remove(name)
         return None
     stats.from_disk += 1
-    return Whole(as_function(loaded), rows)
+    return TapeFunction(as_function(loaded), rows, prepared=prepared)
 
 
-# How many bytes before a program on disk say how many rows' numbers it takes.
-_ROWS = 4
+# A file begins with two numbers of this many bytes each: how many numbers of rows the program takes, and the length of
+# the text that follows, which says which weights it takes packed.
+_WORD = 4
 # More than any program takes: the file is damaged.
 _MANY_ROWS = 1 << 20
 
 
-def compile_and_keep(function: Any, arguments: list[jax.ShapeDtypeStruct], rows: int, name: str) -> Any:
-    """A traceable program as a compiled function, kept on disk if compiling took its time."""
+def compile_and_keep(whole: TapeFunction, arguments: list[jax.ShapeDtypeStruct], name: str) -> TapeFunction:
+    """A traceable program as a compiled function, kept on disk if compiling took ``disk.MIN_COMPILE_S``.
+
+    The arguments are all but the packed weights.
+    """
     begun = time.perf_counter()
-    with disk.jax_aside():
-        compiled = function.lower(*arguments).compile()
+    with disk.without_jax_cache():
+        compiled = whole.function.lower(*arguments, *[p.struct for p in whole.prepared]).compile()
     store = disk.store()
-    if store is not None and time.perf_counter() - begun >= disk.SECONDS:
+    if store is not None and time.perf_counter() - begun >= disk.MIN_COMPILE_S:
         data = _serialized(compiled)
         if data is not None:
-            store.write(name, rows.to_bytes(_ROWS, "little") + data)
+            text = repr([(p.slot, tuple(p.packing)) for p in whole.prepared]).encode()
+            numbers = [n.to_bytes(_WORD, "little") for n in (whole.rows, len(text))]
+            store.write(name, b"".join([*numbers, text, data]))
             save_facts()
-    return as_function(compiled)
+    return whole._replace(function=as_function(compiled))
 
 
 def _serialized(compiled: Any) -> bytes | None:
@@ -126,6 +140,6 @@ def _serialized(compiled: Any) -> bytes | None:
 def as_function(compiled: Any) -> Any:
     """A compiled program as a function that is called without Python code in between."""
     make = getattr(compiled._executable, "create_cpp_call", None)
-    given = getattr(compiled, "_params", None)
-    found = None if make is None or given is None else make(given)
-    return compiled if found is None else found
+    params = getattr(compiled, "_params", None)
+    function = None if make is None or params is None else make(params)
+    return compiled if function is None else function

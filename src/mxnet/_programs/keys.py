@@ -62,15 +62,15 @@ def _counts(shape: tuple[int, ...]) -> tuple[Any, jax.Array]:
 
 
 def _fold_in(key: jax.Array, data: Any) -> jax.Array:
-    return _apart(jnp.stack(_threefry(key, np.uint32(0), data.astype(jnp.uint32))))
+    return _barrier(jnp.stack(_threefry(key, np.uint32(0), data.astype(jnp.uint32))))
 
 
 def _split(key: jax.Array, shape: tuple[int, ...]) -> jax.Array:
-    return _apart(jnp.stack(_threefry(key, *_counts(shape)), axis=-1))
+    return _barrier(jnp.stack(_threefry(key, *_counts(shape)), axis=-1))
 
 
-def _apart(keys: jax.Array) -> jax.Array:
-    """Keys that XLA does not compute again wherever their bits are: that would take four times as long to compile."""
+def _barrier(keys: jax.Array) -> jax.Array:
+    """Keep XLA from computing keys again at each use of their bits: that takes four times as long to compile."""
     return lax.optimization_barrier(keys)
 
 

@@ -1,4 +1,4 @@
-"""What there is of a device's memory, and errors that say so when it does not suffice."""
+"""Errors that say how much memory a device has, and how much was asked for."""
 
 import re
 from typing import Any
@@ -21,16 +21,16 @@ def explain(error: BaseException, device: jax.Device) -> str:
     """What an error of XLA's says; of memory, how much was asked for, and how much of a device's is free and used."""
     if not is_exhausted(error):
         return str(error)
-    found = _ASKED.search(str(error))
+    request = _ASKED.search(str(error))
     asked = ""
-    if found is not None:
-        number = float(found[1].rstrip(".,").replace(",", "")) * _UNITS.get((found[2] or "").lower(), 1)
+    if request is not None:
+        number = float(request[1].rstrip(".,").replace(",", "")) * _UNITS.get((request[2] or "").lower(), 1)
         asked = f": {spell(int(number))} asked for"
     return f"out of memory on {device}{asked}{_state(device.memory_stats())}"
 
 
 def _state(stats: dict[str, int] | None) -> str:
-    """A device's memory in words; nothing if it does not tell, as a host does not."""
+    """A device's memory in words; empty if it reports none, as a host does."""
     if not stats or "bytes_limit" not in stats:
         return ""
     total, used = stats["bytes_limit"], stats.get("bytes_in_use", 0)
@@ -53,8 +53,8 @@ def spell(count: int) -> str:
 
 def exhausted(error: BaseException, device: Any, what: str) -> MXNetError:
     """The error of something that found no memory."""
-    made = MXNetError(
+    failure = MXNetError(
         f"{what}: {explain(error, device.jax)}. Smaller batches and narrower types (mx.contrib.amp) take less."
     )
-    made.__cause__ = error
-    return made
+    failure.__cause__ = error
+    return failure

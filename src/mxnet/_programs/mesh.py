@@ -7,9 +7,9 @@ import jax
 from jax.sharding import Mesh
 
 
-def over_mesh(function: Callable[..., Any], mesh: Mesh, given: Any, wanted: Any) -> Callable[..., Any]:
-    """A function of each device's part, as one of whole arrays; ``given`` and ``wanted`` say how they are divided."""
-    return jax.shard_map(function, mesh=mesh, in_specs=given, out_specs=wanted, check_vma=False)
+def over_mesh(function: Callable[..., Any], mesh: Mesh, in_specs: Any, out_specs: Any) -> Callable[..., Any]:
+    """A function of each device's part, as one of whole arrays; the specs say how these are divided."""
+    return jax.shard_map(function, mesh=mesh, in_specs=in_specs, out_specs=out_specs, check_vma=False)
 
 
 def parts_of(array: jax.Array) -> list[jax.Array]:
@@ -17,5 +17,5 @@ def parts_of(array: jax.Array) -> list[jax.Array]:
 
     JAX has this list; its public ways to it cost 20 µs a part, which counts with hundreds of results on many devices.
     """
-    found = getattr(array, "_arrays", None)
-    return [shard.data for shard in array.addressable_shards] if found is None else found
+    parts = getattr(array, "_arrays", None)
+    return [shard.data for shard in array.addressable_shards] if parts is None else parts

@@ -1,8 +1,8 @@
 """Programs: a tape found again by its structure, and run.
 
-A tape whose program is known runs at once, in the thread that asks. Everything else (tracing, compiling, interpreting)
-happens in a thread of its own while the asking thread waits. So an interrupt, or any exception that a signal handler
-raises, arrives at once and is the user's; the work goes on to its end, and no value is lost.
+A tape whose program is known runs at once, in the calling thread. Everything else (tracing, compiling, interpreting)
+happens in a thread of its own while the calling thread waits. So an interrupt, or any exception that a signal handler
+raises, reaches the user's code at once, while the work goes on to its end, and no value is lost.
 """
 
 import atexit
@@ -18,38 +18,39 @@ from typing import Any
 import jax
 import numpy as np
 
+from mxnet._calls.call import Call
 from mxnet._host import fork, heap
 from mxnet._host.caches import Cache
 from mxnet._host.settings import settings
 from mxnet._host.stats import stats
 from mxnet._lazy import cuts, strategy
-from mxnet._lazy.call import Call
 from mxnet._lazy.mode import mode
 from mxnet._lazy.source import Source
 from mxnet._lazy.strategy import History, Way
 from mxnet._lazy.structure import FLOAT, Check, Division, Gradient, Job, Node, Program, divide, part_of, reads
-from mxnet._lazy.value import Pending, unmet_error
+from mxnet._lazy.value import Pending, unraised_error
 from mxnet._numpy_backend import Evaluator, Exceeded, plan
-from mxnet._programs import build, executables, memory, report, worker
-from mxnet._programs.donation import donatable, is_alone, last_reachable, ordered, reachable
-from mxnet._programs.worker import runs_in_this_thread as runs_in_this_thread  # a part of what tapes are handed
+from mxnet._programs import build, composed, executables, memory, report, worker
+from mxnet._programs.donation import donatable, is_exclusive, last_reachable, reachable, result_order
+from mxnet._programs.preparation import packed_weights
+from mxnet._programs.worker import runs_in_this_thread as runs_in_this_thread  # this module is a ``JobRunner``
 from mxnet.error import MXNetError
 
 
-def _arguments(program: Program, job: Job) -> list[Any]:
+def _number_arguments(program: Program, job: Job) -> list[Any]:
     """A tape's numbers as arguments.
 
-    Few are arguments each, many are a vector: on a GPU a transfer costs more than the bytes in it, and one that did not
-    change since the last run is there already.
+    A few numbers are one argument each, many are one vector: on a GPU a transfer costs more than the bytes in it. A
+    number that did not change since the last run is on the device already and is not sent again.
     """
     if not job.floats and not job.ints:
         return []
-    given = build.packed(job.floats, job.ints)
-    kept = program.kept
-    if len(kept) != len(given):
-        kept = program.kept = [(None, None)] * len(given)
+    numbers = build.packed(job.floats, job.ints)
+    kept = program.last_numbers
+    if len(kept) != len(numbers):
+        kept = program.last_numbers = [(None, None)] * len(numbers)
     arguments = []
-    for index, number in enumerate(given):
+    for index, number in enumerate(numbers):
         last, buffer = kept[index]
         if not _is_same(number, last):
             kept[index] = (number, None)
@@ -62,7 +63,7 @@ def _arguments(program: Program, job: Job) -> list[Any]:
 
 
 def _is_same(number: Any, last: Any) -> bool:
-    """Whether a number, or a tuple of them, is the same to the bit; not a number never is."""
+    """Whether a number, or a tuple of them, has the same bits; a NaN never has."""
     if number != last or type(number) is not type(last):
         return False
     if type(number) is tuple:
@@ -70,7 +71,7 @@ def _is_same(number: Any, last: Any) -> bool:
     return bool(number) or repr(number) == repr(last)  # the sign of a zero counts
 
 
-def _numbers(job: Job) -> list[Any]:
+def _host_numbers(job: Job) -> list[Any]:
     """A tape's numbers as arguments from the host."""
     return [build.as_argument(n) for n in build.packed(job.floats, job.ints)]
 
@@ -78,21 +79,21 @@ def _numbers(job: Job) -> list[Any]:
 # --- jobs -----------------------------------------------------------------------------------------------------------
 
 
-def parts(whole: Job, recorded_from: int | None, written: tuple[int, ...]) -> list[Job]:
-    """A tape as one job, or as two where some of it does not belong to the iteration; none if nobody wants it."""
+def jobs_of(whole: Job, recorded_from: int | None, written: tuple[int, ...]) -> list[Job]:
+    """A tape as one job, or as two if some nodes do not belong to the iteration; none if no result is wanted."""
     outs, structure = whole.outs, whole.structure
     stats.flushes += 1
     stats.nodes += structure.length
     live = reachable(outs)
-    whole.live = tuple(sorted({*live, *(c.facts for c in whole.checks)})) if whole.checks else live
+    whole.live = tuple(sorted({*live, *(c.observed for c in whole.checks)})) if whole.checks else live
     if not live:
         return []
     start = structure.first_graph if recorded_from is None else recorded_from
     if start == 0 or structure.size <= cuts.SMALL_ITERATION or whole.checks or settings.naive:
         return [whole]
-    key = ("apart", start, written, live)
+    key = ("outside", start, written, live)
     if key not in structure.divisions:
-        chosen = cuts.apart(structure.nodes, [len(o) for o in structure.outputs], start, live, written)
+        chosen = cuts.outside_iteration(structure.nodes, [len(o) for o in structure.outputs], start, live, written)
         structure.divisions[key] = divide(whole.device, structure, chosen) if chosen else None
     division = structure.divisions[key]
     return [whole] if division is None else _divided(whole, division)
@@ -100,19 +101,19 @@ def parts(whole: Job, recorded_from: int | None, written: tuple[int, ...]) -> li
 
 def _divided(whole: Job, division: Division) -> list[Job]:
     wanted = {*whole.live, *(r for r in division.second.slots if r >= 0)}
-    found = []
+    jobs = []
     for part, structure in ((division.first, division.first_structure), (division.second, division.second_structure)):
         job = part_of(whole, part, structure)
         job.live = tuple([i for i, out in enumerate(part.outs) if out in wanted])
         if job.live:
-            found.append(job)
-    return found
+            jobs.append(job)
+    return jobs
 
 
 def run(job: Job, epoch: Pending) -> None:
     """Compute a job and bind its values to the results, or to the error that kept them from being computed.
 
-    Whoever is interrupted here may call it again.
+    After an interrupt it may be called again.
     """
     if not job.results:
         inline = settings.naive or fork.is_forked()
@@ -133,7 +134,7 @@ def run(job: Job, epoch: Pending) -> None:
             except Exception as error:
                 if worker.raised_by_handler(error.__traceback__):
                     raise
-                if not job.results:  # else whoever interrupted this has run it
+                if not job.results:  # else a signal handler has run it
                     fail(job, error)
     bind(job)
 
@@ -149,7 +150,7 @@ def bind(job: Job) -> None:
             else:
                 value.data = result
     for check in job.checks:
-        _attach(job, check)
+        _attach_check(job, check)
     if settings.naive:
         jax.block_until_ready([r for r in results if isinstance(r, jax.Array)])
     if not mode.inside and not job.failed:
@@ -158,28 +159,28 @@ def bind(job: Job) -> None:
             _throttle(last.data)
 
 
-def _attach(job: Job, check: Check) -> None:
-    """Let what was computed from a guarded output ask the check before it is read."""
-    facts = job.outs[check.facts].data
+def _attach_check(job: Job, check: Check) -> None:
+    """Add a check to the guarded outputs and to all that were computed from them."""
+    observed = job.outs[check.observed].data
     touched, first = set(check.guarded), 0
     for node, outputs in zip(job.structure.nodes, job.structure.outputs, strict=True):
         if any(ref in touched for ref in reads(node) if 0 <= ref < FLOAT):
             touched.update(range(first, first + len(outputs)))
         first += len(outputs)
-    if facts is None:
+    if observed is None:
         return
-    for index in touched.intersection(job.live):
+    for index in touched.intersection(job.live) - {check.observed}:  # nothing reads that one
         value = job.outs[index]
-        value.doubt((facts, check.judge))
-        if type(value.data) is np.ndarray:  # whoever finds an array of the host reads it and asks nobody
+        value.add_check((observed, check.find_error))
+        if type(value.data) is np.ndarray:  # host arrays are read without a look at checks
             value.verify()
 
 
 def fail(job: Job, error: Exception) -> None:
-    """The error for what cannot be computed, and results for the rest, unless inputs are gone."""
+    """Fill the results of a job that failed: compute those that do not need what failed, unless inputs are gone."""
     failure = error if isinstance(error, MXNetError) else report.explain(error, job.structure, job.device)
     job.failed = True
-    # An iteration that finds no memory would find none node by node either, and each would have to be compiled.
+    # An iteration without enough memory has not enough node by node either, and each node would have to be compiled.
     gone = fork.is_forked() or (memory.is_exhausted(error) and job.structure.size > cuts.SMALL_ITERATION)
     gone = gone or any(isinstance(v.data, jax.Array) and v.data.is_deleted() for v in job.slots)
     job.results.append([failure] * len(job.live) if gone else build.run_each(job, job.live, failure))
@@ -189,37 +190,37 @@ def fail(job: Job, error: Exception) -> None:
 
 
 def _find(job: Job, epoch: Pending) -> tuple[Program | None, bool]:
-    """A program of the structure that fits, and whether it fits exactly or gives more, or overwrites more or less.
+    """A program of the structure that returns all that is wanted, and whether it fits exactly.
 
-    Who holds which value chooses among programs, it does not multiply them: a program that overwrites a slot that it
-    may not is given a copy.
+    One that does not may return more, or overwrite more or fewer slots. References to values select a program, they do
+    not multiply programs: for a slot that must not be overwritten the program is given a copy.
     """
     programs = job.structure.programs
     if not programs:
         return None, False
     live = job.live
-    found = programs.get((live, donatable(job.structure, job.slots, live)))
-    if found is not None:
-        found.missing = 0
-        job.live = found.live
-        return found, True
+    program = programs.get((live, donatable(job.structure, job.slots, live)))
+    if program is not None:
+        program.missing = 0
+        job.live = program.live
+        return program, True
     wanted = set(live)
     fitting = [p for p in programs.values() if wanted.issubset(p.live)]
     if not fitting:
         fitting = [p for p in programs.values() if _compute_missing(job, p, epoch)][:1]
     if not fitting:
         return None, False
-    found = min(fitting, key=lambda p: len(p.live) - len(p.donated))
-    found.wasted += 1
-    if found.wasted >= strategy.COSTS.wasteful_runs and _wastes(job, found):
-        found.wasted = 0
+    program = min(fitting, key=lambda p: len(p.live) - len(p.donated))
+    program.wasted += 1
+    if program.wasted >= strategy.COSTS.wasteful_runs and _wastes(job, program):
+        program.wasted = 0
         return None, False
-    job.live = found.live
-    return found, False
+    job.live = program.live
+    return program, False
 
 
 def _compute_missing(job: Job, program: Program, epoch: Pending) -> bool:
-    """Compute by itself what a program does not give, if that is little: the batch of a loop's last iteration, say."""
+    """Compute separately what a program does not return, if that is little: the batch of the last iteration, say."""
     structure = job.structure
     program.missing += 1
     if program.missing > strategy.COSTS.missing_runs:
@@ -227,7 +228,7 @@ def _compute_missing(job: Job, program: Program, epoch: Pending) -> bool:
     missing = tuple([i for i in job.live if i not in program.live])
     key = ("missing", missing)
     if key not in structure.divisions:
-        chosen = cuts.behind(structure.nodes, [len(o) for o in structure.outputs], missing)
+        chosen = cuts.needed_for(structure.nodes, [len(o) for o in structure.outputs], missing)
         little = structure.size_of(chosen) <= min(cuts.SMALL_ITERATION, structure.size // 4)
         structure.divisions[key] = divide(job.device, structure, chosen) if little else None
     division = structure.divisions[key]
@@ -240,7 +241,7 @@ def _compute_missing(job: Job, program: Program, epoch: Pending) -> bool:
 
 
 def _wastes(job: Job, program: Program) -> bool:
-    """Whether a program of its own would save a job much memory."""
+    """Whether a program for exactly this job would save much memory."""
     unwanted = sum(job.outs[i].aval.nbytes for i in set(program.live).difference(job.live))
     free: set[int] = set()
     if program.donates:
@@ -251,16 +252,18 @@ def _wastes(job: Job, program: Program) -> bool:
 def _call(job: Job, program: Program, exact: bool = True) -> None:
     """Run a compiled function. Its results are kept in the same step in which it returns them."""
     stats.programs += 1
-    arguments = _arguments(program, job)
+    arguments = _number_arguments(program, job)
     first = len(arguments)
     arguments += [v.argument() for v in job.slots]
     arguments += program.rows
+    if program.prepared:
+        arguments += packed_weights(program.prepared, job.slots)
     stats.donated += len(program.donated)
     if not exact:
         for index in program.donated:
             buffer = arguments[first + index]
-            # Of a host array it is the copy on the device that is overwritten.
-            if type(buffer) is not np.ndarray and not is_alone(job.slots, index):
+            # For a host array the program overwrites the copy on the device, not the array.
+            if type(buffer) is not np.ndarray and not is_exclusive(job.slots, index):
                 arguments[first + index] = jax.device_put(buffer, buffer.sharding, may_alias=False)
                 stats.donated -= 1
     worker.call(program.function, arguments, job.results)
@@ -274,7 +277,7 @@ _ALL_MISSES: "Cache[tuple[int, Source], int]" = Cache("misses at a line", 4096)
 
 
 def _line(job: Job) -> tuple[int, Source]:
-    return job.device.number, job.structure.sources[0]  # a line on eight devices is new eight times, and then no more
+    return job.device.number, job.structure.sources[0]  # per device: a line is new once on each, which is no churn
 
 
 def _hit(job: Job) -> None:
@@ -286,13 +289,18 @@ def _hit(job: Job) -> None:
         report.hit(job)
 
 
-def _history(job: Job) -> History:
-    """What is known of a tape without a program."""
+def _count_miss(job: Job) -> None:
+    """Count a new tape at its line, also if its program is on disk: so every run of a script makes the same choices."""
     structure, line = job.structure, _line(job)
     if not structure.ran_each and not structure.interpreted:
         structure.missed = True
         _MISSES[line] = _MISSES.get(line, 0) + 1
         _ALL_MISSES[line] = _ALL_MISSES.get(line, 0) + 1
+
+
+def _history(job: Job) -> History:
+    """What is known of a tape without a program."""
+    structure, line = job.structure, _line(job)
     keys = dict.fromkeys(build.single_keys(job.device, structure))
     return History(
         nodes=structure.length,
@@ -309,9 +317,9 @@ def _history(job: Job) -> History:
 
 
 def _grows(keys: Iterable[tuple[Any, ...]]) -> bool:
-    """Whether an operator comes on arrays one axis of which has many lengths, evenly apart, and nothing is trained.
+    """Whether an operator comes with many lengths of an axis, at equal distances, and there is no gradient.
 
-    A training step is compiled at first sight: interpreted, it would round otherwise than when it comes back.
+    A training step is compiled at first sight: interpreted, it would round in another way than when it comes back.
     """
     lengths: dict[Any, set[int]] = {}
     for _, call, direction, avals in keys:
@@ -320,9 +328,9 @@ def _grows(keys: Iterable[tuple[Any, ...]]) -> bool:
         for place, aval in enumerate(avals):
             for axis, length in enumerate(aval.shape):
                 lengths.setdefault((call, place, axis, len(aval.shape)), set()).add(length)
-    for found in lengths.values():
-        if len(found) >= strategy.COSTS.growing_lengths:
-            ordered = sorted(found)
+    for axis_lengths in lengths.values():
+        if len(axis_lengths) >= strategy.COSTS.growing_lengths:
+            ordered = sorted(axis_lengths)
             if len({b - a for a, b in itertools.pairwise(ordered)}) == 1:
                 return True
     return False
@@ -339,7 +347,7 @@ def _unrolled(job: Job) -> int:
     size = structure.size_of(range(last + 1))
     if size * costs.compile_ms_per_node < costs.long_compile_ms:
         return 0
-    whole = build.plain(job.device, structure.nodes, job.live, *structure.numbers)
+    whole = build.traceable(job.device, structure.nodes, job.live, *structure.numbers)
     return size * max(last + 1 - whole.rolled, 0) // (last + 1)
 
 
@@ -348,24 +356,24 @@ def _first_sight(job: Job) -> None:
     if settings.naive:
         job.results.append(build.run_each(job, job.live))
         return
+    _count_miss(job)
     if _run_from_disk(job):
         return
     structure, history = job.structure, _history(job)
     way = strategy.choose(history)
     evaluator = None
     if way is Way.TRACE:
-        evaluator = _evaluator(job, strategy.operations_at_most(history))
-        history = replace(history, evaluates=evaluator is not None, exact=evaluator is not None and evaluator.exact)
+        evaluator = _evaluator(job, history)
+        history = replace(history, evaluates=evaluator is not None)
+        if evaluator is not None:
+            history = replace(history, exact=evaluator.exact, far=evaluator.far)
         way = strategy.choose(history)
     if way is Way.INTERPRET and evaluator is not None:
         structure.interpreted += 1
         stats.interpreted += 1
         report.interpreting(job)
         with contextlib.suppress(Exceeded):
-            arrays = [v.data if type(v.data) is np.ndarray else np.asarray(v.argument()) for v in job.slots]
-            arguments: list[Any] = [*_numbers(job), *arrays]
-            rows = [np.array(n, np.int32) for n in range(evaluator.inputs - len(arguments))]
-            results = evaluator.compute([*arguments, *rows])
+            results = evaluator.compute(_host_arguments(job, evaluator))
             stats.programs += 1
             job.results.append(results)
             return
@@ -374,12 +382,12 @@ def _first_sight(job: Job) -> None:
         if structure.ran_each == 0 and history.misses_in_a_row == strategy.COSTS.churn_misses_in_a_row:
             report.churn(structure.sources[0], history.misses_in_a_row)
         structure.ran_each += 1
-        report.each(job)
+        report.running_each(job)
         job.results.append(build.run_each(job, job.live))
     else:
         if history.misses_in_a_row == strategy.COSTS.churn_misses_in_a_row:
             report.churn(structure.sources[0], history.misses_in_a_row)
-        with report.noticed(job):
+        with report.notice_if_long(job):
             _compile(job)
 
 
@@ -391,52 +399,68 @@ def _first_sight_or_fail(job: Job) -> None:
             fail(job, error)
 
 
-def _evaluator(job: Job, operations_at_most: int) -> Evaluator | None:
+def _evaluator(job: Job, history: History) -> Evaluator | None:
     """The tape as NumPy would compute it, or None if that cannot be or is too much work."""
-    structure = job.structure
+    structure, operations_at_most = job.structure, strategy.operations_at_most(history)
+    exact = not (history.churns or history.grows or history.forked)
+    if job.live not in structure.evaluators and composed.is_composed(job, exact):
+        evaluator = composed.compose(job, operations_at_most, exact)
+        if evaluator is not None:
+            structure.evaluators[job.live] = evaluator
+        elif exact:
+            return None  # not remembered: it may be interpreted when its line churns
     if job.live not in structure.evaluators:
-        whole = build.whole(job.device, structure.nodes, job.live, (), *structure.numbers)
+        whole = build.jitted(job.device, structure.nodes, job.live, (), *structure.numbers)
         stats.traces += 1
         structure.evaluators[job.live] = plan(_traced(job, whole).jaxpr, operations_at_most)
     return structure.evaluators[job.live]
 
 
-def _traced(job: Job, whole: build.Whole) -> Any:
+def _host_arguments(job: Job, evaluator: Evaluator) -> list[Any]:
+    """The arguments of an evaluator: numbers, slots and, for a trace of the whole tape, the numbers of rows."""
+    numbers = composed.numbers(job) if isinstance(evaluator, composed.Composed) else _host_numbers(job)
+    arrays = [v.data if type(v.data) is np.ndarray else np.asarray(v.argument()) for v in job.slots]
+    count = evaluator.inputs - len(numbers) - len(arrays)
+    return [*numbers, *arrays, *[np.array(n, np.int32) for n in range(count)]]
+
+
+def _traced(job: Job, whole: build.TapeFunction) -> Any:
     """The trace of a tape's function."""
-    return whole.function.trace(*_arguments_of(job, whole.rows))
+    return whole.function.trace(*_argument_structs(job, whole.rows))
 
 
-def _arguments_of(job: Job, rows: int) -> list[jax.ShapeDtypeStruct]:
-    """What the arguments of a tape's function look like."""
-    numbers = [jax.ShapeDtypeStruct(n.shape, n.dtype) for n in _numbers(job)]
+def _argument_structs(job: Job, rows: int) -> list[jax.ShapeDtypeStruct]:
+    """The shapes and dtypes of the arguments of a tape's function, without packed weights."""
+    numbers = [jax.ShapeDtypeStruct(n.shape, n.dtype) for n in _host_numbers(job)]
     return [*numbers, *[aval.struct for aval in job.structure.avals], *[jax.ShapeDtypeStruct((), np.int32)] * rows]
 
 
 def _compile(job: Job) -> None:
     """Make a program and run it."""
     structure = job.structure
-    job.live, donated = _results(job)
+    job.live, donated = _results_and_donated(job)
     report.compiling(job, job.live, donated)
-    whole = build.whole(job.device, structure.nodes, job.live, donated, *structure.numbers)
+    whole = build.jitted(job.device, structure.nodes, job.live, donated, *structure.numbers)
     stats.traces += 1
     rows = build.row_numbers(job.device, whole.rows)
-    if donated and build.calls_host(_traced(job, whole).jaxpr.jaxpr):
-        # It may fail while it runs; what does not depend on the failure is then computed from the slots.
-        whole = build.whole(job.device, structure.nodes, job.live, (), *structure.numbers)
+    traced = _traced(job, whole).jaxpr
+    if donated and build.calls_host(traced.jaxpr):
+        # It may fail while it runs. Then what does not depend on the failure is computed from the slots: keep these.
+        whole = build.jitted(job.device, structure.nodes, job.live, (), *structure.numbers)
         program = Program(whole.function, job.live, (), rows)
         program.donates = False
     else:
         name = executables.program_name(job.device, structure, job.live, donated)
-        function = whole.function
+        whole = build.with_packed_weights(job.device, whole, traced, donated, *structure.numbers)
         if name is not None:
-            function = executables.compile_and_keep(function, _arguments_of(job, whole.rows), whole.rows, name)
-        program = Program(function, job.live, donated, rows)
+            whole = executables.compile_and_keep(whole, _argument_structs(job, whole.rows), name)
+        program = Program(whole.function, job.live, donated, rows, whole.prepared)
     _run_first(job, program)
 
 
 def _run_from_disk(job: Job) -> bool:
     """Run a tape with the program that an earlier process has compiled for it; false if there is none."""
-    live, donated = _results(job)
+    live, donated = _results_and_donated(job)
     name = None if fork.is_forked() else executables.program_name(job.device, job.structure, live, donated)
     if name is None:
         return False
@@ -446,19 +470,20 @@ def _run_from_disk(job: Job) -> bool:
         return False
     job.live = live
     report.compiling(job, live, donated, "from disk")
-    _run_first(job, Program(loaded.function, live, donated, build.row_numbers(job.device, loaded.rows)))
+    rows = build.row_numbers(job.device, loaded.rows)
+    _run_first(job, Program(loaded.function, live, donated, rows, loaded.prepared))
     return True
 
 
-def _results(job: Job) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What a new program gives, in order, and the slots that it overwrites."""
+def _results_and_donated(job: Job) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The results of a new program, in order, and the slots that it overwrites."""
     live = _outputs(job)
     donated = donatable(job.structure, job.slots, live)
-    return ordered(job.structure, live, donated), donated
+    return result_order(job.structure, live, donated), donated
 
 
 def _outputs(job: Job) -> tuple[int, ...]:
-    """What a new program gives: what is wanted and, if others of the structure gave too little, what they did."""
+    """The results of a new program: those wanted, and those of other programs of the structure, which had too few."""
     known = job.structure.programs
     if not known:
         return job.live
@@ -485,14 +510,14 @@ _IN_FLIGHT: "collections.deque[weakref.ref[jax.Array]]" = collections.deque()
 
 
 def _throttle(result: jax.Array) -> None:
-    """Let only so many programs wait in the queue: wait for an old one before adding more."""
+    """Bound the programs in flight: wait for the oldest before adding more."""
     _IN_FLIGHT.append(weakref.ref(result))
     if len(_IN_FLIGHT) > settings.in_flight:
         _wait(_IN_FLIGHT.popleft()())
 
 
 def _wait(array: jax.Array | None) -> None:
-    """Return when an array is computed, or has failed: whoever reads it meets the error."""
+    """Return when an array is computed, or has failed: reading it raises the error."""
     if array is not None and not array.is_deleted():
         with contextlib.suppress(jax.errors.JaxRuntimeError):
             array.block_until_ready()
@@ -500,14 +525,14 @@ def _wait(array: jax.Array | None) -> None:
 
 @atexit.register
 def _finish() -> None:
-    """Let what is running end before the interpreter does: XLA's threads must not outlive it."""
+    """Wait for running programs at the end of the process: XLA's threads must not outlive the interpreter."""
     if fork.is_running():
         with contextlib.suppress(Exception):
             jax.block_until_ready([array for array in jax.live_arrays() if not array.is_deleted()])
 
 
 def wait_all() -> None:
-    """Return when everything dispatched has finished; raise an error that nobody has met yet."""
+    """Return when everything dispatched has finished; raise an error that was not raised yet."""
     failure: MXNetError | None = None
     while _IN_FLIGHT and not mode.inside:
         array = _IN_FLIGHT.popleft()()
@@ -518,8 +543,8 @@ def wait_all() -> None:
         except jax.errors.JaxRuntimeError as error:
             said = memory.explain(error, next(iter(array.devices())))
             failure = failure or MXNetError(f"waitall: a program failed: {said}")
-    unmet = unmet_error()  # whatever is raised, nothing is told twice
+    unraised = unraised_error()  # in either case, so that no error is raised twice
     if failure is not None:
         raise failure
-    if unmet is not None:
-        raise unmet
+    if unraised is not None:
+        raise unraised

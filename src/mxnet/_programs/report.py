@@ -1,4 +1,4 @@
-"""What people see of the engine: its log, and errors that say where they come from."""
+"""What users see of the engine: its log, and errors that say where they come from."""
 
 import logging
 import time
@@ -14,10 +14,10 @@ from mxnet._lazy.source import Source, spell
 from mxnet._lazy.structure import AnyNode, Gradient, Job, Structure
 from mxnet._lazy.value import Device
 from mxnet._programs import memory
-from mxnet._progress import note_compiling, told
+from mxnet._progress import note_compiling, tell
 from mxnet.error import MXNetError
 
-# What XLA quotes of an error of ours that a program called back to: a user's operator, say.
+# How XLA quotes an error of ours that was raised in a callback: in a user's operator, say.
 _OURS = f"{MXNetError.__name__}: "
 _NEAREST: "Cache[Source, tuple[Structure, tuple[int, ...], tuple[int, ...]]]" = Cache("last structure at a line", 256)
 _logger = logging.getLogger("mxnet.engine")
@@ -33,7 +33,7 @@ def hit(job: Job, devices: int = 1) -> None:
     _log(job, "hit" if devices == 1 else f"hit on {devices} devices")
 
 
-def each(job: Job) -> None:
+def running_each(job: Job) -> None:
     """Log that a tape runs node by node."""
     if settings.log:
         _log(job, "one by one")
@@ -70,13 +70,13 @@ def compiling(job: Job, live: tuple[int, ...], donated: tuple[int, ...], how: st
 
 
 @contextmanager
-def noticed(job: Job) -> Iterator[None]:
-    """Tell people who wait long that this is the compiler, and bars how long it was."""
+def notice_if_long(job: Job) -> Iterator[None]:
+    """Tell a user who waits long that this is the compiler, and report to bars how long it took."""
     structure = job.structure
     again = "; the next run finds it on disk" if disk.store() is not None else ""
     what = f"Compiling {structure.size} operators of {spell(structure.sources[-1])}{again}."
     line = f"{what} MXNET_ENGINE_NOTICE=0 hides this."
-    timer = Timer(settings.notice, told, (line,)) if settings.notice > 0 else None
+    timer = Timer(settings.notice, tell, (line,)) if settings.notice > 0 else None
     began = time.monotonic()
     if timer is not None:
         timer.daemon = True
@@ -132,9 +132,9 @@ def explain(error: Exception, structure: Structure, device: Device) -> MXNetErro
     said = text.rpartition(_OURS)[2] if _OURS in text else text.partition("\n")[0]
     if memory.is_exhausted(error):
         said = memory.explain(error, device.jax)
-    made = MXNetError(
+    failure = MXNetError(
         f"{type(error).__name__} while running {structure.length} operations ({names}) recorded from "
         f"{spell(structure.sources[0])} to {spell(structure.sources[-1])}: {said}"
     )
-    made.__cause__ = error
-    return made
+    failure.__cause__ = error
+    return failure

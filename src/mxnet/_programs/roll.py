@@ -7,7 +7,7 @@ rounds are found before anything is traced, and one of them is traced for all::
                       |                        |
     carry (state) -> [ body: one round of operators ] -> carry of the next round
                                        |
-                               outputs that anybody wants, stacked
+                               outputs that are wanted, stacked
 
 An item is anything that computes outputs from what it reads: a node of a tape, a step of a graph. It names what it
 reads by refs as a tape does (see ``structure``): ``n >= 0`` is output ``n`` of the list, anything else comes from
@@ -95,15 +95,15 @@ def plan(items: Sequence[Item], accepts: Callable[[Loop], bool] = lambda loop: T
     bases = [0, *accumulate(item.outputs for item in items)]
     numbers: dict[Any, int] = {}
     keys = [numbers.setdefault((i.key, len(i.refs), i.outputs), len(numbers)) for i in items]
-    found: dict[int, Loop] = {}
+    loops: dict[int, Loop] = {}
     left = [(0, len(items))]
     while left:
         start, stop = left.pop()
         loop = _best(items, keys, bases, start, stop, accepts)
         if loop is not None:
-            found[loop.segment.start] = loop
+            loops[loop.segment.start] = loop
             left += [(start, loop.segment.start), (loop.segment.stop, stop)]
-    return found
+    return loops
 
 
 def _best(
@@ -114,14 +114,14 @@ def _best(
     stop: int,
     accepts: Callable[[Loop], bool],
 ) -> Loop | None:
-    """The loop between two items that saves most; at an end that is not accepted a round stays out."""
-    found = {
+    """The loop between two items that saves most; if it is not accepted, without its first or last round or both."""
+    segments = {
         segment
         for period in _periods(items, keys, start, stop)
         for first, rounds in _runs(keys, period, start, stop)
         for segment in _regular(items, bases, Segment(first, period, rounds))
     }
-    for segment in sorted(found, key=lambda s: (-s.saved, s.period, s.start)):
+    for segment in sorted(segments, key=lambda s: (-s.saved, s.period, s.start)):
         for first, last in ((0, 0), (1, 0), (0, 1), (1, 1)):
             loop = accepted(items, segment.without(first, last), accepts)
             if loop is not None:
@@ -131,7 +131,7 @@ def _best(
 
 def accepted(items: Sequence[Item], segment: Segment, accepts: Callable[[Loop], bool]) -> Loop | None:
     """A segment as a loop if it is long enough, regular, and accepted."""
-    loop = describe(items, segment) if _is_long(segment) else None
+    loop = loop_of(items, segment) if _is_long(segment) else None
     return loop if loop is not None and accepts(loop) else None
 
 
@@ -165,12 +165,12 @@ def _runs(keys: Sequence[int], period: int, start: int, stop: int) -> Iterator[t
 
 
 def _regular(items: Sequence[Item], bases: Sequence[int], run: Segment) -> Iterator[Segment]:
-    """The parts of a run in which refs go on from round to round in one way."""
+    """The parts of a run in which refs change from round to round in one way."""
     start, period, rounds = run
     width = bases[start + period] - bases[start]
 
     def ways(number: int) -> list[int]:
-        """How each ref of a round goes over into that of the next."""
+        """How each ref of a round differs from that of the next."""
         first = start + number * period
         return [
             _NUMBER if now >= FLOAT else _SAME if now == then else _SHIFTED if 0 <= now == then - width else _OTHER
@@ -196,7 +196,7 @@ def _regular(items: Sequence[Item], bases: Sequence[int], run: Segment) -> Itera
 # --- the body of a loop ---------------------------------------------------------------------------------------------
 
 
-def describe(items: Sequence[Item], segment: Segment) -> Loop | None:
+def loop_of(items: Sequence[Item], segment: Segment) -> Loop | None:
     """A segment as a loop; None if something is read in an irregular way, or rolling would not pay."""
     base = sum(item.outputs for item in items[: segment.start])
     start, period, rounds = segment
@@ -236,7 +236,7 @@ _SHARED, _CARRIED, _STACKED, _LOCAL = range(4)
 
 
 def _role(column: Sequence[int], base: int, width: int) -> tuple[int, Any] | None:
-    """What the refs of one place are, round by round, to the loop."""
+    """The role in the loop of the refs of one place, one ref a round."""
     last = column[-1]
     if base <= last < FLOAT:
         here = (last - base) // width

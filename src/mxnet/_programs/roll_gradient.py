@@ -1,8 +1,8 @@
 """The gradient of rolled loops: a loop is differentiated as one function, in place of its recorded nodes.
 
 A gradient on the tape lists every recorded node with the codes of its parents (see ``gradient``). The nodes of a loop
-can be differentiated together where those codes go from round to round as the refs do; ``match`` finds out, and where
-they do not, the loop stays unrolled.
+can be differentiated together if those codes change from round to round as the refs do. ``match`` decides that; if they
+do not, the loop stays unrolled.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,8 +12,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from mxnet._lazy.call import Kept
-from mxnet._lazy.gradient import NOTHING, WIDTH, Together
+from mxnet._calls.call import Kept
+from mxnet._lazy.gradient import NOTHING, WIDTH, LoopPullback
 from mxnet._lazy.structure import FLOAT, AnyNode, Differentiated, Gradient, Head, Node
 from mxnet._programs.roll import Loop
 from mxnet._programs.scan import Wanted
@@ -31,16 +31,16 @@ class Records:
                 places.setdefault(nodes[index], []).append(index)
         self.number: dict[int, int] = {}
         for number, recorded in enumerate(gradient.nodes):
-            node, found = recorded.node, None
+            node, tape_index = recorded.node, None
             if isinstance(node.call, Kept):
-                # What its forward run returned for it names the node; the rest is what that node read.
+                # The arrays that its forward run returned identify the node on the tape; the others are what it read.
                 own = [r for r, source in zip(node.refs, node.call.sources, strict=True) if source is None]
-                found = producers[own[0]] if own and 0 <= own[0] < FLOAT else None
+                tape_index = producers[own[0]] if own and 0 <= own[0] < FLOAT else None
             else:
                 left = places.get(node)
-                found = left.pop() if left else None
-            if found is not None:
-                self.number.setdefault(found, number)
+                tape_index = left.pop() if left else None
+            if tape_index is not None:
+                self.number.setdefault(tape_index, number)
 
 
 class RolledNodes(NamedTuple):
@@ -66,7 +66,7 @@ class Match(NamedTuple):
 def match(loop: Loop, records: Mapping[int, Records]) -> Match | None:
     """How a loop is differentiated in the tape's gradients; None if it cannot be."""
     start, period, rounds = loop.segment
-    found: dict[int, RolledNodes] = {}
+    blocks: dict[int, RolledNodes] = {}
     passes: list[frozenset[tuple[int, int]]] = []
     for index, of in records.items():
         table = [[of.number.get(start + n * period + q) for q in range(period)] for n in range(rounds)]
@@ -81,10 +81,10 @@ def match(loop: Loop, records: Mapping[int, Records]) -> Match | None:
             return None
         passes.append(frozenset(codes.passes))
         wanted = dict(_from_outside(loop, of.gradient, table, min(numbers), max(numbers)))
-        found[index] = RolledNodes(min(numbers), max(numbers), codes.of_inputs(), wanted)
+        blocks[index] = RolledNodes(min(numbers), max(numbers), codes.of_inputs(), wanted)
     if len(set(passes)) > 1:
         return None
-    return Match(passes[0] if passes else frozenset(), found)
+    return Match(passes[0] if passes else frozenset(), blocks)
 
 
 class _Codes:
@@ -100,7 +100,7 @@ class _Codes:
         self._inputs: dict[tuple[int, int], int] = {}  # by input and round
 
     def agree(self) -> bool:
-        """Whether the codes go from round to round as the refs do."""
+        """Whether the codes change from round to round as the refs do."""
         for q, item in enumerate(self._loop.body):
             if self._table[0][q] is None:
                 continue
@@ -113,12 +113,12 @@ class _Codes:
     def _place_agrees(self, q: int, place: int, ref: int, column: Sequence[int]) -> bool:
         loop = self._loop
         shared, carries = len(loop.shared), len(loop.carries)
-        given = -1 - ref
+        input_index = -1 - ref
         delay, output, initial = 0, None, 0
         if ref >= 0:
             output = ref
-        elif shared <= given < shared + carries:
-            output, delay, _ = loop.carries[given - shared]
+        elif shared <= input_index < shared + carries:
+            output, delay, _ = loop.carries[input_index - shared]
             initial = delay
         if output is not None:
             later = column[delay:]
@@ -130,10 +130,10 @@ class _Codes:
         elif all(code == NOTHING for code in column):
             return True
         self.passes.add((q, place))
-        rounds = range(initial) if output is not None else range(1 if given < shared else len(column))
-        if given in range(shared) and any(code != column[0] for code in column):
+        rounds = range(initial) if output is not None else range(1 if input_index < shared else len(column))
+        if input_index in range(shared) and any(code != column[0] for code in column):
             return False
-        return ref >= 0 or all(self._inputs.setdefault((given, n), column[n]) == column[n] for n in rounds)
+        return ref >= 0 or all(self._inputs.setdefault((input_index, n), column[n]) == column[n] for n in rounds)
 
     def _code(self, row: Sequence[Any], output: int) -> int:
         q, o = self._producers[output]
@@ -144,13 +144,13 @@ class _Codes:
         loop = self._loop
         shared, carries = len(loop.shared), len(loop.carries)
 
-        def code(given: int, number: int) -> int:
-            return self._inputs.get((given, number), NOTHING)
+        def code(index: int, round_number: int) -> int:
+            return self._inputs.get((index, round_number), NOTHING)
 
-        found = [(code(given, 0),) for given in range(shared)]
-        found += [(code(shared + place, n),) for place, c in enumerate(loop.carries) for n in range(c.delay)]
+        codes = [(code(index, 0),) for index in range(shared)]
+        codes += [(code(shared + place, n),) for place, c in enumerate(loop.carries) for n in range(c.delay)]
         rounds = range(loop.segment.rounds)
-        return (*found, *[tuple([code(shared + carries + s, n) for n in rounds]) for s in range(len(loop.stacked))])
+        return (*codes, *[tuple([code(shared + carries + s, n) for n in rounds]) for s in range(len(loop.stacked))])
 
 
 def _from_outside(
@@ -204,7 +204,7 @@ def computed_again(gradient: Gradient) -> tuple[tuple[AnyNode, ...], list[int]]:
 
 
 def reads_of(gradient: Gradient, blocks: Iterable[RolledNodes]) -> Iterator[int]:
-    """The outputs that a gradient reads beside those of the blocks, and those that the blocks must give."""
+    """The outputs that a gradient reads outside the blocks, and those that the blocks must give."""
     inside: set[int] = set()
     for block in blocks:
         inside.update(range(block.first, block.last + 1))
@@ -224,12 +224,12 @@ class Pullback:
     """A loop run so that it can be differentiated, in any of the tape's gradients."""
 
     def __init__(
-        self, found: Match, function: Callable[..., list[Any]], inputs: list[Any], wanted: Mapping[int, Wanted]
+        self, matched: Match, function: Callable[..., list[Any]], inputs: list[Any], wanted: Mapping[int, Wanted]
     ) -> None:
-        self._match, self._wanted = found, wanted
+        self._match, self._wanted = matched, wanted
         with_codes = {
             i
-            for block in found.blocks.values()
+            for block in matched.blocks.values()
             for i, codes in enumerate(block.codes)
             if any(code != NOTHING for code in codes) and jnp.issubdtype(inputs[i].dtype, jnp.floating)
         }
@@ -237,13 +237,13 @@ class Pullback:
 
         def of_chosen(*chosen: Any) -> list[Any]:
             full = list(inputs)
-            for i, given in zip(self._chosen, chosen, strict=True):
-                full[i] = given
+            for i, array in zip(self._chosen, chosen, strict=True):
+                full[i] = array
             return function(*full)
 
         self.outputs, self._pull = jax.vjp(of_chosen, *[inputs[i] for i in self._chosen])
 
-    def together(self, index: int) -> tuple[int, Together] | None:
+    def for_gradient(self, index: int) -> tuple[int, LoopPullback] | None:
         """What ``gradient.evaluate`` needs of the loop in the gradient that is this node of the tape."""
         block = self._match.blocks.get(index)
         if block is None:
@@ -278,6 +278,6 @@ def _cotangent(parts: Mapping[int | None, Any], output: Any) -> Any:
     if None in parts:
         return value(parts[None]).astype(output.dtype)
     nothing = jnp.zeros(output.shape[1:], output.dtype)
-    given = [parts.get(n) for n in range(len(output))]
-    whole = stack([nothing if c is None else c for c in given])
+    row_cotangents = [parts.get(n) for n in range(len(output))]
+    whole = stack([nothing if c is None else c for c in row_cotangents])
     return whole.astype(output.dtype)

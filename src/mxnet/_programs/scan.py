@@ -13,7 +13,7 @@ import jax.numpy as jnp
 from mxnet._lazy.strategy import COSTS
 from mxnet._lazy.structure import FLOAT
 from mxnet._programs.roll import Item, Loop, accepted, plan
-from mxnet._programs.stacks import Row, StackedRows, apart, stack, together, value
+from mxnet._programs.stacks import Row, StackedRows, join, split, stack, value
 from mxnet._types import Partition
 
 Execute = Callable[[int, list[Any]], Sequence[Any]]
@@ -27,13 +27,13 @@ class Wanted(NamedTuple):
 
 
 class Hooks(NamedTuple):
-    """What the owner of a list knows: ``execute`` runs an item, ``inside`` the item that stands for it in all rounds.
+    """Functions of the owner of a list: ``execute`` runs an item, ``inside`` the item that stands for it in all rounds.
 
     ``numbers`` gives numbers from outside as a vector, ``apply`` runs a loop's function on its inputs for the outputs
     wanted. ``accepts`` says whether a loop may be rolled, ``mark`` what else must be equal of the items of a loop for
-    them to be rounds of a loop inside it. ``partition`` says of an item that it takes an array apart into rows or puts
-    rows together, and ``done_stacked`` is told if that was done with the stacked array, not by ``execute``. ``value``
-    gives a result as an array.
+    them to be rounds of a loop inside it. ``partition`` says whether an item splits an array into rows or joins rows,
+    and ``done_stacked`` is called if the stacked array was used for that, not ``execute``. ``value`` gives a result as
+    an array.
     """
 
     execute: Execute
@@ -43,7 +43,7 @@ class Hooks(NamedTuple):
     accepts: Callable[[Loop], bool] = lambda loop: True
     mark: Callable[[Loop, int], Hashable] = lambda loop, index: None
     partition: Callable[[int], Partition | None] = lambda index: None
-    done_stacked: Callable[[int, Partition, list[Any]], None] = lambda index, parts, given: None
+    done_stacked: Callable[[int, Partition, list[Any]], None] = lambda index, parts, outputs: None
     value: Callable[[Any], Any] = value
 
 
@@ -55,7 +55,7 @@ def compute(
     hooks: Hooks,
     results: list[Any],
 ) -> None:
-    """Append the outputs of all items to the results, None for those inside a loop that nobody wants."""
+    """Append the outputs of all items to the results, None for those of a loop that are not wanted."""
     loops = dict(loops)
     by_round = {ref for loop in loops.values() for refs in loop.stacked for ref in refs}
 
@@ -74,11 +74,11 @@ def compute(
             prepared = _prepare(loop, items, wanted, read, hooks)
             if prepared is not None:
                 prepared.inputs.extend(stacked(refs) for refs in loop.stacked)
-                given = hooks.apply(loop, *prepared)
-                stacks = [StackedRows(array) for array in given]
+                loop_results = hooks.apply(loop, *prepared)
+                stacks = [StackedRows(array) for array in loop_results]
                 places = [prepared.wanted.get(n) for n in loop.outputs]
                 results.extend(
-                    [p and (given[p.result] if p.row is None else Row(stacks[p.result], p.row)) for p in places]
+                    [p and (loop_results[p.result] if p.row is None else Row(stacks[p.result], p.row)) for p in places]
                 )
                 index = loop.segment.stop
                 continue
@@ -88,7 +88,7 @@ def compute(
         parts = hooks.partition(index)
         outputs = range(len(results), len(results) + items[index].outputs)
         whole = None
-        if parts is not None and not (parts.apart and by_round.isdisjoint(outputs)):
+        if parts is not None and not (parts.splits and by_round.isdisjoint(outputs)):
             whole = _stacked(items[index], parts, results, read)
         if parts is not None and whole is not None:
             hooks.done_stacked(index, parts, whole)
@@ -99,13 +99,13 @@ def compute(
 
 
 def _stacked(item: Item, parts: Partition, results: Sequence[Any], read: Callable[[int], Any]) -> list[Any] | None:
-    """What an item gives that takes an array apart for a loop, or puts rows together that are mostly of one."""
-    if parts.apart:
-        return [*apart(read(item.refs[0]), parts, item.outputs)]
-    given = [results[ref] if 0 <= ref < FLOAT else read(ref) for ref in item.refs]
-    stacked = sum(type(g) is Row for g in given)
-    equal = len({jnp.shape(g.of.array)[1:] if type(g) is Row else jnp.shape(g) for g in given}) == 1
-    return [together(stack(given), parts)] if equal and 2 * stacked > len(given) else None
+    """The outputs of an item that splits an array for a loop, or joins rows of which most are in one array."""
+    if parts.splits:
+        return [*split(read(item.refs[0]), parts, item.outputs)]
+    inputs = [results[ref] if 0 <= ref < FLOAT else read(ref) for ref in item.refs]
+    stacked = sum(type(a) is Row for a in inputs)
+    equal = len({jnp.shape(a.of.array)[1:] if type(a) is Row else jnp.shape(a) for a in inputs}) == 1
+    return [join(stack(inputs), parts)] if equal and 2 * stacked > len(inputs) else None
 
 
 class _Prepared(NamedTuple):
@@ -132,14 +132,14 @@ def _prepare(
     function, body, places = _function(loop, needed, hooks)
     firsts = [column[0] for column in columns]
     carried = [(first,) * c.delay for first, c in zip(firsts, loop.carries, strict=False)]
-    given = [read(ref) for ref in loop.shared]
-    after, _ = jax.eval_shape(lambda: body(given, carried, firsts[len(carried) :]))
+    inputs = [read(ref) for ref in loop.shared]
+    after, _ = jax.eval_shape(lambda: body(inputs, carried, firsts[len(carried) :]))
     if any(
         _aval(then) != _aval(now) for a, b in zip(after, carried, strict=True) for then, now in zip(a, b, strict=True)
     ):
         return None
-    given.extend(value for column in columns[: len(carried)] for value in column)
-    return _Prepared(function, given, places)
+    inputs.extend(value for column in columns[: len(carried)] for value in column)
+    return _Prepared(function, inputs, places)
 
 
 def _function(

@@ -13,7 +13,7 @@ import jax
 import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec
 
-from mxnet._lazy.call import Call
+from mxnet._calls.call import Call
 from mxnet._lazy.value import Value, concrete
 from mxnet._programs.device import Device, device_of
 from mxnet.context import Context
@@ -24,9 +24,9 @@ Spec = tuple[str | None, ...]
 
 
 class _Chips:
-    """What is asked of a chip, answered for all chips of a mesh."""
+    """The attributes of a JAX device that the engine reads, for all chips of a mesh."""
 
-    platform = "mesh"  # nothing that a processor alone can do is done with arrays that lie over many
+    platform = "mesh"  # no way of computing that is for one processor is used
 
     def __init__(self, chips: Sequence[Any]) -> None:
         self.id = chips[0].id
@@ -34,7 +34,7 @@ class _Chips:
         self.device_kind = f"{len(chips)} times {chips[0].device_kind}"
 
     def memory_stats(self) -> None:
-        """Chips are asked each for itself."""
+        """There is none: each chip has its own."""
 
 
 class MeshDevice(Device):
@@ -51,7 +51,7 @@ class MeshDevice(Device):
 
     @property
     def options(self) -> dict[str, str] | None:  # type: ignore[override]
-        """What the compiler is told: what it is told for one chip."""
+        """The options of the compiler: those for one chip."""
         return self._first.options
 
     def draw(self) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from mxnet._types import Partition
 
 
 class StackedRows:
-    """A stacked array, and its rows once somebody reads one."""
+    """A stacked array, and its rows once one of them was read."""
 
     __slots__ = ("_rows", "array")
 
@@ -25,13 +25,13 @@ class StackedRows:
 
 
 class Row(NamedTuple):
-    """A row of a stacked array; taken out when somebody reads it."""
+    """A row of a stacked array; it is sliced from it when it is first read."""
 
     of: StackedRows
     number: int
 
     def leads(self, other: Any, distance: int) -> bool:
-        """Whether another result is the row so far behind this one."""
+        """Whether another result is the row of the same array that comes ``distance`` after this one."""
         return type(other) is Row and other.of is self.of and other.number == self.number + distance
 
     def __add__(self, other: Any) -> Any:
@@ -55,8 +55,8 @@ def rows(array: Any) -> list[Row]:
 def _slices(array: Any) -> list[Any]:
     """The rows as arrays.
 
-    They are slices and nothing more where they can be, since XLA takes a concatenation of slices for the whole; and
-    they are taken together, since the gradient is then one concatenation, not a sum of as many padded arrays.
+    They are plain slices where possible, since XLA recognises a concatenation of slices as the whole array. They are
+    taken by one split, since its gradient is one concatenation, not a sum of as many padded arrays.
     """
     if array.ndim == 1:
         return [part.reshape(()) for part in jax.lax.split(array, [1] * len(array))]
@@ -67,8 +67,8 @@ def _slices(array: Any) -> list[Any]:
 class Numbers:
     """Takes rows out of stacked arrays by their numbers, which a program is given as arguments.
 
-    XLA compiles equal pieces of a program once; slices at places that it knows are all different (400 of them: 11 s; at
-    numbers that it does not know: 0.3 s).
+    XLA compiles equal pieces of a program once. Slices at constant places all differ (400 of them: 11 s to compile);
+    slices at places that are arguments are equal (0.3 s).
     """
 
     def __init__(self, numbers: Sequence[Any]) -> None:
@@ -82,7 +82,7 @@ class Numbers:
 
 
 def stack(results: Sequence[Any]) -> Any:
-    """Some results as one array; rows that follow each other in an array are stacked already."""
+    """Some results as one array; consecutive rows of a stacked array are sliced from it, not stacked again."""
     pieces, index = [], 0
     while index < len(results):
         first, length = results[index], 1
@@ -97,8 +97,8 @@ def stack(results: Sequence[Any]) -> Any:
     return pieces[0] if len(pieces) == 1 else jnp.concatenate(pieces)
 
 
-def apart(array: Any, parts: Partition, count: int) -> list[Row]:
-    """So many equal parts of an array, as rows."""
+def split(array: Any, parts: Partition, count: int) -> list[Row]:
+    """``count`` equal parts of an array, as rows."""
     axis = parts.axis % array.ndim
     shape = array.shape
     cut = array.reshape(*shape[:axis], count, shape[axis] // count, *shape[axis + 1 :])
@@ -106,7 +106,7 @@ def apart(array: Any, parts: Partition, count: int) -> list[Row]:
     return rows(stacked if parts.keeps_axis else stacked.squeeze(axis + 1))
 
 
-def together(stacked: Any, parts: Partition) -> Any:
+def join(stacked: Any, parts: Partition) -> Any:
     """The array of which these are the parts."""
     row = stacked.shape[1:]
     axis = parts.axis % (len(row) + (not parts.keeps_axis))
@@ -115,20 +115,20 @@ def together(stacked: Any, parts: Partition) -> Any:
 
 
 def pullback(parts: Partition, outputs: Sequence[Any], arrays: int) -> Callable[[Sequence[Any]], list[Any]]:
-    """The function from the cotangents of what ``apart`` or ``together`` gave to those of what they were given.
+    """The function from the cotangents of what ``split`` or ``join`` gave to those of what they were given.
 
-    As everywhere, arrays that are not of a floating type have none.
+    Arrays that are not of a floating type have no cotangent.
     """
-    given_type = outputs[0].of.array.dtype if parts.apart else outputs[0].dtype
-    if not jnp.issubdtype(given_type, jnp.floating):
-        return lambda cotangents: [None] * (1 if parts.apart else arrays)
+    dtype = outputs[0].of.array.dtype if parts.splits else outputs[0].dtype
+    if not jnp.issubdtype(dtype, jnp.floating):
+        return lambda cotangents: [None] * (1 if parts.splits else arrays)
 
     def of_whole(cotangents: Sequence[Any]) -> list[Any]:
         nothing = jnp.zeros_like(outputs[0].of.array[0])
-        given = stack([nothing if c is None else c for c in cotangents])
-        return [together(given.astype(nothing.dtype), parts)]
+        stacked = stack([nothing if c is None else c for c in cotangents])
+        return [join(stacked.astype(nothing.dtype), parts)]
 
     def of_parts(cotangents: Sequence[Any]) -> list[Any]:
-        return [*apart(value(cotangents[0]).astype(outputs[0].dtype), parts, arrays)]
+        return [*split(value(cotangents[0]).astype(outputs[0].dtype), parts, arrays)]
 
-    return of_whole if parts.apart else of_parts
+    return of_whole if parts.splits else of_parts

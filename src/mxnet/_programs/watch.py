@@ -1,7 +1,7 @@
-"""Watching operations as they run, one by one: what the profiler hears of.
+"""Timing operations as they run, one by one, for the profiler.
 
-While ``watch.on``, every operation runs at once and alone (the settings say ``naive``), and what it took is told to
-``watch.sink``. Nothing here is reached otherwise, but for a look at ``on`` where a block, a graph or a gradient begins.
+While ``watch.on``, every operation runs at once and alone (the settings say ``naive``), and ``watch.sink`` gets its
+times. Otherwise nothing here runs; ``on`` is read where a block, a graph or a gradient begins.
 """
 
 import bisect
@@ -51,7 +51,7 @@ class Watch:
         self._layers: list[str] = []
 
     def timed(self, name: str, device: Any, function: Callable[..., Any], *args: Any, layer: str | None = None) -> Any:
-        """Run an operation to its end, and tell of it; a function that was never called is compiled before."""
+        """Run an operation to its end and report it; a function that was never called is compiled first."""
         if function._cache_size() == 0:  # type: ignore[attr-defined]  # of what jax.jit returns
             jax.block_until_ready(function(*args))
         start = time.perf_counter_ns()
@@ -109,11 +109,11 @@ class Watch:
         self.local.order = [node.serial for node in order]
 
     def start(self, sink: Callable[[Operation], None], span: Callable[[str, int, int], None]) -> None:
-        """Tell of operations, and of the time that users' operators take, from now on."""
+        """Report operations, and the time that users' operators take, from now on."""
         self.sink, self.span, self.on = sink, span, True
 
     def stop(self) -> None:
-        """Tell of nothing any more; forget which layers recorded what."""
+        """Report nothing any more; forget which layers recorded what."""
         self.on = False
         self._starts, self._layers = [], []
 

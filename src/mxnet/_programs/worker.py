@@ -1,4 +1,4 @@
-"""Programs are made in threads of their own, and called so that nothing of the user's is lost on the way."""
+"""Programs are made in threads of their own, and called so that an interrupt loses no result."""
 
 import gc
 import itertools
@@ -15,16 +15,16 @@ from mxnet._lazy.value import Pending
 
 
 class Owner(Protocol):
-    """What is computed in a thread of its own, and keeps the task: who was interrupted while waiting waits again."""
+    """Something that a thread of its own computes. It keeps the task, so that a wait can go on after an interrupt."""
 
     task: Task | None
 
 
 def in_worker(owner: Owner, epochs: tuple[Pending, ...], work: Callable[[], None]) -> None:
-    """Compute the jobs of these epochs in a thread of its own; what interrupts the wait does not interrupt the work."""
+    """Compute the jobs of these epochs in a thread of its own: an interrupt ends the wait for it, not the work."""
     inside = mode.inside
 
-    def there() -> None:
+    def run_work() -> None:
         mode.inside = inside
         _local.epochs = epochs
         try:
@@ -34,7 +34,7 @@ def in_worker(owner: Owner, epochs: tuple[Pending, ...], work: Callable[[], None
 
     task = owner.task
     if task is None:
-        task = owner.task = Task(there, long=True)
+        task = owner.task = Task(run_work, long=True)
     if not task.submitted:
         submit(task)
         task.submitted = True
@@ -54,7 +54,7 @@ _local = _Local()
 
 
 def runs_in_this_thread(epoch: Pending) -> bool:
-    """Whether this thread is computing the jobs of an epoch, and must not wait for itself."""
+    """Whether this thread is computing the jobs of an epoch: it must not wait for itself."""
     return epoch in _local.epochs
 
 

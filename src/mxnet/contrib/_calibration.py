@@ -109,8 +109,8 @@ def _get_optimal_threshold(
     if low >= 0 and quantized_dtype in ("auto", "uint8"):
         num_quantized_bins = 2 * num_quantized_bins + 1  # only half of the bins hold anything
     arrays = array(counts, ctx=cpu()), array(edges, ctx=cpu())
-    found = invoke_op(find("_contrib_calibrate_entropy"), arrays, {"num_quantized_bins": num_quantized_bins})
-    threshold, divergence = (f.asnumpy() for f in found)
+    outputs = invoke_op(find("_contrib_calibrate_entropy"), arrays, {"num_quantized_bins": num_quantized_bins})
+    threshold, divergence = (f.asnumpy() for f in outputs)
     return low, high, threshold, divergence
 
 
@@ -120,18 +120,18 @@ def _get_optimal_thresholds(
     """The best range for each histogram; the histograms are given up."""
     if logger:
         logger.info("Calculating the best thresholds by entropy, for %d levels", num_quantized_bins)
-    found: dict[str, tuple[Any, Any]] = {}
+    ranges: dict[str, tuple[Any, Any]] = {}
     for name in list(hist_dict):
         histogram = hist_dict.pop(name)
         if histogram[-1] == 0:  # nothing but zeros: there is nothing to choose
-            found[name] = (0.0, 0.0)
+            ranges[name] = (0.0, 0.0)
             continue
         low, high, best, loss = _get_optimal_threshold(histogram, quantized_dtype, num_quantized_bins)
-        found[name] = (0, best) if low >= 0 and quantized_dtype in ("auto", "uint8") else (-best, best)
+        ranges[name] = (0, best) if low >= 0 and quantized_dtype in ("auto", "uint8") else (-best, best)
         if logger:
             values = low, high, best.item(), loss.item()
             logger.debug("layer=%s, min_val=%f, max_val=%f, th=%f, divergence=%f", name, *values)
-    return found
+    return ranges
 
 
 # --- running ----------------------------------------------------------------------------------------------------------
@@ -155,18 +155,18 @@ class Watched:
         if not self._names:
             return
         needed = self._symbol.list_inputs()
-        given = {name: value.as_in_context(self._ctx) for name, value in batch.items() if name in needed}
-        missing = [name for name in needed if name not in given and name not in self._params]
+        data = {name: value.as_in_context(self._ctx) for name, value in batch.items() if name in needed}
+        missing = [name for name in needed if name not in data and name not in self._params]
         if missing:
             raise MXNetError(f"calibration: {missing} are neither parameters nor data; data are {sorted(batch)}")
-        key = tuple((name, value.shape, value.dtype) for name, value in given.items())
+        key = tuple((name, value.shape, value.dtype) for name, value in data.items())
         if key not in self._bound:
-            self._bound[key] = self._bind(given)
-        for output, name in zip(self._bound[key].forward(is_train=False, **given), self._names, strict=True):
+            self._bound[key] = self._bind(data)
+        for output, name in zip(self._bound[key].forward(is_train=False, **data), self._names, strict=True):
             yield name, output
 
-    def _bind(self, given: Batch) -> Any:
-        arrays = {**self._params, **{name: value.copy() for name, value in given.items()}}
+    def _bind(self, batch: Batch) -> Any:
+        arrays = {**self._params, **{name: value.copy() for name, value in batch.items()}}
         args, states = self._symbol.list_arguments(), self._symbol.list_auxiliary_states()
         return self._symbol.bind(
             self._ctx,

@@ -30,9 +30,9 @@ def fold(symbol: Symbol, args: Params, aux: Params, excluded: Collection[str] = 
         readers[source] += 1
     folds = {}
     for node in nodes:
-        found = _find(node, readers, {**args, **aux}, excluded)
-        if found is not None:
-            folds[node] = found
+        candidate = _find(node, readers, {**args, **aux}, excluded)
+        if candidate is not None:
+            folds[node] = candidate
     if not folds:
         return symbol, args, aux
     args = dict(args)
@@ -46,10 +46,10 @@ def fold(symbol: Symbol, args: Params, aux: Params, excluded: Collection[str] = 
         else:
             inputs = [(new[n], i) for n, i in node.inputs]
             new[node] = Node(node.op, node.name, node.attrs, inputs, node.subgraphs, node.params)
-    made = type(symbol)([(new[n], i) for n, i in symbol._heads])
-    inside = set(made.list_inputs())
+    folded = type(symbol)([(new[n], i) for n, i in symbol._heads])
+    inside = set(folded.list_inputs())
     args, aux = ({k: v for k, v in group.items() if k in inside} for group in (args, aux))
-    return made, args, aux
+    return folded, args, aux
 
 
 def _find(
@@ -87,5 +87,5 @@ def _folded(fold: _Fold, new: Mapping[Node, Node], args: Params, aux: Params) ->
     return Node(fold.conv.op, fold.conv.name, attrs, [*inputs, (Node(None, name, {}), 0)])
 
 
-def _like(given: Any, numbers: np.ndarray) -> NDArray:
-    return array(numbers.astype(given.dtype), ctx=given.context, dtype=given.dtype)
+def _like(original: Any, numbers: np.ndarray) -> NDArray:
+    return array(numbers.astype(original.dtype), ctx=original.context, dtype=original.dtype)

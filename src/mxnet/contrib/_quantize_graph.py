@@ -61,11 +61,11 @@ def form_of(node: Node) -> Form | None:
 
 def users(nodes: Sequence[Node]) -> dict[Node, list[Node]]:
     """For each node, those that read it."""
-    found: dict[Node, list[Node]] = {node: [] for node in nodes}
+    readers: dict[Node, list[Node]] = {node: [] for node in nodes}
     for node in nodes:
         for source in dict.fromkeys(n for n, _ in node.inputs):
-            found[source].append(node)
-    return found
+            readers[source].append(node)
+    return readers
 
 
 def choose(heads: Sequence[Head], plan: QuantizePlan) -> dict[Node, Form]:
@@ -121,12 +121,12 @@ class Quantizer:
     def _find_signed(self) -> set[Node]:
         """The nodes whose levels must be int8, because of those that read them."""
         readers = users(self._nodes)
-        found: set[Node] = set()
+        signed: set[Node] = set()
         for node in reversed(self._nodes):
             forms = [(reader, self._chosen[reader].how) for reader in readers[node] if reader in self._chosen]
-            if any(how.signed or (how.keeps_type and reader in found) for reader, how in forms):
-                found.add(node)
-        return found
+            if any(how.signed or (how.keeps_type and reader in signed) for reader, how in forms):
+                signed.add(node)
+        return signed
 
     def _dtype(self, node: Node) -> str:
         """The type of a node's levels; a free choice is made for those that are read as int8."""
@@ -142,11 +142,11 @@ class Quantizer:
                 data, low, high = self._as_levels(head)
                 levels.append(data)
                 ranges += [low, high]
-        made = Node(form.op, _PREFIX + node.name, node.attrs, [*levels, *ranges])
+        quantized = Node(form.op, _PREFIX + node.name, node.attrs, [*levels, *ranges])
         if form.how.sums:
             attrs = {"out_type": self._dtype(node)}
-            made = Node(find(REQUANTIZE), f"requantize_{node.name}", attrs, [(made, i) for i in range(3)])
-        self._levels[node, 0] = (made, 0), (made, 1), (made, 2)
+            quantized = Node(find(REQUANTIZE), f"requantize_{node.name}", attrs, [(quantized, i) for i in range(3)])
+        self._levels[node, 0] = (quantized, 0), (quantized, 1), (quantized, 2)
 
     def _as_levels(self, head: Head) -> Levels:
         if head not in self._levels:
@@ -156,8 +156,8 @@ class Quantizer:
                 low, high = (Node(None, f"{name}_{end}", {}) for end in ("min", "max"))
                 self._levels[head] = (Node(None, name, {}), 0), (low, 0), (high, 0)
             else:
-                made = Node(find(QUANTIZE), name, {"out_type": self._dtype(node)}, [self._as_float(head)])
-                self._levels[head] = (made, 0), (made, 1), (made, 2)
+                quantized = Node(find(QUANTIZE), name, {"out_type": self._dtype(node)}, [self._as_float(head)])
+                self._levels[head] = (quantized, 0), (quantized, 1), (quantized, 2)
         return self._levels[head]
 
     def _as_float(self, head: Head) -> Head:
@@ -165,8 +165,8 @@ class Quantizer:
         if node not in self._chosen:
             return self._new[node], index
         if head not in self._floats:
-            made = Node(find(DEQUANTIZE), f"{node.name}_dequantize", {}, list(self._levels[head]))
-            self._floats[head] = made, 0
+            dequantized = Node(find(DEQUANTIZE), f"{node.name}_dequantize", {}, list(self._levels[head]))
+            self._floats[head] = dequantized, 0
         return self._floats[head]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from mxnet._lazy.value import aval_of
+from mxnet._calls.avals import aval_of
 from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet._programs.device import device_of
 from mxnet.context import current_context
@@ -28,10 +28,10 @@ Shapes = Mapping[str, tuple[int, ...]]
 
 
 class NodeBytes(NamedTuple):
-    """The nodes of a network in order, the bytes that each makes, and those alive after it."""
+    """The nodes of a network in order, the bytes of each one's outputs, and those alive after it."""
 
     nodes: list[Node]
-    made: list[int]
+    outputs: list[int]
     alive: list[int]
 
 
@@ -56,7 +56,7 @@ def search_plan(symbol: Symbol, ntrial: int = 6, type_dict: Mapping[str, Any] | 
     """
     types = type_dict or {}
     sizes = _measure(symbol._heads, types, kwargs)
-    total = sum(sizes.made)
+    total = sum(sizes.outputs)
     plans = [_cut(sizes, total // 2 ** (trial + 1)) for trial in range(ntrial)]
     best = min((p for p in plans if p is not None), key=lambda p: p.cost, default=None)
     before = _memory(symbol, types, kwargs)
@@ -119,9 +119,9 @@ def _memory(symbol: Symbol, types: Mapping[str, Any], shapes: Shapes) -> Memory:
 
 
 def _measure(heads: Sequence[Head], types: Mapping[str, Any], shapes: Shapes) -> NodeBytes:
-    given = {k: parse_dtype(v) for k, v in types.items()}
+    known_types = {k: parse_dtype(v) for k, v in types.items()}
     variables = [n for n in topo(heads) if n.op is None]
-    known = infer(heads, shapes, given)
+    known = infer(heads, shapes, known_types)
     facts = infer_shapes(heads, {v: known[v][0] for v in variables}, {v: known[v][1] for v in variables})
     dtypes = infer_types(heads, {v: known[v][1] for v in variables}, default="float32")
     nodes = [n for n in topo(heads) if n.op is not None]
@@ -129,8 +129,8 @@ def _measure(heads: Sequence[Head], types: Mapping[str, Any], shapes: Shapes) ->
     for node in nodes:
         for i in range(node.visible):
             sizes[node, i] = math.prod(facts[node, i] or ()) * DTYPES[dtypes[node, i] or "float32"].itemsize
-    made = [sum(sizes[n, i] for i in range(n.visible)) for n in nodes]
-    return NodeBytes(nodes, made, crossing(nodes, sizes))
+    outputs = [sum(sizes[n, i] for i in range(n.visible)) for n in nodes]
+    return NodeBytes(nodes, outputs, crossing(nodes, sizes))
 
 
 def _cut(sizes: NodeBytes, threshold: int) -> StagePlan | None:
@@ -145,7 +145,7 @@ def _cut(sizes: NodeBytes, threshold: int) -> StagePlan | None:
     for end in range(1, count + 1):
         inside = 0
         for start in range(end - 1, -1, -1):
-            inside += sizes.made[start]
+            inside += sizes.outputs[start]
             if inside > threshold and start < end - 1:
                 break
             cost = best[start] + (sizes.alive[end - 1] if end < count else 0)
@@ -159,7 +159,7 @@ def _cut(sizes: NodeBytes, threshold: int) -> StagePlan | None:
         cuts.append(at)
     cuts = [c for c in reversed(cuts) if c > 0]
     borders = [0, *cuts, count]
-    largest = max(sum(sizes.made[a:b]) for a, b in pairwise(borders))
+    largest = max(sum(sizes.outputs[a:b]) for a, b in pairwise(borders))
     return StagePlan(cuts, int(best[count]) + largest)
 
 

@@ -78,29 +78,29 @@ class Predictor:
         array = executor.arg_dict.get(name) if name in self._shapes_now() else None
         if array is None:
             raise MXNetError(f"set_input: expected an input among {', '.join(self._shapes)}, received {name!r}")
-        given = np.asarray(value.asnumpy() if isinstance(value, NDArray) else value)
-        if given.size != array.size:
+        numbers = np.asarray(value.asnumpy() if isinstance(value, NDArray) else value)
+        if numbers.size != array.size:
             raise MXNetError(
-                f"set_input: expected {name} of shape {array.shape}, received {given.shape}: call reshape() before"
+                f"set_input: expected {name} of shape {array.shape}, received {numbers.shape}: call reshape() before"
             )
-        array[:] = given.reshape(array.shape).astype(array.dtype)
+        array[:] = numbers.reshape(array.shape).astype(array.dtype)
         return self
 
     def forward(self, **inputs: Any) -> "Predictor":
         """Compute the outputs, with these inputs set first."""
         for name, value in inputs.items():
             self.set_input(name, value)
-        self._local.found = self._executor().forward(is_train=False)
+        self._local.outputs = self._executor().forward(is_train=False)
         return self
 
     def get_output(self, index: int = 0) -> np.ndarray:
         """An output of this thread's last ``forward``."""
-        found = getattr(self._local, "found", None)
-        if found is None:
+        outputs = getattr(self._local, "outputs", None)
+        if outputs is None:
             raise MXNetError("get_output: expected a call of forward() before")
-        if not 0 <= index < len(found):
-            raise MXNetError(f"get_output: expected a number below {len(found)}, received {index}")
-        return found[index].asnumpy()
+        if not 0 <= index < len(outputs):
+            raise MXNetError(f"get_output: expected a number below {len(outputs)}, received {index}")
+        return outputs[index].asnumpy()
 
     def get_output_shape(self, index: int = 0) -> tuple[int, ...]:
         """The shape of an output, for this thread's shapes."""
@@ -110,7 +110,7 @@ class Predictor:
     def reshape(self, input_shapes: Shapes) -> "Predictor":
         """Take inputs of other shapes in this thread from now on; the parameters stay where they are."""
         self._local.shapes = _checked(self._symbol, self._params, {**self._shapes_now(), **input_shapes})
-        self._local.found = None
+        self._local.outputs = None
         return self
 
     # --- a thread's own arrays ---------------------------------------------------------------------------------------
@@ -136,24 +136,24 @@ class Predictor:
         sizes: dict[str, Any] = dict(shapes)
         if not sizes.keys() >= set(names) - self._params.keys():  # a label, which prediction does not read
             sizes.update(zip(names, self._symbol.infer_shape(**shapes)[0], strict=True))
-        given = {}
+        arrays = {}
         for name in names:
             array = self._params.get(name)
             dtype = self._dtypes.get(name, np.dtype(np.float32))
-            given[name] = ndarray.zeros(sizes[name], self._ctx, dtype) if array is None else array
+            arrays[name] = ndarray.zeros(sizes[name], self._ctx, dtype) if array is None else array
         states = {n: self._params[n] for n in self._symbol.list_auxiliary_states()}
-        return self._symbol.bind(self._ctx, given, aux_states=states, grad_req="null")
+        return self._symbol.bind(self._ctx, arrays, aux_states=states, grad_req="null")
 
 
 def _graph(sym: Any, outputs: list[str] | None) -> Symbol:
     if isinstance(sym, Symbol):
-        made = sym
+        network = sym
     else:
         text = os.fspath(sym)
-        made = symbol.load_json(text) if text.lstrip().startswith("{") and _is_json(text) else symbol.load(text)
+        network = symbol.load_json(text) if text.lstrip().startswith("{") and _is_json(text) else symbol.load(text)
     if not outputs:
-        return made
-    inner = made.get_internals()
+        return network
+    inner = network.get_internals()
     return symbol.Group([inner[name] for name in outputs])
 
 
@@ -168,10 +168,10 @@ def _is_json(text: str) -> bool:
 def _arrays(params: Any) -> Mapping[str, NDArray]:
     if isinstance(params, Mapping):
         return params
-    found = ndarray.load_frombuffer(params) if isinstance(params, bytes) else ndarray.load(params)
-    if not isinstance(found, Mapping):
+    loaded = ndarray.load_frombuffer(params) if isinstance(params, bytes) else ndarray.load(params)
+    if not isinstance(loaded, Mapping):
         raise MXNetError("Predictor: expected parameters with names, received a list of arrays")
-    return found
+    return loaded
 
 
 def _checked(graph: Symbol, params: Mapping[str, NDArray], shapes: Shapes) -> dict[str, tuple[int, ...]]:

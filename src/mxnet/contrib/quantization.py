@@ -79,19 +79,19 @@ def _calibrate_quantized_sym(qsym: Symbol, th_dict: graph.Ranges | None) -> Symb
 
 def _quantize_params(qsym: Symbol, params: Mapping[str, NDArray], th_dict: graph.Ranges) -> Params:
     """The parameters of a symbol on levels from those of the old one: levels and their ranges where it wants them."""
-    found: Params = {}
+    quantized: Params = {}
     for name in qsym.list_arguments():
         base, _, end = name.rpartition("_")
         if name in params:
-            found[name] = params[name]
+            quantized[name] = params[name]
         elif end == "quantize" and base in params:
             numbers = params[base].asnumpy()
             ends = [array([f(numbers)], dtype="float32", ctx=params[base].context) for f in (np.min, np.max)]
-            made = invoke_op(find("_contrib_quantize"), (params[base], *ends), {"out_type": "int8"})
-            found[name], found[f"{name}_min"], found[f"{name}_max"] = made
+            levels_and_range = invoke_op(find("_contrib_quantize"), (params[base], *ends), {"out_type": "int8"})
+            quantized[name], quantized[f"{name}_min"], quantized[f"{name}_max"] = levels_and_range
         elif end in ("min", "max") and base in th_dict:
-            found[name] = array([np.asarray(th_dict[base][end == "max"]).item()])
-    return found
+            quantized[name] = array([np.asarray(th_dict[base][end == "max"]).item()])
+    return quantized
 
 
 def _smooth_distribution(p: np.ndarray, eps: float = 0.0001) -> np.ndarray:
@@ -288,8 +288,8 @@ def quantize_model(
             raise ValueError(
                 f"calib_data must be of DataIter type when calib_mode={calib_mode}, while received {type(calib_data)}"
             )
-    given = nodes, _without_norm(ops, calibrates), arg_params, quantized_dtype, quantize_mode, quantize_granularity
-    qsym, layers = _quantize_symbol(sym, ctx, *given, logger=logger)
+    choices = nodes, _without_norm(ops, calibrates), arg_params, quantized_dtype, quantize_mode, quantize_granularity
+    qsym, layers = _quantize_symbol(sym, ctx, *choices, logger=logger)
     ranges: graph.Ranges = {}
     if calibrates:
         collector = _collector(str(calib_mode), quantized_dtype, layers, None, logger)
@@ -301,7 +301,7 @@ def quantize_model(
 
 
 @takes(quantize_model)
-def quantize_model_mkldnn(sym: Symbol, **given: Any) -> tuple[Symbol, Params, Params]:
+def quantize_model_mkldnn(sym: Symbol, **options: Any) -> tuple[Symbol, Params, Params]:
     """``quantize_model`` after batch normalisations have been folded into convolutions; for the cpu.
 
     >>> network = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
@@ -314,13 +314,13 @@ def quantize_model_mkldnn(sym: Symbol, **given: Any) -> tuple[Symbol, Params, Pa
     >>> quantized.eval(data=mx.nd.ones((1, 3)), **arguments)[0].shape
     (1, 2)
     """
-    ctx = given["ctx"]
+    ctx = options["ctx"]
     _check_context(ctx)
     if ctx.device_type != "cpu":
         raise ValueError(f"quantize_model_mkldnn only supports the cpu, while received {ctx}: use quantize_model")
-    nodes = _names(given["excluded_sym_names"], "excluded_sym_names")
-    sym, args, aux = fold(sym, given.pop("arg_params"), given.pop("aux_params"), nodes)
-    return quantize_model(sym, args, aux, **{**given, "quantized_dtype": _widened(given["quantized_dtype"])})
+    nodes = _names(options["excluded_sym_names"], "excluded_sym_names")
+    sym, args, aux = fold(sym, options.pop("arg_params"), options.pop("aux_params"), nodes)
+    return quantize_model(sym, args, aux, **{**options, "quantized_dtype": _widened(options["quantized_dtype"])})
 
 
 def _widened(quantized_dtype: str) -> str:
@@ -393,17 +393,17 @@ def quantize_net_v2(
         batches = _batches_of(calib_data, [str(data.name) for data in inputs])
         _collect(watched, batches, collector, num_calib_examples, logger)
         qsym, qargs, aux = calib_graph(qsym, args, aux, collector, str(calib_mode), quantized_dtype, logger)
-    made = SymbolBlock(qsym, inputs)
+    block = SymbolBlock(qsym, inputs)
     arrays = {**qargs, **aux}
-    for name, param in made.collect_params().items():
+    for name, param in block.collect_params().items():
         if param.dtype != arrays[name].dtype:
             param.cast(arrays[name].dtype)
-    made.collect_params().load_dict(arrays, ctx=ctx)
-    return made
+    block.collect_params().load_dict(arrays, ctx=ctx)
+    return block
 
 
 @takes(quantize_net_v2, without=("quantize_granularity", "LayerOutputCollector"))
-def quantize_net(network: HybridBlock, **given: Any) -> SymbolBlock:
+def quantize_net(network: HybridBlock, **options: Any) -> SymbolBlock:
     """``quantize_net_v2`` without its later arguments.
 
     >>> net = mx.gluon.nn.Dense(2, in_units=3)
@@ -416,7 +416,7 @@ def quantize_net(network: HybridBlock, **given: Any) -> SymbolBlock:
     True
     """
     warnings.warn("WARNING: This will be deprecated after MXNet 2.0, please use quantize_net_v2.", stacklevel=3)
-    return quantize_net_v2(network, **given)
+    return quantize_net_v2(network, **options)
 
 
 def _shapes_of(calib_data: Any) -> list[DataDesc]:

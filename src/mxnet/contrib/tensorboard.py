@@ -151,12 +151,12 @@ def _graph_def(graph: Symbol, shapes: Mapping[str, tuple[int, ...]]) -> Any:
     from tensorboardX.proto.graph_pb2 import GraphDef
     from tensorboardX.proto.versions_pb2 import VersionDef
 
-    made = GraphDef(versions=VersionDef(producer=22))
+    graph_def = GraphDef(versions=VersionDef(producer=22))
     nodes = json.loads(graph.tojson())["nodes"]
     known = _shapes(graph, shapes)
     for node in nodes:
         name, op = node["name"], "Variable" if node["op"] == "null" else node["op"]
-        entry = made.node.add(name=name, op=op, input=[nodes[i]["name"] for i, *_ in node["inputs"]])
+        entry = graph_def.node.add(name=name, op=op, input=[nodes[i]["name"] for i, *_ in node["inputs"]])
         for key, value in node.get("attrs", {}).items():
             entry.attr[key].s = str(value).encode()
         shape = known.get(name) or known.get(f"{name}_output")
@@ -164,15 +164,15 @@ def _graph_def(graph: Symbol, shapes: Mapping[str, tuple[int, ...]]) -> Any:
             dims = entry.attr["_output_shapes"].list.shape.add().dim
             for size in shape:
                 dims.add(size=size)
-    return made
+    return graph_def
 
 
 def _shapes(graph: Symbol, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
     if not shapes:
         return {}
     inside = graph.get_internals()
-    _, found, _ = inside.infer_shape_partial(**shapes)
-    return dict(zip(inside.list_outputs(), found, strict=True))
+    _, inferred, _ = inside.infer_shape_partial(**shapes)
+    return dict(zip(inside.list_outputs(), inferred, strict=True))
 
 
 class LogMetricsCallback:

@@ -9,6 +9,7 @@ from typing import Any, overload
 from mxnet import ndarray
 from mxnet._programs.watch import watch
 from mxnet._traceback import short, shorten
+from mxnet._types import Contexts
 from mxnet.error import MXNetError
 from mxnet.gluon import _model_files
 from mxnet.gluon._naming import _BlockScope
@@ -155,12 +156,12 @@ class Block:
         ['fc_weight']
         """
         self._check_container_with_block()
-        found = ParameterDict(self._params.prefix)
+        parameters = ParameterDict(self._params.prefix)
         pattern = re.compile(select) if select else None
-        found.update({k: v for k, v in self.params.items() if pattern is None or pattern.match(k)})
+        parameters.update({k: v for k, v in self.params.items() if pattern is None or pattern.match(k)})
         for child in self._children.values():
-            found.update(child.collect_params(select=select))
-        return found
+            parameters.update(child.collect_params(select=select))
+        return parameters
 
     def _check_container_with_block(self) -> None:
         """Warn of blocks in lists or dictionaries, which are nobody's children."""
@@ -183,7 +184,9 @@ class Block:
         below = [child._collect_params_with_prefix(start + name) for name, child in self._children.items()]
         return {name: param for params in (own, *below) for name, param in params.items()}
 
-    def initialize(self, init: Any = None, ctx: Any = None, verbose: bool = False, force_reinit: bool = False) -> None:
+    def initialize(
+        self, init: Any = None, ctx: Contexts | None = None, verbose: bool = False, force_reinit: bool = False
+    ) -> None:
         """Give all parameters their first values: those of their own initializers, or else of ``init`` (Uniform)."""
         self.collect_params().initialize(init, ctx, verbose, force_reinit)
 
@@ -225,7 +228,7 @@ class Block:
     def load_parameters(
         self,
         filename: str,
-        ctx: Any = None,
+        ctx: Contexts | None = None,
         allow_missing: bool = False,
         ignore_extra: bool = False,
         cast_dtype: bool = False,
@@ -247,7 +250,7 @@ class Block:
         self.collect_params().save(filename, strip_prefix=self.prefix)
 
     def load_params(
-        self, filename: str, ctx: Any = None, allow_missing: bool = False, ignore_extra: bool = False
+        self, filename: str, ctx: Contexts | None = None, allow_missing: bool = False, ignore_extra: bool = False
     ) -> None:
         """The same as ``load_parameters`` (MXNet's older name)."""
         warnings.warn("load_params is deprecated. Please use load_parameters.", stacklevel=2)

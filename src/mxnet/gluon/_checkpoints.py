@@ -71,10 +71,10 @@ def load(folder: str, net: Any, trainer: Any = None) -> None:
     for kind, part in arrays.items():
         _check(folder, kind, there.get(kind, {}), part)
     like = {kind: {name: value_of(array) for name, array in part.items()} for kind, part in arrays.items()}
-    found = checkpoints.read(folder, like)
+    values = checkpoints.read(folder, like)
     for kind, part in arrays.items():
         for name, array in part.items():
-            assign(array, found[kind][name])
+            assign(array, values[kind][name])
     if trainer is not None:
         counts = {name: int(array.asnumpy()) for name, array in arrays["counts"].items()}
         _updater(trainer).set_counts(counts, trainer._contexts[0])
@@ -90,8 +90,8 @@ def export(folder: str, filename: str) -> None:
     >>> sharding.export("to-export", "plain.params")
     >>> net.load_parameters("plain.params")
     """
-    found = checkpoints.read_whole(folder, "params")
-    ndarray.save(filename, {name: from_host(array, cpu()) for name, array in found.items()})
+    params = checkpoints.read_whole(folder, "params")
+    ndarray.save(filename, {name: from_host(array, cpu()) for name, array in params.items()})
 
 
 def _check(folder: str, kind: str, there: dict[str, Any], wanted: dict[str, NDArray]) -> None:
@@ -112,12 +112,12 @@ def _updater(trainer: Any) -> Any:
 def _states(net: Any, trainer: Any) -> dict[str, NDArray]:
     """The arrays of a trainer's states, by the parameter's name and a number."""
     names = {id(p): name for name, p in net._collect_params_with_prefix().items()}
-    found = {}
+    arrays = {}
     for index, state in sorted(_updater(trainer).states.items()):
         parameter = trainer._params[index]
         for number, array in enumerate(leaves(state)):
-            found[f"{names.get(id(parameter), parameter.name)}.{number}"] = array
-    return found
+            arrays[f"{names.get(id(parameter), parameter.name)}.{number}"] = array
+    return arrays
 
 
 def _make_states(trainer: Any) -> None:

@@ -160,8 +160,8 @@ class HybridBlock(Block):
             inputs = [symbol.var(f"data{i}" if count > 1 else "data") for i in range(count)]
             if is_np_array():
                 inputs = [data.as_np_ndarray() for data in inputs]
-            given = iter(inputs)
-            grouped = _regroup([None if arg is None else next(given) for arg in flat], self._in_format)
+            variables = iter(inputs)
+            grouped = _regroup([None if arg is None else next(variables) for arg in flat], self._in_format)
             params = {name: param.var() for name, param in self._reg_params.items()}
             with self.name_scope():
                 out = self.hybrid_forward(symbol, *grouped, **params)
@@ -197,15 +197,15 @@ class HybridBlock(Block):
         """The graph as the backend runs it, for parameters as they are now; the block's own graph stays."""
         states = set(out.list_auxiliary_states())
         params = {name: p._reduce() for name, p in self.collect_params().items()}
-        given = dict(
+        arrays = dict(
             zip([str(d.name) for d in inputs], [a for a in _flatten(args, "input")[0] if a is not None], strict=True)
         )
         return out.optimize_for(
             str(self._backend),
             args={n: a for n, a in params.items() if n not in states},
             aux={n: a for n, a in params.items() if n in states},
-            shape_dict={n: a.shape for n, a in given.items()},
-            type_dict={n: a.dtype for n, a in given.items()},
+            shape_dict={n: a.shape for n, a in arrays.items()},
+            type_dict={n: a.dtype for n, a in arrays.items()},
             **self._backend_opts,
         )
 
@@ -240,14 +240,14 @@ class HybridBlock(Block):
 
     def _infer_attrs(self, infer_fn: str, attr: str, *args: Any) -> None:
         inputs, out = self._get_graph(*args)
-        given = [arg for arg in _flatten(args, "input")[0] if arg is not None]
-        known = {str(data.name): getattr(arg, attr) for data, arg in zip(inputs, given, strict=True)}
+        arrays = [arg for arg in _flatten(args, "input")[0] if arg is not None]
+        known = {str(data.name): getattr(arg, attr) for data, arg in zip(inputs, arrays, strict=True)}
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            found, _, states = getattr(out, infer_fn)(**known)
-        if found is None:
+            arguments, _, states = getattr(out, infer_fn)(**known)
+        if arguments is None:
             raise ValueError(str(caught[0].message))
-        facts = dict(zip([*out.list_arguments(), *out.list_auxiliary_states()], [*found, *states], strict=True))
+        facts = dict(zip([*out.list_arguments(), *out.list_auxiliary_states()], [*arguments, *states], strict=True))
         for param in self.collect_params().values():
             if param.name in facts:
                 setattr(param, attr, facts[param.name])
@@ -316,11 +316,11 @@ class HybridBlock(Block):
                     f"Stored format = {self._in_format}, input format = {form}"
                 )
             flat = [arg for arg in flat if arg is not None]
-        given = [
+        arrays = [
             flat[item] if is_data else (item._data[0] if item._single and item._data is not None else item.data())
             for is_data, item in self._cached_op_args
         ]
-        out = op(*given)  # type: ignore[misc]
+        out = op(*arrays)  # type: ignore[misc]
         if self._out_format == 0:
             return out
         return _regroup([out] if isinstance(out, NDArray) else out, self._out_format)
@@ -387,8 +387,8 @@ class HybridBlock(Block):
         """
         out, arrays, names = self._exported(inputs)
         free = None if dynamic is None else free_sizes([tuple(x.shape) for x in inputs], dynamic)
-        given = dict(zip(names, inputs, strict=True))
-        save_stablehlo(path, out, arrays, given, free, train, platforms)
+        examples = dict(zip(names, inputs, strict=True))
+        save_stablehlo(path, out, arrays, examples, free, train, platforms)
 
     def _exported(self, inputs: Sequence[Any]) -> tuple[Symbol, dict[str, NDArray], list[str]]:
         """The graph, its parameters and the names of its inputs; made for these inputs if need be."""
@@ -412,8 +412,8 @@ def free_sizes(shapes: Sequence[tuple[int, ...]], dynamic: Mapping[int, Any]) ->
     """Shapes with names for the sizes that are free: by axis for all inputs, or by input and axis."""
     by_input = all(isinstance(entry, Mapping) for entry in dynamic.values())
     named = dynamic if by_input else dict.fromkeys(range(len(shapes)), dynamic)
-    found = []
+    named_shapes = []
     for number, shape in enumerate(shapes):
         names = named.get(number, {})
-        found.append(tuple(names.get(axis, size) for axis, size in enumerate(shape)))
-    return found
+        named_shapes.append(tuple(names.get(axis, size) for axis, size in enumerate(shape)))
+    return named_shapes

@@ -20,6 +20,8 @@ from mxnet.util import is_np_array, is_np_shape
 
 _STORAGE = ("default", "row_sparse", "csr")
 
+InitializerLike = initializer.Initializer | str
+
 
 class DeferredInitializationError(MXNetError):
     """Raised when a parameter is read before its shape is known."""
@@ -81,16 +83,16 @@ class Parameter:
         dtype: Any = mx_real_t,
         lr_mult: float = 1.0,
         wd_mult: float = 1.0,
-        init: Any = None,
+        init: InitializerLike | None = None,
         allow_deferred_init: bool = False,
         differentiable: bool = True,
         stype: str = "default",
         grad_stype: str = "default",
     ) -> None:
-        for what, given in (("grad_stype", grad_stype), ("stype", stype)):
+        for what, storage in (("grad_stype", grad_stype), ("stype", stype)):
             _need(
-                given in _STORAGE,
-                f"{what} for Parameter '{name}' must be one of 'default', 'row_sparse', or 'csr', but got '{given}'",
+                storage in _STORAGE,
+                f"{what} for Parameter '{name}' must be one of 'default', 'row_sparse', or 'csr', but got '{storage}'",
             )
         self._var: Symbol | None = None
         self._data: list[NDArray] | None = None

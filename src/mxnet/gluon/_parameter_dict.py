@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from mxnet import initializer, ndarray
+from mxnet._types import Contexts
 from mxnet.context import Context
 from mxnet.gluon._parameter import Constant, Parameter
 from mxnet.gluon.utils import _brief_print_list, _indent, _need
@@ -132,7 +133,9 @@ class ParameterDict:
 
     # --- all at once -------------------------------------------------------------------------------------------------
 
-    def initialize(self, init: Any = None, ctx: Any = None, verbose: bool = False, force_reinit: bool = False) -> None:
+    def initialize(
+        self, init: Any = None, ctx: Contexts | None = None, verbose: bool = False, force_reinit: bool = False
+    ) -> None:
         """Initialize every parameter: with its own initializer, or else with ``init`` (Uniform)."""
         init = initializer.Uniform() if init is None else init
         if verbose:
@@ -188,7 +191,7 @@ class ParameterDict:
     def load(
         self,
         filename: str,
-        ctx: Any = None,
+        ctx: Contexts | None = None,
         allow_missing: bool = False,
         ignore_extra: bool = False,
         restore_prefix: str = "",
@@ -201,13 +204,13 @@ class ParameterDict:
                 name.startswith(restore_prefix),
                 f"restore_prefix is '{restore_prefix}' but Parameters name '{name}' does not start with it. {_NAMING}",
             )
-        loaded = ndarray.load(filename)
+        loaded: Any = ndarray.load(filename)
         self.load_dict(loaded, ctx, allow_missing, ignore_extra, restore_prefix, filename, cast_dtype, dtype_source)
 
     def load_dict(
         self,
-        param_dict: Any,
-        ctx: Any = None,
+        param_dict: Mapping[str, NDArray] | Iterable[tuple[str, NDArray]],
+        ctx: Contexts | None = None,
         allow_missing: bool = False,
         ignore_extra: bool = False,
         restore_prefix: str = "",

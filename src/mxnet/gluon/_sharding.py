@@ -179,11 +179,11 @@ def combined(rules: Any) -> Rule:
     >>> rule("dense0_bias", (4,), mesh), rule("dense0_weight", (8, 4), mesh)
     ((), ('data',))
     """
-    given = rules if isinstance(rules, list) else [rules]
+    ordered = rules if isinstance(rules, list) else [rules]
 
     def rule(name: str, shape: tuple[int, ...], mesh: Mesh) -> Spec:
-        found = (one(name, shape, mesh) if callable(one) else _named(one, name) for one in given)
-        return next((spec for spec in found if spec is not None), ())
+        specs = (one(name, shape, mesh) if callable(one) else _named(one, name) for one in ordered)
+        return next((spec for spec in specs if spec is not None), ())
 
     return rule
 
@@ -197,8 +197,8 @@ class Placement:
 
     def spec(self, shape: tuple[int, ...]) -> Spec:
         """How an array of the parameter's shape is divided; a rule may know any of the parameter's names."""
-        found = [self._rule(name, tuple(shape), self._mesh) for name in self._names]
-        spec: Spec = next((s for s in found if s and any(s)), ())
+        specs = [self._rule(name, tuple(shape), self._mesh) for name in self._names]
+        spec: Spec = next((s for s in specs if s and any(s)), ())
         self._mesh.check(spec, shape, f"Parameter {self._names[0]!r}")
         return spec
 

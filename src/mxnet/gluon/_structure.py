@@ -82,11 +82,11 @@ def _take(args: list[Any], form: Any) -> tuple[Any, list[Any]]:
     return None, args[1:]
 
 
-def same_format(stored: Any, given: Any) -> bool:
+def same_format(stored: Any, form: Any) -> bool:
     """Whether arguments fit those that a graph was made for; Nones at the end may be left out."""
-    if stored == given:
+    if stored == form:
         return True
-    if not isinstance(stored, list) or not isinstance(given, list):
+    if not isinstance(stored, list) or not isinstance(form, list):
         return False
-    short, long = sorted((stored, given), key=len)
+    short, long = sorted((stored, form), key=len)
     return long[: len(short)] == short and len(long) > len(short) and all(f == -1 for f in long[len(short) :])

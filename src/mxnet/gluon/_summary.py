@@ -9,16 +9,16 @@ from mxnet.ndarray import NDArray
 _LINE = "{:>20}  {:>42} {:>15}"
 
 
-def shapes(given: Any) -> str:
+def shapes(arrays: Any) -> str:
     """The shapes of arrays in lists within lists, as text."""
-    found = _shapes(given)
-    return str(found)[1:-1] if isinstance(found, list) else str(found)
+    nested = _shapes(arrays)
+    return str(nested)[1:-1] if isinstance(nested, list) else str(nested)
 
 
-def _shapes(given: Any) -> Any:
-    if isinstance(given, (list, tuple)):
-        return [_shapes(item) for item in given]
-    return given.shape if isinstance(given, NDArray) else given
+def _shapes(arrays: Any) -> Any:
+    if isinstance(arrays, (list, tuple)):
+        return [_shapes(item) for item in arrays]
+    return arrays.shape if isinstance(arrays, NDArray) else arrays
 
 
 class SummaryTable:

@@ -58,12 +58,12 @@ class SymbolBlock(HybridBlock):
         inputs = [symbol.var(name, dtype=dtype) for name in names]
         if is_np_array():
             graph, inputs = graph.as_np_ndarray(), [data.as_np_ndarray() for data in inputs]
-        made = SymbolBlock(graph, inputs)
+        block = SymbolBlock(graph, inputs)
         if param_file is not None:
-            made.collect_params().load(
+            block.collect_params().load(
                 param_file, ctx, allow_missing, ignore_extra, cast_dtype=True, dtype_source="saved"
             )
-        return made
+        return block
 
     def __init__(self, outputs: Any, inputs: Any, params: ParameterDict | None = None) -> None:
         super().__init__(prefix=None, params=None)
@@ -73,23 +73,23 @@ class SymbolBlock(HybridBlock):
             inputs = [inputs]
         if isinstance(outputs, (list, tuple)) and len(outputs) == 1:
             outputs = outputs[0]
-        given, self._in_format = _flatten(inputs, "input")
+        variables, self._in_format = _flatten(inputs, "input")
         parts, self._out_format = _flatten(outputs, "output")
-        for data in given:
+        for data in variables:
             if len(data.get_internals()) != 1:
                 raise AssertionError(f"Input symbols must be variable, but {data} is an output of operators")
         out = symbol.Group(parts) if len(parts) > 1 else parts[0]
         _refuse_row_sparse(out)
-        self._add_params(given, out)
-        self._cached_graph = given, out
+        self._add_params(variables, out)
+        self._cached_graph = variables, out
         cut = len(_common_prefix(list(self._params.keys())))
         self._reg_params = {name[cut:]: param for name, param in self._params.items()}
 
-    def _add_params(self, given: list[Symbol], out: Symbol) -> None:
+    def _add_params(self, variables: list[Symbol], out: Symbol) -> None:
         """Make a parameter of every variable that is not an input."""
-        inputs = {data.name for data in given}
+        inputs = {data.name for data in variables}
         arguments, states = out.list_arguments(), out.list_auxiliary_states()
-        types = _types(given, out)
+        types = _types(variables, out)
         for name in (*arguments, *states):
             if name not in inputs:
                 request = {"grad_req": "null"} if name in states else {}
@@ -116,9 +116,9 @@ class SymbolBlock(HybridBlock):
         if form != self._in_format:
             raise AssertionError(f"Invalid input format: expected {self._in_format}, received {form}")
         inputs, out = self._cached_graph
-        made = copy.copy(out)
-        made._compose(**{data.name: arg for data, arg in zip(inputs, flat, strict=True)})
-        return _regroup(list(made), self._out_format)
+        composed = copy.copy(out)
+        composed._compose(**{data.name: arg for data, arg in zip(inputs, flat, strict=True)})
+        return _regroup(list(composed), self._out_format)
 
     def _clear_cached_op(self) -> None:
         graph = self._cached_graph
@@ -165,9 +165,9 @@ def _types(inputs: list[Symbol], out: Symbol) -> dict[str, Any]:
             return {}
         known[str(data.name)] = dtype
     try:
-        found, _, states = out.infer_type_partial(**known)
+        arguments, _, states = out.infer_type_partial(**known)
     except MXNetError:
         return {}
-    if None in found or None in states:
+    if None in arguments or None in states:
         return {}
-    return dict(zip([*out.list_arguments(), *out.list_auxiliary_states()], [*found, *states], strict=True))
+    return dict(zip([*out.list_arguments(), *out.list_auxiliary_states()], [*arguments, *states], strict=True))

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from mxnet import ndarray
+from mxnet._types import Contexts
 from mxnet.error import MXNetError
 from mxnet.gluon import nn
 from mxnet.gluon.block import Block, HybridBlock
@@ -75,7 +76,7 @@ def load_state_dict(
     ignore_extra: bool = False,
     trust_names: bool = False,
     input_shape: tuple[int, ...] = (1, 3, 224, 224),
-    ctx: Any = None,
+    ctx: Contexts | None = None,
 ) -> Report:
     """Give a network the weights of a PyTorch network of the same structure.
 
@@ -137,14 +138,14 @@ def load_state_dict(
 
 def _read(state: State) -> dict[str, np.ndarray]:
     """A state dictionary as NumPy arrays."""
-    found: Any = state
+    tensors: Any = state
     if isinstance(state, (str, PathLike)):
         location = fsdecode(state)
-        found = _unpickled(location) if location.endswith(_PICKLES) else _loaded(location)
+        tensors = _unpickled(location) if location.endswith(_PICKLES) else _loaded(location)
     for key in ("state_dict", "model", "model_state_dict"):  # a checkpoint holds it beside other things
-        if isinstance(found.get(key), Mapping):
-            found = found[key]
-    return {name.removeprefix("module."): _host(name, array) for name, array in found.items()}
+        if isinstance(tensors.get(key), Mapping):
+            tensors = tensors[key]
+    return {name.removeprefix("module."): _host(name, array) for name, array in tensors.items()}
 
 
 def _in_order(state: dict[str, np.ndarray], stage: Callable[[str], str]) -> tuple[dict[str, np.ndarray], bool]:
@@ -163,9 +164,9 @@ def _numbers_as_numbers(name: str) -> list[tuple[bool, int, str]]:
 def _stage_of_densenet(name: str) -> str:
     """A name that sorts as layers follow in a DenseNet: a transition after the block of its number."""
     _, _, rest = name.partition("features.")
-    found = re.match(r"(denseblock|transition)(\d+)", rest)
-    if found:
-        return f"1.{found.group(2)}.{found.group(1)}.{rest}"
+    match = re.match(r"(denseblock|transition)(\d+)", rest)
+    if match:
+        return f"1.{match.group(2)}.{match.group(1)}.{rest}"
     return f"{'0' if rest.startswith(('conv0', 'norm0')) else '2'}.{name}"
 
 
@@ -192,10 +193,10 @@ def _parts(first: str, second: str) -> Iterator[Any]:
 
 
 def _loaded(location: str) -> Mapping[str, Any]:
-    found = ndarray.load(location)
-    if not isinstance(found, Mapping):
+    arrays = ndarray.load(location)
+    if not isinstance(arrays, Mapping):
         raise MXNetError(f"{location}: expected arrays by name, received a list")
-    return found
+    return arrays
 
 
 def _unpickled(location: str) -> Mapping[str, Any]:
@@ -229,9 +230,9 @@ def _their_layers(state: Mapping[str, np.ndarray]) -> Iterator[_Layer]:
         modules[module][kind] = array
     for module, arrays in modules.items():
         words = _NORM if arrays.get("weight", np.empty((0, 0))).ndim == 1 else _LAYER
-        found = {words.get(kind, kind): array for kind, array in arrays.items() if kind != _COUNTER}
+        renamed = {words.get(kind, kind): array for kind, array in arrays.items() if kind != _COUNTER}
         named = {words.get(kind, kind): f"{module}.{kind}" if module else kind for kind in arrays}
-        yield _Layer(found, named)
+        yield _Layer(renamed, named)
 
 
 def _our_layers(net: Block) -> Iterator[_Layer]:
@@ -277,17 +278,17 @@ def _match(ours: list[_Layer], theirs: list[_Layer]) -> tuple[Report, list[tuple
         if not candidates:
             report.missing += layer.names.values()
             continue
-        found = candidates.pop(0)
+        counterpart = candidates.pop(0)
         for kind, param in layer.arrays.items():
-            if kind in found.arrays:
-                pairs.append((param, found.arrays[kind]))
-                report.matched[layer.names[kind]] = found.names[kind]
+            if kind in counterpart.arrays:
+                pairs.append((param, counterpart.arrays[kind]))
+                report.matched[layer.names[kind]] = counterpart.names[kind]
             elif kind == "bias":
                 pairs.append((param, np.zeros(param.shape, np.float32)))
                 report.zero.append(layer.names[kind])
             else:
                 report.missing.append(layer.names[kind])
-        report.unused += [found.names[kind] for kind in found.arrays if kind not in layer.arrays]
+        report.unused += [counterpart.names[kind] for kind in counterpart.arrays if kind not in layer.arrays]
     report.unused += [name for layers in waiting.values() for layer in layers for name in layer.names.values()]
     report.unused = [name for name in report.unused if not name.endswith(_COUNTER)]
     return report, pairs

@@ -292,36 +292,36 @@ class HuberLoss(Loss):
         return self._mean(F, F.where(distance > self._rho, far, near), sample_weight)
 
 
-class HingeLoss(Loss):
+class _Hinge(Loss):
+    """A loss for labels of -1 and 1 that is zero where the prediction is right by the margin."""
+
+    _squared = False
+
+    def __init__(self, margin: float = 1, weight: float | None = None, batch_axis: int = 0, **kwargs: Any) -> None:
+        super().__init__(weight, batch_axis, **kwargs)
+        self._margin = margin
+
+    def hybrid_forward(self, F: Any, pred: Any, label: Any, sample_weight: Any = None) -> Any:
+        lacking = F.relu(self._margin - pred * _reshape_like(F, label, pred))
+        return self._mean(F, F.square(lacking) if self._squared else lacking, sample_weight)
+
+
+class HingeLoss(_Hinge):
     """``max(0, margin - pred * label)`` for labels of -1 and 1.
 
     >>> mx.gluon.loss.HingeLoss()(mx.nd.array([[0.5], [2]]), mx.nd.array([[1], [1]])).asnumpy()
     array([0.5, 0. ], dtype=float32)
     """
 
-    def __init__(self, margin: float = 1, weight: float | None = None, batch_axis: int = 0, **kwargs: Any) -> None:
-        super().__init__(weight, batch_axis, **kwargs)
-        self._margin = margin
 
-    def hybrid_forward(self, F: Any, pred: Any, label: Any, sample_weight: Any = None) -> Any:
-        loss = F.relu(self._margin - pred * _reshape_like(F, label, pred))
-        return self._mean(F, loss, sample_weight)
-
-
-class SquaredHingeLoss(Loss):
+class SquaredHingeLoss(_Hinge):
     """The square of ``max(0, margin - pred * label)`` for labels of -1 and 1.
 
     >>> mx.gluon.loss.SquaredHingeLoss()(mx.nd.array([[0], [2]]), mx.nd.array([[1], [1]])).asnumpy()
     array([1., 0.], dtype=float32)
     """
 
-    def __init__(self, margin: float = 1, weight: float | None = None, batch_axis: int = 0, **kwargs: Any) -> None:
-        super().__init__(weight, batch_axis, **kwargs)
-        self._margin = margin
-
-    def hybrid_forward(self, F: Any, pred: Any, label: Any, sample_weight: Any = None) -> Any:
-        loss = F.square(F.relu(self._margin - pred * _reshape_like(F, label, pred)))
-        return self._mean(F, loss, sample_weight)
+    _squared = True
 
 
 class LogisticLoss(Loss):

@@ -295,16 +295,16 @@ class Trainer:
         for i, param in enumerate(self._params):
             if param.grad_req == "null":
                 continue
-            found = param.list_grad()
-            if found[0].stype != "default":
-                self._kvstore.push(i, found, priority=-i)
+            replicas = param.list_grad()
+            if replicas[0].stype != "default":
+                self._kvstore.push(i, replicas, priority=-i)
                 if param._stype == "default":
-                    targets = param.list_data() if self._update_on_kvstore else found
+                    targets = param.list_data() if self._update_on_kvstore else replicas
                     self._kvstore.pull(i, targets, priority=-i, ignore_sparse=self._distributed)
                 continue
             keys.append(i)
-            grads.append(found)
-            outs.append(param.list_data() if self._update_on_kvstore else found)
+            grads.append(replicas)
+            outs.append(param.list_data() if self._update_on_kvstore else replicas)
         exchange(self._kvstore, keys, grads, outs)
 
     def _update(self, ignore_stale_grad: bool = False) -> None:

@@ -97,15 +97,15 @@ def _scattered(
     """Parts of a batch on their contexts, cut out all at once; one that stays where it was is still a view."""
     whole = root_of(data)._value
     values = scatter(value_of(data), axis % data.ndim, bounds, [device_of(ctx) for ctx in contexts])
-    found = []
+    parts = []
     for (start, end), context, value in zip(bounds, contexts, values, strict=True):
         if axis == 0 and context == data.context:
             part = data[start:end]
             remember_part(part, whole, value)
         else:
             part = new(type(data), value, context)
-        found.append(part)
-    return found
+        parts.append(part)
+    return parts
 
 
 def clip_global_norm(arrays: Sequence[NDArray], max_norm: float, check_isfinite: bool = True) -> Any:

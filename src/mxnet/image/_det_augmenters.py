@@ -348,16 +348,16 @@ def CreateMultiRandCropAugmenter(
     >>> len(crop.aug_list)
     3
     """
-    given = [
+    lists = [
         value if isinstance(value, list) else [value]
         for value in (min_object_covered, aspect_ratio_range, area_range, min_eject_coverage, max_attempts)
     ]
-    count = max(len(values) for values in given)
-    if any(len(values) not in (1, count) for values in given):
+    count = max(len(values) for values in lists)
+    if any(len(values) not in (1, count) for values in lists):
         raise ValueError(
-            f"CreateMultiRandCropAugmenter: expected lists of one length, received {[len(values) for values in given]}"
+            f"CreateMultiRandCropAugmenter: expected lists of one length, received {[len(values) for values in lists]}"
         )
-    rows = zip(*(values * count if len(values) == 1 else values for values in given), strict=True)
+    rows = zip(*(values * count if len(values) == 1 else values for values in lists), strict=True)
     return DetRandomSelectAug([DetRandomCropAug(*row) for row in rows], skip_prob=skip_prob)
 
 

@@ -34,10 +34,10 @@ class ImageDetIter(ImageIter):
     """
 
     @takes(ImageIter.__init__, without=("label_width", "dtype"), label_name="label")
-    def __init__(self, **given: Any) -> None:
-        super().__init__(**given)
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
         self.label_shape = self._estimate_label_shape()
-        self.provide_label = [DataDesc(given["label_name"], (self.batch_size, *self.label_shape))]
+        self.provide_label = [DataDesc(settings["label_name"], (self.batch_size, *self.label_shape))]
 
     def _augmenters(self, data_shape: tuple[int, ...], **how: Any) -> list[Any]:
         return CreateDetAugmenter(data_shape, **how)

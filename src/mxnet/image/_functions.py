@@ -37,8 +37,8 @@ def array_of(values: np.ndarray, like: Any = None) -> Any:
     """A new array, on the device and of the class of another."""
     if isinstance(like, nd.NDArray):
         return from_host(values, like.context, type(like))
-    made = from_host(values, cpu())
-    return made.as_np_ndarray() if is_np_array() else made
+    array = from_host(values, cpu())
+    return array.as_np_ndarray() if is_np_array() else array
 
 
 def _into(values: np.ndarray, like: Any, out: Any) -> Any:

@@ -4,7 +4,7 @@ import logging
 import random
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from mxnet._files import paths
 from mxnet._images.pool import shared_pool
 from mxnet.base import numeric_types
 from mxnet.error import MXNetError
-from mxnet.image._augmenters import CreateAugmenter
+from mxnet.image._augmenters import Augmenter, CreateAugmenter
 from mxnet.image._functions import array_of, decoded, imdecode, pixels_of
 from mxnet.io.io import DataBatch, DataDesc, DataIter
 
@@ -64,12 +64,12 @@ class ImageIter(DataIter):
         shuffle: bool = False,
         part_index: int = 0,
         num_parts: int = 1,
-        aug_list: Any = None,
-        imglist: Any = None,
+        aug_list: list[Augmenter] | None = None,
+        imglist: list[Any] | None = None,
         data_name: str = "data",
         label_name: str = "softmax_label",
         dtype: str = "float32",
-        last_batch_handle: str = "pad",
+        last_batch_handle: Literal["pad", "discard", "roll_over"] = "pad",
         **kwargs: Any,
     ) -> None:
         super().__init__()
@@ -84,12 +84,9 @@ class ImageIter(DataIter):
         self.provide_data = [DataDesc(data_name, (batch_size, *data_shape))]
         labels = (batch_size, label_width) if label_width > 1 else (batch_size,)
         self.provide_label = [DataDesc(label_name, labels)]
-        self.batch_size = batch_size
-        self.data_shape = data_shape
-        self.label_width = label_width
-        self.shuffle = shuffle
+        self.batch_size, self.data_shape, self.label_width = batch_size, data_shape, label_width
+        self.shuffle, self.last_batch_handle = shuffle, last_batch_handle
         self.path_root = path_root
-        self.last_batch_handle = last_batch_handle
         self.imgrec, self.imgidx = self._open_records(path_imgrec, path_imgidx)
         self.imglist = self._load_list(path_imglist, imglist, dtype)
         self.seq = self._sequence(bool(path_imgidx), part_index, num_parts)
@@ -115,20 +112,20 @@ class ImageIter(DataIter):
         records = recordio.MXIndexedRecordIO(index, path, "r")
         return records, list(records.keys)
 
-    def _load_list(self, path: str | None, given: Any, dtype: str) -> dict[Any, tuple[Any, str]] | None:
+    def _load_list(self, path: str | None, entries: Any, dtype: str) -> dict[Any, tuple[Any, str]] | None:
         """Labels and paths by key: the number in a list file, or the position, from 1 and as text, in a list."""
         if path:
             logging.info("%s: loading image list %s...", type(self).__name__, path)
             lines = [line.strip().split("\t") for line in paths.read_bytes(path).decode().splitlines() if line.strip()]
             return {int(line[0]): (nd.array(line[1:-1], dtype=dtype), line[-1]) for line in lines}
-        if not isinstance(given, list):
+        if not isinstance(entries, list):
             return None
-        found = {}
-        for number, entry in enumerate(given, 1):
+        by_key = {}
+        for number, entry in enumerate(entries, 1):
             alone = len(entry) == 2 and not isinstance(entry[0], numeric_types)
             label = entry[0] if alone else entry[:-1]
-            found[str(number)] = (nd.array(label, dtype=dtype), entry[-1])
-        return found
+            by_key[str(number)] = (nd.array(label, dtype=dtype), entry[-1])
+        return by_key
 
     def _sequence(self, indexed: bool, part_index: int, num_parts: int) -> list[Any] | None:
         """The keys of the images to read, in order; None to read a record file from end to end."""
@@ -235,17 +232,17 @@ class ImageIter(DataIter):
 
     def _samples(self, count: int) -> tuple[list[tuple[Any, str, Any]], bool]:
         """At most ``count`` labels, names and images being decoded, and whether the data ended there."""
-        found: list[tuple[Any, str, Any]] = []
+        samples: list[tuple[Any, str, Any]] = []
         ahead = type(self).imdecode is ImageIter.imdecode  # a decoder of the user's may look at where we are
         try:
             for _ in range(count):
                 label, data = self.next_sample()
-                found.append(
+                samples.append(
                     (label, self._last(), shared_pool().submit(decoded, data) if ahead else self.imdecode(data))
                 )
         except StopIteration:
-            return found, True
-        return found, False
+            return samples, True
+        return samples, False
 
     def _image(self, name: str, image: Any) -> Any:
         """An image, once it is decoded."""

@@ -171,9 +171,9 @@ class NDArrayIter(DataIter):
         box = (slice(None),) * self._axis + (slice(start, stop),)
         if source.context.device_type == "gpu":
             return source[box].copy()
-        made = from_host(self._host(source)[box], source.context)
-        value_of(made).share()  # it may be a part of the whole array's memory
-        return made
+        part = from_host(self._host(source)[box], source.context)
+        value_of(part).share()  # it may be a part of the whole array's memory
+        return part
 
     def _host(self, source: NDArray) -> np.ndarray:
         """An array's values on the host, read again only if it has been written to."""

@@ -142,9 +142,9 @@ class RecordAugmenter:
 
     def _cropped(self, image: np.ndarray, random: Twister) -> np.ndarray:
         if self.random_resized_crop:
-            found = self._random_resized(image, random)
-            if found is not None:
-                return found
+            crop = self._random_resized(image, random)
+            if crop is not None:
+                return crop
         elif (self.min_crop_size, self.max_crop_size) != (-1, -1):
             return self._square(image, random)
         rows, columns = self.data_shape[1:]

@@ -25,10 +25,10 @@ class DataDesc(_NameAndShape):
     layout: str | None
 
     def __new__(cls, name: str, shape: Any, dtype: Any = np.float32, layout: str | None = "NCHW") -> "DataDesc":
-        made = super().__new__(cls, name, shape)
-        made.dtype = dtype
-        made.layout = layout
-        return made
+        desc = super().__new__(cls, name, shape)
+        desc.dtype = dtype
+        desc.layout = layout
+        return desc
 
     def __repr__(self) -> str:
         return f"DataDesc[{self.name},{self.shape},{self.dtype},{self.layout}]"
@@ -80,9 +80,9 @@ class DataBatch:
     provide_label: Any = None
 
     def __post_init__(self) -> None:
-        for what, given in (("Data", self.data), ("Label", self.label)):
-            if given is not None and not isinstance(given, (list, tuple)):
-                raise AssertionError(f"{what} must be list of NDArrays, received {type(given).__name__}: write [x]")
+        for what, arrays in (("Data", self.data), ("Label", self.label)):
+            if arrays is not None and not isinstance(arrays, (list, tuple)):
+                raise AssertionError(f"{what} must be list of NDArrays, received {type(arrays).__name__}: write [x]")
 
     def __str__(self) -> str:
         data = [array.shape for array in self.data or ()]

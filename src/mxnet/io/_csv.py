@@ -33,13 +33,13 @@ class _Table:
 
     def _parse(self, name: str, lines: list[bytes]) -> np.ndarray:
         try:
-            found = np.loadtxt(lines, self.dtype, delimiter=",", comments=None, ndmin=2)
+            rows = np.loadtxt(lines, self.dtype, delimiter=",", comments=None, ndmin=2)
         except ValueError as error:
             self._check_widths(name, lines)
             raise MXNetError(f"{name}: expected numbers with commas between: {error}") from None
-        if found.shape[1] != self._width:
+        if rows.shape[1] != self._width:
             self._check_widths(name, lines)
-        return found
+        return rows
 
     def _check_widths(self, name: str, lines: list[bytes]) -> None:
         for line in lines:

@@ -32,21 +32,21 @@ def _augmenter(kind: type, parameters: Parameters) -> Any:
     return kind(**{field.name: parameters[field.name] for field in dataclasses.fields(kind)})
 
 
-def _runs(files: RecordFiles, given: Parameters, seed: int) -> Runs:
-    part, parts = given["part_index"], given["num_parts"]
+def _runs(files: RecordFiles, parameters: Parameters, seed: int) -> Runs:
+    part, parts = parameters["part_index"], parameters["num_parts"]
     if not 0 <= part < parts:
         raise MXNetError(f"part_index must be from 0 to num_parts - 1 = {parts - 1}, received {part}")
-    size, shuffle = given["batch_size"], given["shuffle"]
+    size, shuffle = parameters["batch_size"], parameters["shuffle"]
     if size < 1:
         raise MXNetError(f"batch_size must be at least 1, received {size}")
-    if given.get("path_imgidx"):
-        return Runs(indexed_places(given["path_imgidx"], part, parts), size, shuffle, seed)
-    chunk = given["shuffle_chunk_size"] << 20
+    if parameters.get("path_imgidx"):
+        return Runs(indexed_places(parameters["path_imgidx"], part, parts), size, shuffle, seed)
+    chunk = parameters["shuffle_chunk_size"] << 20
     count = math.ceil(files.size * 1.1 / (parts * chunk)) if chunk else 1
     if count <= 1:
         return Runs(files.places(part, parts), size, shuffle, seed)
     pieces = [np.array(list(files.places(part * count + k, parts * count)), np.int64) for k in range(count)]
-    chunk_seed = 666 + part + parts + count + given["shuffle_chunk_seed"]
+    chunk_seed = 666 + part + parts + count + parameters["shuffle_chunk_seed"]
     return Runs(files.places(part, parts), size, shuffle, seed, pieces, chunk_seed)
 
 
@@ -54,7 +54,7 @@ def _labels(path: str, width: int) -> dict[int, np.ndarray] | None:
     """The labels in a list file, by number; a width of -1 takes as many as there are."""
     if not path:
         return None
-    found = {}
+    labels = {}
     for number, line in enumerate(paths.read_bytes(path).decode().splitlines(), 1):
         words = line.split("\t") if "\t" in line else line.split()
         if not words or not words[0].strip():
@@ -63,15 +63,15 @@ def _labels(path: str, width: int) -> dict[int, np.ndarray] | None:
         try:
             if len(values) < max(width, 1):
                 raise ValueError(f"expected {max(width, 1)} labels, received {len(values)}")
-            found[int(words[0])] = np.array(values, np.float32)
+            labels[int(words[0])] = np.array(values, np.float32)
         except ValueError as error:
             raise MXNetError(f"{path!r}, line {number}: Bad ImageList format: {error}") from error
-    return found
+    return labels
 
 
-def _seed(given: int | None) -> int:
+def _seed(seed: int | None) -> int:
     """The seed of a shuffled order and of what is random in images: the argument, else mx.random.seed's."""
-    return device_of(cpu()).seed if given is None else given
+    return device_of(cpu()).seed if seed is None else seed
 
 
 def _write_plain(target: np.ndarray, numbers: np.ndarray, image: np.ndarray) -> None:
@@ -89,8 +89,8 @@ def _one_width(width: int) -> Callable[[np.ndarray], None]:
 def _load_mean(path: str, make: Callable[[], np.ndarray], verbose: bool) -> np.ndarray:
     """The mean image in a file; made and written if there is no such file."""
     if "://" in path or Path(path).exists():
-        found = load(path)
-        arrays = list(found.values()) if isinstance(found, dict) else found
+        content = load(path)
+        arrays = list(content.values()) if isinstance(content, dict) else content
         if len(arrays) != 1 or arrays[0].ndim != 3:
             raise MXNetError(f"Invalid mean image file format: expected one array of three axes in {path!r}")
         return arrays[0].asnumpy()
@@ -112,22 +112,22 @@ def _mean_of(source: ImageBatches) -> np.ndarray:
     return (total / count).astype(np.float32)
 
 
-def _source(work: Work, given: Parameters) -> BatchSource:
+def _source(work: Work, parameters: Parameters) -> BatchSource:
     """Batches of what ``work`` makes, its mean image seen to."""
-    seed = _seed(given["seed"])
-    options = (given["batch_size"], given["prefetch_buffer"], given["preprocess_threads"])
+    seed = _seed(parameters["seed"])
+    options = (parameters["batch_size"], parameters["prefetch_buffer"], parameters["preprocess_threads"])
 
     def batches(round_batch: bool) -> ImageBatches:
-        return ImageBatches(work, _runs(work.files, given, seed), options[0], round_batch, *options[1:])
+        return ImageBatches(work, _runs(work.files, parameters, seed), options[0], round_batch, *options[1:])
 
-    if given["verbose"]:
-        _logger.info("%s, use %d threads for decoding..", given["path_imgrec"], given["preprocess_threads"])
-    if given["mean_img"] and work.normalize.dtype != np.uint8:
-        mean = _load_mean(given["mean_img"], lambda: _mean_of(batches(False)), given["verbose"])
+    if parameters["verbose"]:
+        _logger.info("%s, use %d threads for decoding..", parameters["path_imgrec"], parameters["preprocess_threads"])
+    if parameters["mean_img"] and work.normalize.dtype != np.uint8:
+        mean = _load_mean(parameters["mean_img"], lambda: _mean_of(batches(False)), parameters["verbose"])
         if mean.shape != work.data_shape:
             raise MXNetError(f"mean_img has shape {mean.shape}, expected data_shape {work.data_shape}")
         work.normalize.mean_image = mean
-    return batches(given["round_batch"])
+    return batches(parameters["round_batch"])
 
 
 def _check_augmenters(names: str, known: str) -> None:
@@ -136,39 +136,39 @@ def _check_augmenters(names: str, known: str) -> None:
             raise MXNetError(f"aug_seq: there is no augmenter {name.strip()!r}, expected {known!r}")
 
 
-def _classification(given: Parameters, dtype: np.dtype, rotate: bool = False) -> BatchSource:
-    """What the iterators for classification read; all parameters of ImageRecordIter are in ``given``."""
-    if not given["path_imgrec"]:
+def _classification(parameters: Parameters, dtype: np.dtype, rotate: bool = False) -> BatchSource:
+    """What the iterators for classification read; all parameters of ImageRecordIter are in ``parameters``."""
+    if not parameters["path_imgrec"]:
         raise MXNetError("ImageRecordIter: must specify path_imgrec")
-    if len(given["data_shape"]) != 3 or min(given["data_shape"]) < 1:
-        raise MXNetError(f"data_shape: expected (channels, height, width), received {given['data_shape']}")
-    _check_augmenters(given["aug_seq"], "aug_default")
-    width = given["label_width"]
-    angles = tuple(int(word) for word in given["rotate_list"].strip("()[] ").split(",") if word.strip())
+    if len(parameters["data_shape"]) != 3 or min(parameters["data_shape"]) < 1:
+        raise MXNetError(f"data_shape: expected (channels, height, width), received {parameters['data_shape']}")
+    _check_augmenters(parameters["aug_seq"], "aug_default")
+    width = parameters["label_width"]
+    angles = tuple(int(word) for word in parameters["rotate_list"].strip("()[] ").split(",") if word.strip())
     normalize = PixelScaling(
         dtype,
-        tuple(given[f"mean_{channel}"] for channel in "rgba"),
-        tuple(given[f"std_{channel}"] for channel in "rgba"),
-        given["scale"],
-        given["max_random_contrast"],
-        given["max_random_illumination"],
-        given["mirror"],
-        given["rand_mirror"],
+        tuple(parameters[f"mean_{channel}"] for channel in "rgba"),
+        tuple(parameters[f"std_{channel}"] for channel in "rgba"),
+        parameters["scale"],
+        parameters["max_random_contrast"],
+        parameters["max_random_illumination"],
+        parameters["mirror"],
+        parameters["rand_mirror"],
     )
     work = Work(
-        RecordFiles(given["path_imgrec"]),
-        given["data_shape"],
+        RecordFiles(parameters["path_imgrec"]),
+        parameters["data_shape"],
         width,
-        _labels(given["path_imglist"], width),
+        _labels(parameters["path_imglist"], width),
         _one_width(width),
-        [_augmenter(RecordAugmenter, {**given, "rotate_list": angles})],
+        [_augmenter(RecordAugmenter, {**parameters, "rotate_list": angles})],
         normalize,
         _write_plain,
-        _seed(given["seed"]),
-        given["seed_aug"],
+        _seed(parameters["seed"]),
+        parameters["seed_aug"],
         rotate,
     )
-    return _source(work, given)
+    return _source(work, parameters)
 
 
 def _image_record_iter(
@@ -286,18 +286,19 @@ max_random_illumination
     >>> batch.data[0].shape, batch.label[0].asnumpy()
     ((2, 3, 8, 8), array([0., 1.], dtype=float32))
     """
-    given = dict(locals())
+    parameters = dict(locals())
     name = dtype or "float32"
     if name not in ("float32", "uint8", "int8"):
         raise MXNetError(f"unknown dtype for ImageRecordIter2.: expected float32, uint8 or int8, received {name}")
-    return _classification(given, np.dtype(name))
+    return _classification(parameters, np.dtype(name))
 
 
 def _variant(name: str, doc: str, make: Callable[..., BatchSource]) -> Callable[..., MXDataIter]:
     """An iterator with the parameters of ImageRecordIter."""
 
-    def source(**given: Any) -> BatchSource:
-        return make({**{k: p.default for k, p in inspect.signature(_image_record_iter).parameters.items()}, **given})
+    def source(**parameters: Any) -> BatchSource:
+        defaults = {k: p.default for k, p in inspect.signature(_image_record_iter).parameters.items()}
+        return make({**defaults, **parameters})
 
     functools.update_wrapper(source, _image_record_iter)
     said, mark, example = inspect.cleandoc(_image_record_iter.__doc__ or "").partition("\n\n>>> ")
@@ -306,26 +307,28 @@ def _variant(name: str, doc: str, make: Callable[..., BatchSource]) -> Callable[
     return iterator(source)
 
 
-ImageRecordIter = _variant("ImageRecordIter", "", lambda given: _image_record_iter(**given))
+ImageRecordIter = _variant("ImageRecordIter", "", lambda parameters: _image_record_iter(**parameters))
 ImageRecordIter_v1 = _variant(
     "ImageRecordIter_v1",
     "ImageRecordIter under its old name.",
-    lambda given: _classification(given, np.dtype("float32"), rotate=True),
+    lambda parameters: _classification(parameters, np.dtype("float32"), rotate=True),
 )
 ImageRecordUInt8Iter = _variant(
     "ImageRecordUInt8Iter",
     "ImageRecordIter with dtype='uint8'.",
-    lambda given: _classification(given, np.dtype("uint8")),
+    lambda parameters: _classification(parameters, np.dtype("uint8")),
 )
 ImageRecordUInt8Iter_v1 = _variant(
     "ImageRecordUInt8Iter_v1",
     "ImageRecordUInt8Iter under its old name.",
-    lambda given: _classification({**given, "rand_mirror": False, "mirror": False}, np.dtype("uint8"), rotate=True),
+    lambda parameters: _classification(
+        {**parameters, "rand_mirror": False, "mirror": False}, np.dtype("uint8"), rotate=True
+    ),
 )
 ImageRecordInt8Iter = _variant(
     "ImageRecordInt8Iter",
     "ImageRecordIter with dtype='int8'.",
-    lambda given: _classification(given, np.dtype("int8")),
+    lambda parameters: _classification(parameters, np.dtype("int8")),
 )
 
 
@@ -426,13 +429,13 @@ def ImageDetRecordIter(
     >>> next(batches).data[0].shape
     (1, 3, 8, 8)
     """
-    given = dict(locals())
+    parameters = dict(locals())
     if len(data_shape) != 3 or min(data_shape) < 1:
         raise MXNetError(f"data_shape: expected (channels, height, width), received {data_shape}")
     _check_augmenters(aug_seq, "det_aug_default")
     means = (mean_r, mean_g, mean_b, mean_a)
     if max(means) > 0:
-        given["mean_img"] = ""  # one mean is enough
+        parameters["mean_img"] = ""  # one mean is enough
     deviations = tuple(value if value > 0 else 1.0 for value in (std_r, std_g, std_b, std_a))
     normalize = PixelScaling(np.dtype("float32"), means if max(means) > 0 else (0.0,) * 4, deviations, scale)
     work = Work(
@@ -441,15 +444,15 @@ def ImageDetRecordIter(
         0,
         _labels(path_imglist, label_width),
         _det_check(label_width),
-        [_augmenter(RecordDetAugmenter, given)],
+        [_augmenter(RecordDetAugmenter, parameters)],
         normalize,
         functools.partial(_write_padded, value=label_pad_value),
         _seed(seed),
         None,
         rotate=True,
     )
-    work.label_length = 4 + _pad_width(work, given)
-    return _source(work, given)
+    work.label_length = 4 + _pad_width(work, parameters)
+    return _source(work, parameters)
 
 
 def _det_check(width: int) -> Callable[[np.ndarray], None]:
@@ -468,14 +471,14 @@ def _write_padded(target: np.ndarray, numbers: np.ndarray, image: np.ndarray, va
     target[4 : 4 + len(numbers)] = numbers
 
 
-def _pad_width(work: Work, given: Parameters) -> int:
+def _pad_width(work: Work, parameters: Parameters) -> int:
     """The length that labels are filled up to: the longest there is, or the larger one that was asked for."""
-    wanted = given["label_pad_width"]
+    wanted = parameters["label_pad_width"]
     lengths: Sequence[int]
     if work.labels is not None:
         lengths = [len(labels) for labels in work.labels.values()]
     else:
-        places = work.files.places(given["part_index"], given["num_parts"])
+        places = work.files.places(parameters["part_index"], parameters["num_parts"])
         lengths = [len(work.head(place)[1]) for place in places]
     longest = max(lengths, default=0)
     if 0 < wanted < longest:

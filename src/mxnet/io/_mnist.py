@@ -25,15 +25,15 @@ def _read(path: str, axes: int, part: int, parts: int) -> np.ndarray:
     if len(content) < start:
         raise MXNetError(f"{path}: invalid mnist format: expected {start} bytes of header, found {len(content)}")
     shape = struct.unpack(f">{axes}I", content[4:start])
-    found = np.frombuffer(content, np.uint8, offset=start)
-    if len(found) < np.prod(shape):
+    entries = np.frombuffer(content, np.uint8, offset=start)
+    if len(entries) < np.prod(shape):
         raise MXNetError(
-            f"{path}: invalid mnist format: expected {np.prod(shape)} bytes of {shape}, found {len(found)}"
+            f"{path}: invalid mnist format: expected {np.prod(shape)} bytes of {shape}, found {len(entries)}"
         )
     if not 0 <= part < parts:
         raise MXNetError(f"MNISTIter: part_index must be from 0 to num_parts - 1 = {parts - 1}, received {part}")
     share = shape[0] / parts
-    return found[: np.prod(shape)].reshape(shape)[int(share * part) : int(share * (part + 1))]
+    return entries[: np.prod(shape)].reshape(shape)[int(share * part) : int(share * (part + 1))]
 
 
 class _Images:

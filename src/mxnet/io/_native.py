@@ -62,10 +62,10 @@ class MXDataIter(DataIter):
         self.batch_size = self.getdata().shape[0]
 
     def _advance(self) -> bool:
-        found = self.handle.next()
-        if found is not None:
-            self._now = found
-        return found is not None
+        batch = self.handle.next()
+        if batch is not None:
+            self._now = batch
+        return batch is not None
 
     def _batch(self) -> DataBatch:
         return DataBatch([self.getdata()], [self.getlabel()], self.getpad(), self.getindex())
@@ -138,15 +138,15 @@ def iterator(make: Callable[..., BatchSource]) -> Callable[..., MXDataIter]:
     def create(*args: Any, **kwargs: Any) -> MXDataIter:
         if args:
             raise TypeError(f"{name} can only accept keyword arguments")
-        found: dict[str, Any] = {}
+        parameters: dict[str, Any] = {}
         for field, parameter in fields.items():
             if field in kwargs:
                 try:
-                    found[field] = parsers[field](kwargs[field])
+                    parameters[field] = parsers[field](kwargs[field])
                 except ValueError as error:
                     raise MXNetError(f"{name}: {field} must be {error}, received {kwargs[field]!r}") from None
             elif parameter.default is parameter.empty:
                 raise MXNetError(f"{name}: Required parameter {field} of {spell_type(kinds[field])} is not presented")
-        return MXDataIter(make(**found), **{k: v for k, v in kwargs.items() if k in ("data_name", "label_name")})
+        return MXDataIter(make(**parameters), **{k: v for k, v in kwargs.items() if k in ("data_name", "label_name")})
 
     return create

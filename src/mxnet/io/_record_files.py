@@ -89,11 +89,11 @@ def indexed_places(path: str, part: int, parts: int) -> np.ndarray:
     """Where the records of a part begin, by an index file: parts have equal numbers of records."""
     content = paths.read_bytes(path).split()
     try:
-        found = np.sort(np.array(content[1::2], np.int64))
+        places = np.sort(np.array(content[1::2], np.int64))
     except ValueError as error:
         raise MXNetError(f"{path!r}: expected lines of a key, a tab and a position: {error}") from error
-    step = -(-len(found) // parts)
-    return found[step * part : step * (part + 1)]
+    step = -(-len(places) // parts)
+    return places[step * part : step * (part + 1)]
 
 
 class Example(NamedTuple):
@@ -165,17 +165,17 @@ class Runs:
         start = self._at
         if self._order is not None and self._places is not None:
             ordinals = self._order[start : start + count]
-            found = [int(self._places[ordinal]) for ordinal in ordinals]
+            places = [int(self._places[ordinal]) for ordinal in ordinals]
         elif self._places is not None:
-            found = self._places[start : start + count].tolist()
-            ordinals = list(range(start, start + len(found)))
+            places = self._places[start : start + count].tolist()
+            ordinals = list(range(start, start + len(places)))
         else:
-            found = self._scanned.take(start, count)
-            ordinals = list(range(start, start + len(found)))
-        self._at += len(found)
+            places = self._scanned.take(start, count)
+            ordinals = list(range(start, start + len(places)))
+        self._at += len(places)
         return [
             Example(place, self._number(start + k, ordinal))
-            for k, (place, ordinal) in enumerate(zip(found, ordinals, strict=True))
+            for k, (place, ordinal) in enumerate(zip(places, ordinals, strict=True))
         ]
 
     def _number(self, position: int, ordinal: int) -> int:

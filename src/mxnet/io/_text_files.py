@@ -13,13 +13,13 @@ _BLOCK = 1 << 22
 
 def files_of(uri: str) -> list[str]:
     """The files that a path means: one, several with semicolons between, or all of a folder."""
-    found: list[str] = []
+    files: list[str] = []
     for place in uri.split(";"):
         if "://" not in place and Path(place).is_dir():
-            found += sorted(str(path) for path in Path(place).iterdir() if path.is_file())
+            files += sorted(str(path) for path in Path(place).iterdir() if path.is_file())
         elif place:
-            found.append(place)
-    return found
+            files.append(place)
+    return files
 
 
 def blocks(uri: str, part: int = 0, parts: int = 1) -> Iterator[tuple[str, list[bytes]]]:

@@ -65,15 +65,15 @@ class Twister:
 
     def normals(self, count: int, deviation: float) -> list[float]:
         """Normally distributed numbers, drawn in pairs by the polar method."""
-        found: list[float] = []
-        while len(found) < count:
+        normals: list[float] = []
+        while len(normals) < count:
             square = 0.0
             while not 0 < square <= 1:
                 x, y = 2 * self.real() - 1, 2 * self.real() - 1
                 square = x * x + y * y
             factor = math.sqrt(-2 * math.log(square) / square)
-            found += [y * factor, x * factor]
-        return [value * deviation for value in found[:count]]
+            normals += [y * factor, x * factor]
+        return [value * deviation for value in normals[:count]]
 
     def shuffle(self, items: list[T]) -> None:
         """Put a list into a random order."""

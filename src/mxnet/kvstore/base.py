@@ -79,8 +79,8 @@ class OneWorker:
         return 1
 
 
-def _as_list(given: Any) -> list[Any]:
-    return given if isinstance(given, list) else [given]
+def _as_list(values: Any) -> list[Any]:
+    return values if isinstance(values, list) else [values]
 
 
 @KVStoreBase.register

@@ -47,6 +47,6 @@ def pack(signs: np.ndarray) -> bytes:
 
 def unpack(packed: bytes, size: int, threshold: float) -> np.ndarray:
     """What was packed, as ``size`` numbers."""
-    found = np.frombuffer(packed, np.uint8)
-    codes = np.stack([found >> shift & 3 for shift in (0, 2, 4, 6)], axis=-1).reshape(-1)[:size]
+    octets = np.frombuffer(packed, np.uint8)
+    codes = np.stack([octets >> shift & 3 for shift in (0, 2, 4, 6)], axis=-1).reshape(-1)[:size]
     return ((codes == 1).astype(np.float32) - (codes == 2).astype(np.float32)) * np.float32(threshold)

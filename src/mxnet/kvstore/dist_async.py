@@ -91,9 +91,9 @@ class KVStoreDistAsync(KVStoreDist):
             ends = tuple(length * i // count for i in range(count + 1))
         return _Spec(array.shape, array.dtype, array.stype, array.context, ends)
 
-    def _send_values(self, given: Sequence[tuple[Key, NDArray]]) -> None:
+    def _send_values(self, pairs: Sequence[tuple[Key, NDArray]]) -> None:
         requests: dict[int, list[Any]] = {}
-        for name, array in given:
+        for name, array in pairs:
             spec = self._spec(name)
             for number, part in self._divided(name, self._as_pushed(array)):
                 if part[0] == "rows":
@@ -132,8 +132,8 @@ class KVStoreDistAsync(KVStoreDist):
         pairs = _pairs(key, value)
         self._check_there(pairs)
         requests: dict[int, list[tuple[Key, Pushed]]] = {}
-        for name, found in self._add_up_here(pairs).items():
-            array = next(iter(found.values()))
+        for name, replicas in self._add_up_here(pairs).items():
+            array = next(iter(replicas.values()))
             for number, part in self._divided(name, self._squeezed_or_not(name, array)):
                 if self._compression is not None:
                     part = ("signs", pack(part[1]), part[1].size, self._compression.threshold)
@@ -183,19 +183,19 @@ class KVStoreDistAsync(KVStoreDist):
             for number in self._places(name):
                 wanted.setdefault(number, []).append(name)
         answers = self._servers.call([(number, "pull", (names,)) for number, names in wanted.items()])
-        found = {
+        by_server = {
             number: dict(zip(names, answer, strict=True))
             for (number, names), answer in zip(wanted.items(), answers, strict=True)
         }
-        self._write(pairs, found)
+        self._write(pairs, by_server)
 
     def _places(self, name: Key) -> Sequence[int]:
         return [self._servers.of(name)] if self._spec(name).ends is None else range(self._servers.count)
 
-    def _write(self, pairs: Sequence[Pair], found: dict[int, dict[Key, np.ndarray]]) -> None:
+    def _write(self, pairs: Sequence[Pair], by_server: dict[int, dict[Key, np.ndarray]]) -> None:
         for name, targets in pairs:
             spec = self._spec(name)
-            parts = [found[number][name] for number in self._places(name)]
+            parts = [by_server[number][name] for number in self._places(name)]
             whole = parts[0] if spec.ends is None else np.concatenate(parts).reshape(spec.shape)
             for target in targets:
                 if target.shape != spec.shape:
@@ -229,11 +229,11 @@ class KVStoreDistAsync(KVStoreDist):
             return
         requests = self._summed(key, value)
         answers = self._exchange(requests, "push_pull")
-        found = {
+        by_server = {
             number: dict(zip([name for name, _ in requests[number]], answer, strict=True))
             for number, answer in answers.items()
         }
-        self._write(pairs, found)
+        self._write(pairs, by_server)
 
     def _copy_rows(self, name: Key, target: NDArray, rows: NDArray) -> None:
         spec = self._spec(name)
@@ -250,10 +250,10 @@ class KVStoreDistAsync(KVStoreDist):
             requests = [(i, ids[(ids >= a) & (ids < b)] - a) for i, (a, b) in bounds]
         answers = self._servers.call([(number, "rows", (name, chosen)) for number, chosen in requests if chosen.size])
         data = np.concatenate(answers) if answers else np.zeros((0, *spec.shape[1:]), spec.dtype)
-        found = nd.sparse.row_sparse_array(  # type: ignore[attr-defined]
+        pulled = nd.sparse.row_sparse_array(  # type: ignore[attr-defined]
             (data, ids), shape=spec.shape, ctx=target.context, dtype=target.dtype
         )
-        found.copyto(target)
+        pulled.copyto(target)
 
     # --- updating --------------------------------------------------------------------------------------------------
 

@@ -95,10 +95,10 @@ class KVStoreDist(KVStore):
 
     def _send_command_to_servers(self, head: int, body: str) -> None:
         if head == 0:
-            found = pickles.loads(body.encode("latin1") if isinstance(body, str) else body, "command 0")
-            if not isinstance(found, opt.Optimizer):
-                raise MXNetError(f"command 0 brings an optimizer, received {type(found).__name__}")
-            self.set_optimizer(found)
+            optimizer = pickles.loads(body.encode("latin1") if isinstance(body, str) else body, "command 0")
+            if not isinstance(optimizer, opt.Optimizer):
+                raise MXNetError(f"command 0 brings an optimizer, received {type(optimizer).__name__}")
+            self.set_optimizer(optimizer)
         elif self._member.control is not None:
             self._member.control.command(head, body)
 
@@ -118,7 +118,7 @@ class KVStoreDistSync(KVStoreDist):
         self._timeline = Timeline(self.rank)
 
     def _profile_servers(self, command: str, params: dict[str, Any]) -> None:
-        self._timeline.obey(command, params)
+        self._timeline.apply_command(command, params)
 
     # --- values ----------------------------------------------------------------------------------------------------
 
@@ -126,28 +126,28 @@ class KVStoreDistSync(KVStoreDist):
     def init(self, key: Any, value: Any) -> None:
         """Begin with worker 0's value for each key, in all workers."""
         pairs = self._new_pairs(key, value)
-        given = [arrays[0] for _, arrays in pairs]
-        rows = [_count(a) if a.stype == "row_sparse" else 0 for a in given]
+        initial = [arrays[0] for _, arrays in pairs]
+        rows = [_count(a) if a.stype == "row_sparse" else 0 for a in initial]
         rows = self._member.agree(
-            "init", [_described(name, a) for (name, _), a in zip(pairs, given, strict=True)], rows
+            "init", [_described(name, a) for (name, _), a in zip(pairs, initial, strict=True)], rows
         )[0]
         if self.num_workers > 1:
-            given = self._from_first(given, rows)
-        for (name, _), array in zip(pairs, given, strict=True):
+            initial = self._from_first(initial, rows)
+        for (name, _), array in zip(pairs, initial, strict=True):
             stored = _complete(array).copy()
             self._arrays[name] = self._whole(stored) if self._halves_are_whole else stored
             self._replicas[name] = {}
 
-    def _from_first(self, given: Sequence[NDArray], rows: Sequence[int]) -> list[NDArray]:
+    def _from_first(self, arrays: Sequence[NDArray], rows: Sequence[int]) -> list[NDArray]:
         """Worker 0's arrays in place of these."""
-        parts = [_parts(array, count, self.rank == 0) for array, count in zip(given, rows, strict=True)]
+        parts = [_parts(array, count, self.rank == 0) for array, count in zip(arrays, rows, strict=True)]
         content = b"".join(part.tobytes() for group in parts for part in group)
-        found = memoryview(self._broadcast(np.frombuffer(content, np.uint8)))
+        received = memoryview(self._broadcast(np.frombuffer(content, np.uint8)))
         result, at = [], 0
-        for array, group in zip(given, parts, strict=True):
+        for array, group in zip(arrays, parts, strict=True):
             filled = []
             for part in group:
-                filled.append(np.frombuffer(found[at : at + part.nbytes], part.dtype).reshape(part.shape))
+                filled.append(np.frombuffer(received[at : at + part.nbytes], part.dtype).reshape(part.shape))
                 at += part.nbytes
             result.append(_filled(array, filled))
         return result
@@ -159,8 +159,8 @@ class KVStoreDistSync(KVStoreDist):
             piece = content[at : at + _CHUNK]
             padded = np.zeros(max(4096, 1 << (piece.size - 1).bit_length()), np.uint8)
             padded[: piece.size] = piece
-            found = self._member.collective("worker 0's values for init", self._group.broadcast, padded)
-            pieces.append(found[: piece.size].tobytes())
+            received = self._member.collective("worker 0's values for init", self._group.broadcast, padded)
+            pieces.append(received[: piece.size].tobytes())
         return b"".join(pieces)
 
     def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
@@ -181,7 +181,7 @@ class KVStoreDistSync(KVStoreDist):
 
     def _add_up(self, pairs: Sequence[Pair]) -> dict[Key, Replicas]:
         """The sum of each key's arrays over devices, then over workers: dense ones all at once."""
-        here = {name: self._near(self._arrays[name], found) for name, found in self._add_up_here(pairs).items()}
+        here = {name: self._near(self._arrays[name], replicas) for name, replicas in self._add_up_here(pairs).items()}
         if self._halves_are_whole:
             here = {name: self._whole(array) for name, array in here.items()}
         dense = [name for name, array in here.items() if array.stype == "default"]
@@ -190,21 +190,21 @@ class KVStoreDistSync(KVStoreDist):
             self._check_compressible(here)
         details = [_described(name, array) for name, array in here.items()]
         self._pushes += 1
-        given = [here[name] for name in dense]
-        team = None if sparse else self._team(given)
-        text = None if sparse or team is not None else self._with_meeting(given)
+        arrays = [here[name] for name in dense]
+        team = None if sparse else self._team(arrays)
+        text = None if sparse or team is not None else self._with_meeting(arrays)
         mine = [_count(here[name]) for name in sparse], team and team.tape, text
         with self._timeline.span("meeting"):
             answers = self._member.agree("push", [*details, self._settings()], mine, self._sum_of_push())
         with self._timeline.span("sum over workers"):
             if team is not None and all(answer[1] == team.tape for answer in answers):
-                given = team.sum_later(given)
+                arrays = team.sum_later(arrays)
             elif all(answer[2] is not None for answer in answers):
-                found = small.sums([value_of(array) for array in given], [answer[2] for answer in answers])
-                given = [_like(array, value) for array, value in zip(given, found, strict=True)]
+                sums = small.sums([value_of(array) for array in arrays], [answer[2] for answer in answers])
+                arrays = [_like(array, value) for array, value in zip(arrays, sums, strict=True)]
             elif dense:
-                given = self._sum_dense(dense, given)
-            here.update(zip(dense, given, strict=True))
+                arrays = self._sum_dense(dense, arrays)
+            here.update(zip(dense, arrays, strict=True))
             for i, name in enumerate(sparse):
                 here[name] = self._sum_rows(here[name], [answer[0][i] for answer in answers])
         return {name: {device_of(array.context): array} for name, array in here.items()}
@@ -229,10 +229,10 @@ class KVStoreDistSync(KVStoreDist):
             return arrays
         values = [value_of(array) for array in arrays]
         if self._compression is not None:
-            found = self._checked(self._group.sum_signs, values, self._compression.threshold)
+            sums = self._checked(self._group.sum_signs, values, self._compression.threshold)
         else:
-            found = self._checked(self._group.sum, values)
-        return [_like(array, value) for array, value in zip(arrays, found, strict=True)]
+            sums = self._checked(self._group.sum, values)
+        return [_like(array, value) for array, value in zip(arrays, sums, strict=True)]
 
     def _sum_rows(self, array: NDArray, counts: list[int]) -> NDArray:
         """The sum of row_sparse arrays: all workers' rows travel to all, as many of each as the longest has."""
@@ -244,9 +244,9 @@ class KVStoreDistSync(KVStoreDist):
         padded = np.zeros((most, *data.shape[1:]), data.dtype)
         padded[: len(data)], ids = data, np.zeros(most, np.int64)
         ids[: len(indices)] = indices
-        given = [nd.array(padded, ctx=array.context, dtype=data.dtype), nd.array(ids, ctx=array.context, dtype="int64")]
-        found = self._checked(self._group.gather, [value_of(a) for a in given])
-        rows, numbers = (np.asarray(value.read("gathered from workers")) for value in found)
+        own = [nd.array(padded, ctx=array.context, dtype=data.dtype), nd.array(ids, ctx=array.context, dtype="int64")]
+        gathered = self._checked(self._group.gather, [value_of(a) for a in own])
+        rows, numbers = (np.asarray(value.read("gathered from workers")) for value in gathered)
         each = [
             nd.sparse.row_sparse_array(  # type: ignore[attr-defined]
                 (rows[i, :count], numbers[i, :count]), shape=array.shape, ctx=array.context, dtype=array.dtype
@@ -284,12 +284,12 @@ class KVStoreDistSync(KVStoreDist):
             return f"compression {self._compression and self._compression.threshold}"
         return f"{changing(self._updater.optimizer)}, compression {self._compression and self._compression.threshold}"
 
-    def _replace(self, name: Key, found: Replicas) -> None:
+    def _replace(self, name: Key, replicas: Replicas) -> None:
         before = self._arrays[name]
-        first = self._near(before, found)
+        first = self._near(before, replicas)
         is_dense = first.stype == before.stype == "default"
         if self.num_workers == 1 or not is_dense or first.dtype != before.dtype:
-            super()._replace(name, found)
+            super()._replace(name, replicas)
         else:  # a sum that nobody else has: it need not be copied
             self._arrays[name], self._replicas[name] = first, {}
 

@@ -49,11 +49,11 @@ def _pairs(keys: Any, values: Any) -> list[Pair]:
             raise AssertionError(f"expected values for each of {len(keys)} keys, received {len(values)}")
         if len({isinstance(key, str) for key in keys}) > 1:
             raise AssertionError("inconsistent types of keys detected.")
-        given = [_pair(key, value) for key, value in zip(keys, values, strict=True)]
+        ungrouped = [_pair(key, value) for key, value in zip(keys, values, strict=True)]
     else:
-        given = [_pair(keys, values)]
+        ungrouped = [_pair(keys, values)]
     grouped: dict[Key, list[NDArray]] = {}
-    for key, arrays in given:
+    for key, arrays in ungrouped:
         grouped.setdefault(key, []).extend(arrays)
     return list(grouped.items())
 
@@ -73,11 +73,9 @@ class KVStore(OneWorker, KVStoreBase):
 
     ``local`` and ``device`` differ in MXNet by where sums are computed. Here both compute them on the devices.
 
-    >>> kv = mx.kv.create("local")
-    >>> kv.init("w", mx.nd.ones((2,)))
-    >>> kv.push("w", [mx.nd.ones((2,)), mx.nd.ones((2,))])
-    >>> out = mx.nd.zeros((2,))
-    >>> kv.pull("w", out=out)
+    >>> kv, out = mx.kv.create("local"), mx.nd.zeros((2,))
+    >>> kv.init("w", out)
+    >>> kv.pushpull("w", [mx.nd.ones((2,)), mx.nd.ones((2,))], out=out)
     >>> out.asnumpy()
     array([2., 2.], dtype=float32)
     """
@@ -129,15 +127,15 @@ class KVStore(OneWorker, KVStoreBase):
         self._check_there(pairs)
         sums = self._add_up(pairs)
         if self._updater is None:
-            for name, found in sums.items():
-                self._replace(name, found)
+            for name, replicas in sums.items():
+                self._replace(name, replicas)
             return
         contexts = self._everywhere(sums)
         if contexts:
             self._update_everywhere(sums, contexts)
             return
         self._mirrors = None
-        merged = [self._near(self._arrays[name], found) for name, found in sums.items()]
+        merged = [self._near(self._arrays[name], replicas) for name, replicas in sums.items()]
         self._update(list(sums), merged)
 
     @_unrecorded
@@ -300,18 +298,18 @@ class KVStore(OneWorker, KVStoreBase):
             by_device.setdefault(device_of(at), []).append(array.as_in_context(at))
         return {device: _total(group) for device, group in by_device.items()}
 
-    def _near(self, local: NDArray, found: Replicas) -> NDArray:
+    def _near(self, local: NDArray, replicas: Replicas) -> NDArray:
         """Of a sum, the array on the device of the value that it is to update."""
-        same = found.get(device_of(local.context))
-        return same if same is not None else next(iter(found.values())).as_in_context(local.context)
+        same = replicas.get(device_of(local.context))
+        return same if same is not None else next(iter(replicas.values())).as_in_context(local.context)
 
-    def _replace(self, name: Key, found: Replicas) -> None:
+    def _replace(self, name: Key, replicas: Replicas) -> None:
         before = self._arrays[name]
-        first = self._near(before, found)
+        first = self._near(before, replicas)
         stored = first.astype(before.dtype) if first.dtype != before.dtype else first.copy()
         self._arrays[name] = stored if stored.stype == before.stype else stored.tostype(before.stype)
         same = first.dtype == before.dtype and first.stype == before.stype == "default"
-        self._replicas[name] = found if same else {}
+        self._replicas[name] = replicas if same else {}
 
     def _update(self, names: list[Key], merged: list[NDArray]) -> None:
         local = [self._arrays[name] for name in names]
@@ -334,7 +332,7 @@ class KVStore(OneWorker, KVStoreBase):
         dense = all(self._arrays[name].stype == "default" for name in sums)
         if not dense or not opt.is_repeatable(self._updater.optimizer):
             return []
-        if any(found.keys() != first.keys() for found in sums.values()):
+        if any(replicas.keys() != first.keys() for replicas in sums.values()):
             return []
         return [array.context for array in first.values()]
 
@@ -351,7 +349,7 @@ class KVStore(OneWorker, KVStoreBase):
         for context in contexts:
             device = device_of(context)
             local = [self._local(name, context) for name in sums]
-            self._mirrors.updaters[context](list(sums), [found[device] for found in sums.values()], local)
+            self._mirrors.updaters[context](list(sums), [replicas[device] for replicas in sums.values()], local)
         for name in sums:
             kept = [device_of(context) for context in contexts[1:]]
             self._replicas[name] = {device: self._replicas[name][device] for device in kept}

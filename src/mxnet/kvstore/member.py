@@ -84,10 +84,10 @@ class Member:
         """Do something that all workers must join; if one does not, it is an error that says who."""
         self.settle()
         with self.waiting(what):
-            found = call(*args)
+            result = call(*args)
         if self.group.in_flight is not None:
             self.watchdog.expect(what, self.group.in_flight)
-        return found
+        return result
 
     @contextlib.contextmanager
     def waiting(self, what: str) -> Iterator[None]:
@@ -147,8 +147,8 @@ class Member:
 
     def _gathered(self, content: np.ndarray) -> np.ndarray:
         array = nd.array(content, ctx=cpu(), dtype=content.dtype)
-        found = self.collective("a meeting", self.group.gather, [value_of(array)])
-        return np.asarray(found[0].read("gathered from workers"))
+        gathered = self.collective("a meeting", self.group.gather, [value_of(array)])
+        return np.asarray(gathered[0].read("gathered from workers"))
 
     def agree(self, what: str, details: Sequence[str], brought: Any = None, then: str = "") -> list[Any]:
         """Meet to do the same: that ``what`` and ``details`` are equal everywhere is checked before anything is done.
@@ -178,8 +178,8 @@ class Member:
 
     def dead(self, node: int) -> int:
         """How many of the processes that a node number means have died."""
-        found = self.control.dead() if self.control is not None else []
-        return sum(_means(node, role, rank) for role, rank in found)
+        dead = self.control.dead() if self.control is not None else []
+        return sum(_means(node, role, rank) for role, rank in dead)
 
     def leave(self) -> None:
         """Say farewell, at the end."""
@@ -257,8 +257,8 @@ _members: list[Member] = []
 def member(what: str) -> Member:
     """The worker that this process is; the first call connects to the scheduler and waits for the other workers."""
     if not _members:
-        made = Member(what)
-        if made.control is not None and not made.again:
-            made.meet(what) if processes.joined() else made.control.start(what)
-        _members.append(made)
+        worker = Member(what)
+        if worker.control is not None and not worker.again:
+            worker.meet(what) if processes.joined() else worker.control.start(what)
+        _members.append(worker)
     return _members[0]

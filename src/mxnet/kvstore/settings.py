@@ -32,8 +32,8 @@ def settings_of(optimizer: opt.Optimizer) -> list[str]:
 def changing(optimizer: opt.Optimizer) -> str:
     """Those arguments that are plain numbers, which a program may change between two steps."""
     kinds = (int, float, bool, str, type(None))
-    found = [f"{n} {v!r}" for n, v in vars(optimizer).items() if n[0] != "_" and isinstance(v, kinds)]
-    return f"{type(optimizer).__name__} with {', '.join(sorted(found))}"
+    arguments = [f"{n} {v!r}" for n, v in vars(optimizer).items() if n[0] != "_" and isinstance(v, kinds)]
+    return f"{type(optimizer).__name__} with {', '.join(sorted(arguments))}"
 
 
 def casting() -> str:

@@ -116,10 +116,10 @@ class Shard:
         The one that is there already keeps its states.
         """
         if number < len(self._settings):
-            there, given = first_difference(self._settings[number], settings)
-            if there != given:
+            there, here = first_difference(self._settings[number], settings)
+            if there != here:
                 raise MXNetError(
-                    f"workers do not do the same: another worker has set {there}, where this one has {given}. Every "
+                    f"workers do not do the same: another worker has set {there}, where this one has {here}. Every "
                     "worker must train with the same settings."
                 )
         elif number == len(self._settings):
@@ -186,8 +186,8 @@ class Shard:
 
     def _set_states(self, states: bytes) -> None:
         if self._updater is not None:
-            found, optimizer = self._loads(states)
-            self._updater.states, self._updater.states_synced = found, dict.fromkeys(found, False)
+            by_index, optimizer = self._loads(states)
+            self._updater.states, self._updater.states_synced = by_index, dict.fromkeys(by_index, False)
             self._updater.optimizer = optimizer or self._updater.optimizer
 
     # --- snapshots -------------------------------------------------------------------------------------------------
@@ -211,10 +211,10 @@ class Shard:
     # --- arrays ----------------------------------------------------------------------------------------------------
 
     def _entry(self, key: Key) -> _Entry:
-        found = self._values.get(key)
-        if found is None:
+        entry = self._values.get(key)
+        if entry is None:
             raise MXNetError(f"key {key} has not been inited: write kv.init({key!r}, value) first")
-        return found
+        return entry
 
     def _check(self, key: Key, pushed: Pushed) -> None:
         entry = self._entry(key)
@@ -226,8 +226,8 @@ class Shard:
 
     def _seen_by_workers(self, key: Key) -> np.ndarray:
         entry = self._entry(key)
-        found = entry.array if entry.array.stype == "default" else entry.array.tostype("default")
-        return found.asnumpy().astype(entry.dtype, copy=False)
+        dense = entry.array if entry.array.stype == "default" else entry.array.tostype("default")
+        return dense.asnumpy().astype(entry.dtype, copy=False)
 
     def _kept(self, array: NDArray) -> NDArray:
         many = self._updater is not None and self._updater.optimizer.multi_precision

@@ -28,11 +28,11 @@ def sums(values: Sequence[Value], texts: Sequence[str]) -> list[Value]:
     """Of each value, the sum of what all workers have brought, in the order of ranks: the same bits everywhere."""
     stats.all_reduces += len({value.aval.dtype for value in values})
     contents = [base64.b64decode(text) for text in texts]
-    found, at = [], 0
+    totals, at = [], 0
     for value in values:
         aval = value.aval
         count = int(np.prod(aval.shape, dtype=np.int64))
         rows = [np.frombuffer(content, aval.dtype, count, at).reshape(aval.shape) for content in contents]
-        found.append(concrete(np.asarray(reduce(np.add, rows)), value.device))
+        totals.append(concrete(np.asarray(reduce(np.add, rows)), value.device))
         at += aval.nbytes
-    return found
+    return totals

@@ -24,8 +24,8 @@ class Timeline:
         self._number = number
         self._seen = profiler._Profiler()
 
-    def obey(self, command: str, params: dict[str, Any]) -> None:
-        """Do what a call of ``mx.profiler`` for servers says."""
+    def apply_command(self, command: str, params: dict[str, Any]) -> None:
+        """Apply a call of ``mx.profiler`` for servers."""
         seen = self._seen
         if command == "config":
             seen.config = {**params, "filename": server_file(params["filename"], self._number)}
@@ -40,7 +40,7 @@ class Timeline:
 
     @property
     def is_on(self) -> bool:
-        """Whether anybody looks."""
+        """Whether events are recorded."""
         return self._seen.active
 
     @contextlib.contextmanager

@@ -35,11 +35,11 @@ class Workers:
         """The sums, recorded; computed at once if somebody has ended the tape meanwhile."""
         values = [value_of(array) for array in arrays]
         stats.all_reduces += len({value.aval.dtype for value in values})
-        found = sum_later(values, self)
-        if found is None:
+        recorded = sum_later(values, self)
+        if recorded is None:
             sums = self.sum_now(values)
         else:
-            sums, self._member.pending = found
+            sums, self._member.pending = recorded
         return [new(NDArray, value, array.context) for array, value in zip(arrays, sums, strict=True)]
 
     # --- what a program asks -----------------------------------------------------------------------------------------
@@ -47,9 +47,9 @@ class Workers:
     def sum_now(self, values: Sequence[Value]) -> list[Value]:
         """The sums as a program of their own."""
         with self._member.waiting(self._what):
-            found = self._member.group.sum_in_buckets(values)
+            sums = self._member.group.sum_in_buckets(values)
         self._expect()
-        return found
+        return sums
 
     @contextlib.contextmanager
     def waiting(self) -> Iterator[None]:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+import numpy
+
 from mxnet import autograd, ndarray, registry
 from mxnet._lazy.cuts import Event
 from mxnet._programs.device import device_of
@@ -27,9 +29,9 @@ def check_label_shapes(labels: Any, preds: Any, wrap: bool = False, shape: bool 
     ...     print("refused")
     refused
     """
-    given = (labels.shape, preds.shape) if shape else (len(labels), len(preds))
-    if given[0] != given[1]:
-        raise ValueError(f"Shape of labels {given[0]} does not match shape of predictions {given[1]}")
+    sizes = (labels.shape, preds.shape) if shape else (len(labels), len(preds))
+    if sizes[0] != sizes[1]:
+        raise ValueError(f"Shape of labels {sizes[0]} does not match shape of predictions {sizes[1]}")
     if wrap:
         labels = [labels] if isinstance(labels, NDArray) else labels
         preds = [preds] if isinstance(preds, NDArray) else preds
@@ -61,6 +63,11 @@ class _Running:
         self._totals = {}
 
 
+def _plain(value: Any) -> Any:
+    """A number as Python has it: NumPy's own would go on in single precision, and print as ``np.float32(0.5)``."""
+    return value.item() if isinstance(value, numpy.generic) else value
+
+
 def _settled(name: str) -> property:
     """An attribute to read which is to wait for what is still being added to it."""
     own = f"_{name}"
@@ -71,7 +78,7 @@ def _settled(name: str) -> property:
 
     def write(self: "EvalMetric", value: Any) -> None:
         self._settle()
-        setattr(self, own, value)
+        setattr(self, own, _plain(value))
 
     return property(read, write, doc=f"The running value of ``{name}``.")
 
@@ -176,6 +183,7 @@ class EvalMetric:
             self._counts = self._counts or _Running()
             self._counts.add(count)
             count = 0
+        total, count = _plain(total), _plain(count)
         self._sum_metric += total
         self._global_sum_metric += total
         self._num_inst += count
@@ -298,9 +306,18 @@ def _among(arrays: dict[str, NDArray], names: Names) -> dict[str, NDArray]:
     return OrderedDict((name, array) for name, array in arrays.items() if names is None or name in names)
 
 
-def _join(found: Sequence[tuple[Any, Any]]) -> tuple[list[str], list[Any]]:
-    pairs = [pair for one in found for pair in _pairs(*one)]
+def _join(results: Sequence[tuple[Any, Any]]) -> tuple[list[str], list[Any]]:
+    pairs = [pair for one in results for pair in _pairs(*one)]
     return [name for name, _ in pairs], [value for _, value in pairs]
+
+
+def rounded(total: NDArray, values: NDArray) -> NDArray:
+    """What was computed in float64, rounded to float32 unless the values it is made of are float64 themselves.
+
+    The order of a sum and the way of a logarithm show in the last digits alone, so that NumPy and XLA, of which either
+    may compute an update, agree.
+    """
+    return total if values.dtype == numpy.float64 else total.astype("float32")
 
 
 class Deferred(EvalMetric):
@@ -370,8 +387,8 @@ class CustomMetric(EvalMetric):
         if not self._allow_extra_outputs:
             labels, preds = check_label_shapes(labels, preds, True)
         for pred, label in zip(preds, labels, strict=False):
-            found = self._feval(label.asnumpy(), pred.asnumpy())
-            self._add(*(found if isinstance(found, tuple) else (found, 1)))
+            score = self._feval(label.asnumpy(), pred.asnumpy())
+            self._add(*(score if isinstance(score, tuple) else (score, 1)))
 
     def get_config(self) -> dict[str, Any]:
         """A function cannot be written down."""

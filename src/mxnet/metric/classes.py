@@ -101,10 +101,10 @@ class _BinaryClassificationMetrics:
         """Count a batch."""
         check_label_shapes(label, pred)
         chosen = numpy.argmax(pred.asnumpy(), axis=1) == 1
-        given = label.asnumpy().astype("int32")
-        if len(numpy.unique(given)) > 2:
+        classes = label.asnumpy().astype("int32")
+        if len(numpy.unique(classes)) > 2:
             raise ValueError(f"{type(self).__name__} currently only supports binary classification.")
-        wanted = given == 1
+        wanted = classes == 1
         counts = (
             (chosen & wanted).sum(),
             (~chosen & wanted).sum(),
@@ -264,13 +264,13 @@ class PCC(EvalMetric):
         """Take a batch of labels and predictions into account."""
         labels, preds = check_label_shapes(labels, preds, True)
         for label, pred in zip(labels, preds, strict=True):
-            wanted, given = label.asnumpy().astype("int32"), pred.asnumpy()
-            given = given.argmax(axis=1) if given.shape != wanted.shape else given.astype("int32")
-            largest = int(max(given.max(), wanted.max()))
+            wanted, predicted = label.asnumpy().astype("int32"), pred.asnumpy()
+            predicted = predicted.argmax(axis=1) if predicted.shape != wanted.shape else predicted.astype("int32")
+            largest = int(max(predicted.max(), wanted.max()))
             if largest >= self.k:
                 self._grow(largest + 1 - self.k)
             counts = numpy.zeros((self.k, self.k))
-            numpy.add.at(counts, (given.ravel(), wanted.ravel()), 1)
+            numpy.add.at(counts, (predicted.ravel(), wanted.ravel()), 1)
             self.lcm += counts
             self.gcm += counts
         self.num_inst += 1

@@ -6,7 +6,7 @@ from typing import Any
 
 from mxnet import ndarray
 from mxnet._signatures import with_defaults
-from mxnet.metric.base import Deferred, Names, alias, ratio, register
+from mxnet.metric.base import Deferred, Names, alias, ratio, register, rounded
 from mxnet.ndarray import NDArray
 
 
@@ -57,7 +57,8 @@ class Perplexity(Deferred):
             ignored = (label == self.ignore_label).astype(pred.dtype)
             count = pred.size - ignored.sum()
             pred = pred * (1 - ignored) + ignored
-        return -ndarray.log(ndarray.maximum(1e-10, pred)).sum(), count
+        likelihoods = ndarray.maximum(1e-10, pred)
+        return -rounded(ndarray.log(likelihoods.astype("float64")).sum(), likelihoods), count
 
     def get(self) -> tuple[str, float]:
         """The name and the value now."""
@@ -87,7 +88,8 @@ class _LogLikelihood(Deferred):
                 f"expected a row of predictions for each of {label.shape[0]} labels, received shape {pred.shape}"
             )
         chosen = ndarray.pick(pred, label.astype("int32"), axis=1)
-        return -ndarray.log(chosen + self.eps).sum(), label.shape[0]
+        likelihoods = chosen + self.eps
+        return -rounded(ndarray.log(likelihoods.astype("float64")).sum(), likelihoods), label.shape[0]
 
 
 @register
@@ -133,7 +135,7 @@ class Loss(Deferred):
             self._defer(pred, partial(self._measure, pred, pred))
 
     def _measure(self, label: NDArray, pred: NDArray) -> tuple[Any, Any]:
-        return ndarray.sum(pred), pred.size
+        return rounded(pred.astype("float64").sum(), pred), pred.size
 
 
 @register

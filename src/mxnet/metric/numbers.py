@@ -5,7 +5,7 @@ from typing import Any
 import numpy
 
 from mxnet._signatures import with_defaults
-from mxnet.metric.base import Deferred, EvalMetric, Names, alias, check_label_shapes, register
+from mxnet.metric.base import Deferred, EvalMetric, Names, alias, check_label_shapes, register, rounded
 from mxnet.ndarray import NDArray
 
 
@@ -22,7 +22,8 @@ class _Regression(Deferred):
         dtype = numpy.result_type(label.dtype, pred.dtype, numpy.float16)
         wide = numpy.float32 if dtype.itemsize < 4 else dtype
         columns = [a.reshape((-1, 1)) if len(a.shape) == 1 else a for a in (label.astype(wide), pred.astype(wide))]
-        return self._mean(columns[0] - columns[1]), 1
+        errors = columns[0] - columns[1]
+        return rounded(self._mean(errors.astype("float64")), errors), 1
 
 
 @register
@@ -120,16 +121,16 @@ class PearsonCorrelation(EvalMetric):
         labels, preds = check_label_shapes(labels, preds, True)
         for label, pred in zip(labels, preds, strict=True):
             check_label_shapes(label, pred, False, True)
-            wanted, given = (array.asnumpy().ravel().astype(numpy.float64) for array in (label, pred))
+            wanted, predicted = (array.asnumpy().ravel().astype(numpy.float64) for array in (label, pred))
             if self.average == "macro":
-                self._add(float(numpy.corrcoef(given, wanted)[0, 1]), 1)
+                self._add(float(numpy.corrcoef(predicted, wanted)[0, 1]), 1)
                 continue
             self._add(0.0, 1)
             known = (self._label_nums, self._mean_l, self._sse_l)
             self._label_nums, self._mean_l, self._sse_l = self.update_variance(wanted, *known)
-            self.update_cov(wanted, given)
+            self.update_cov(wanted, predicted)
             known = (self._pred_nums, self._mean_p, self._sse_p)
-            self._pred_nums, self._mean_p, self._sse_p = self.update_variance(given, *known)
+            self._pred_nums, self._mean_p, self._sse_p = self.update_variance(predicted, *known)
 
     def get(self) -> tuple[str, float]:
         """The name and the value now."""

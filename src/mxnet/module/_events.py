@@ -1,7 +1,10 @@
 """What training loops tell callbacks."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
+
+Callback = Callable[..., Any]
+Callbacks = Callback | Sequence[Callback]
 
 
 class BatchEndParam(NamedTuple):
@@ -13,11 +16,11 @@ class BatchEndParam(NamedTuple):
     locals: dict[str, Any] | None
 
 
-def tell(callbacks: Any, *args: Any) -> None:
+def tell(callbacks: Callbacks | None, *args: Any) -> None:
     """Call one callback, or each of a list of them; None is nobody."""
     if callbacks is None:
         return
-    every: Iterable[Any] = callbacks if isinstance(callbacks, (list, tuple)) else (callbacks,)
+    every: Iterable[Callback] = callbacks if isinstance(callbacks, (list, tuple)) else (callbacks,)
     for callback in every:
         callback(*args)
 

@@ -39,9 +39,9 @@ def part_of(array: NDArray, part: slice, axis: int) -> NDArray:
     held = value_of(array).data
     if type(held) is not np.ndarray:
         return array[box]
-    made = from_host(held[box], array.context)  # no program for what is still on the host
-    value_of(made).share()
-    return made
+    piece = from_host(held[box], array.context)  # no program for what is still on the host
+    value_of(piece).share()
+    return piece
 
 
 def load_general(data: Any, targets: Any, major_axis: Sequence[int]) -> None:
@@ -75,14 +75,14 @@ def _copy(source: Any, target: NDArray) -> None:
 
 def merged(outputs: Sequence[Sequence[NDArray]], major_axis: Sequence[int]) -> list[NDArray]:
     """Each output of all contexts as one array; the first context's where there is no axis to join along."""
-    found = []
+    joined = []
     for arrays, axis in zip(outputs, major_axis, strict=False):
         if axis < 0 or len(arrays) == 1:
-            found.append(arrays[0])
+            joined.append(arrays[0])
         else:
             home = arrays[0].context
-            found.append(nd.concat(*(array.as_in_context(home) for array in arrays), dim=axis))
-    return found
+            joined.append(nd.concat(*(array.as_in_context(home) for array in arrays), dim=axis))
+    return joined
 
 
 def groups_of(group2ctxs: Any, count: int) -> list[dict[str, Context] | None]:
@@ -101,12 +101,12 @@ def groups_of(group2ctxs: Any, count: int) -> list[dict[str, Context] | None]:
             "group2ctxs should be list of dict of str to context, or dict of str to context or list of context, "
             f"received {type(group2ctxs).__name__}"
         )
-    found: list[dict[str, Context] | None] = [{} for _ in range(count)]
-    for group, given in group2ctxs.items():
-        contexts = [given] if isinstance(given, Context) else list(given)
+    by_context: list[dict[str, Context] | None] = [{} for _ in range(count)]
+    for group, placement in group2ctxs.items():
+        contexts = [placement] if isinstance(placement, Context) else list(placement)
         contexts = contexts * count if len(contexts) == 1 else contexts
         if len(contexts) != count:
             raise AssertionError(f"length of group2ctxs[{group}] should be {count} or 1, received {len(contexts)}")
-        for each, context in zip(found, contexts, strict=True):
+        for each, context in zip(by_context, contexts, strict=True):
             each[group] = context  # type: ignore[index]
-    return found
+    return by_context

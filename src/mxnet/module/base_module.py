@@ -3,7 +3,7 @@
 import logging
 import time
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,11 +19,14 @@ from mxnet.context import Context
 from mxnet.initializer import Uniform
 from mxnet.io import DataBatch, DataDesc, DataIter
 from mxnet.module._defaults import RATE
-from mxnet.module._events import BatchEndParam, batches_in, tell
+from mxnet.module._events import BatchEndParam, Callbacks, batches_in, tell
 from mxnet.module.executor_group import described
+from mxnet.monitor import Monitor
 from mxnet.ndarray import NDArray
 
-Params = tuple[dict[str, NDArray], dict[str, NDArray]]
+Arrays = dict[str, NDArray]
+Params = tuple[Arrays, Arrays]
+RowIds = Callable[..., Any]  # from a batch to the rows of sparse parameters that it needs
 
 
 def _check_input_names(symbol: Any, names: Sequence[str], typename: str, throw: bool) -> None:
@@ -117,7 +120,7 @@ class BaseModule:
         self.backward()
 
     def _evaluated(
-        self, eval_data: Any, num_batch: int | None, reset: bool, sparse_row_id_fn: Any
+        self, eval_data: DataIter, num_batch: int | None, reset: bool, sparse_row_id_fn: RowIds | None
     ) -> Iterator[tuple[int, Any]]:
         """Number and batch for each batch, once its outputs are there."""
         self._need()
@@ -133,14 +136,14 @@ class BaseModule:
     @short
     def score(
         self,
-        eval_data: Any,
+        eval_data: DataIter,
         eval_metric: Any,
         num_batch: int | None = None,
-        batch_end_callback: Any = None,
-        score_end_callback: Any = None,
+        batch_end_callback: Callbacks | None = None,
+        score_end_callback: Callbacks | None = None,
         reset: bool = True,
         epoch: int = 0,
-        sparse_row_id_fn: Any = None,
+        sparse_row_id_fn: RowIds | None = None,
     ) -> list[tuple[str, float]]:
         """Measure predictions against labels; returns pairs of name and value."""
         self._need()
@@ -165,7 +168,7 @@ class BaseModule:
             self.update_metric(eval_metric, batch.label)
 
     def iter_predict(
-        self, eval_data: Any, num_batch: int | None = None, reset: bool = True, sparse_row_id_fn: Any = None
+        self, eval_data: Any, num_batch: int | None = None, reset: bool = True, sparse_row_id_fn: RowIds | None = None
     ) -> Iterator[tuple[list[NDArray], int, Any]]:
         """Outputs without padding, number and batch, batch by batch."""
         for nbatch, eval_batch in self._evaluated(eval_data, num_batch, reset, sparse_row_id_fn):
@@ -174,12 +177,12 @@ class BaseModule:
     @short
     def predict(
         self,
-        eval_data: Any,
+        eval_data: DataIter | NDArray | np.ndarray,
         num_batch: int | None = None,
         merge_batches: bool = True,
         reset: bool = True,
         always_output_list: bool = False,
-        sparse_row_id_fn: Any = None,
+        sparse_row_id_fn: RowIds | None = None,
     ) -> NDArray:
         """The outputs for all batches, joined, or with ``merge_batches=False`` a list for each batch.
 
@@ -191,44 +194,44 @@ class BaseModule:
             return self.get_outputs()[0]
         if not isinstance(eval_data, DataIter):
             raise ValueError(f"eval_data must be of type NDArray or DataIter, received {type(eval_data).__name__}")
-        found: Any = []
+        batches: Any = []
         for _, eval_batch in self._evaluated(eval_data, num_batch, reset, sparse_row_id_fn):
-            found.append([out.copy() for out in _padless(self.get_outputs(), eval_batch.pad)])
+            batches.append([out.copy() for out in _padless(self.get_outputs(), eval_batch.pad)])
             emit(Event.STEP_ENDED)
-        if not found or not merge_batches:
-            return found
-        if any(len(outputs) != len(found[0]) for outputs in found):
+        if not batches or not merge_batches:
+            return batches
+        if any(len(outputs) != len(batches[0]) for outputs in batches):
             raise AssertionError(
                 "Cannot merge batches, as num of outputs is not the same in mini-batches. Maybe bucketing is used? "
                 "Use merge_batches=False."
             )
-        joined: Any = [ndarray.concatenate([outputs[i] for outputs in found]) for i in range(len(found[0]))]
+        joined: Any = [ndarray.concatenate([outputs[i] for outputs in batches]) for i in range(len(batches[0]))]
         return joined[0] if len(joined) == 1 and not always_output_list else joined
 
     @short
     def fit(
         self,
         train_data: Any,
-        eval_data: Any = None,
+        eval_data: DataIter | None = None,
         eval_metric: Any = "acc",
-        epoch_end_callback: Any = None,
-        batch_end_callback: Any = None,
+        epoch_end_callback: Callbacks | None = None,
+        batch_end_callback: Callbacks | None = None,
         kvstore: Any = "local",
         optimizer: Any = "sgd",
         optimizer_params: Any = RATE,
-        eval_end_callback: Any = None,
-        eval_batch_end_callback: Any = None,
+        eval_end_callback: Callbacks | None = None,
+        eval_batch_end_callback: Callbacks | None = None,
         initializer: Any = Uniform(0.01),  # noqa: B008
-        arg_params: Any = None,
-        aux_params: Any = None,
+        arg_params: Arrays | None = None,
+        aux_params: Arrays | None = None,
         allow_missing: bool = False,
         force_rebind: bool = False,
         force_init: bool = False,
         begin_epoch: int = 0,
         num_epoch: int | None = None,
         validation_metric: Any = None,
-        monitor: Any = None,
-        sparse_row_id_fn: Any = None,
+        monitor: Monitor | None = None,
+        sparse_row_id_fn: RowIds | None = None,
     ) -> None:
         """Train for ``num_epoch`` epochs, counted from ``begin_epoch``.
 
@@ -268,7 +271,10 @@ class BaseModule:
             arg_params, aux_params = self._spread_params()
             tell(epoch_end_callback, epoch, self.symbol, arg_params, aux_params)
             if eval_data is not None:
-                ends = {"score_end_callback": eval_end_callback, "batch_end_callback": eval_batch_end_callback}
+                ends: dict[str, Any] = {
+                    "score_end_callback": eval_end_callback,
+                    "batch_end_callback": eval_batch_end_callback,
+                }
                 for name, value in self.score(eval_data, validation_metric, epoch=epoch, **ends):
                     self.logger.info("Epoch[%d] Validation-%s=%f", epoch, name, value)
             train_data.reset()
@@ -360,9 +366,9 @@ class BaseModule:
 
     def init_params(
         self,
-        initializer: Any = Uniform(0.01),  # noqa: B008
-        arg_params: Any = None,
-        aux_params: Any = None,
+        initializer: Callable[..., Any] | None = Uniform(0.01),  # noqa: B008
+        arg_params: Arrays | None = None,
+        aux_params: Arrays | None = None,
         allow_missing: bool = False,
         force_init: bool = False,
         allow_extra: bool = False,
@@ -391,8 +397,8 @@ class BaseModule:
 
     def set_params(
         self,
-        arg_params: Any,
-        aux_params: Any,
+        arg_params: Arrays | None,
+        aux_params: Arrays | None,
         allow_missing: bool = False,
         force_init: bool = True,
         allow_extra: bool = False,
@@ -421,16 +427,16 @@ class BaseModule:
 
     def load_params(self, fname: str) -> None:
         """Read parameters and auxiliary states from a file."""
-        found: dict[str, dict[str, NDArray]] = {"arg": {}, "aux": {}}
+        params: dict[str, dict[str, NDArray]] = {"arg": {}, "aux": {}}
         loaded: Any = ndarray.load(fname)
         for key, array in loaded.items():
             kind, _, name = key.partition(":")
-            if kind not in found:
+            if kind not in params:
                 raise ValueError(
                     f"Invalid param file {fname}: expected names that begin with arg: or aux:, found {key}"
                 )
-            found[kind][name] = array
-        self.set_params(found["arg"], found["aux"])
+            params[kind][name] = array
+        self.set_params(params["arg"], params["aux"])
 
     def get_states(self, merge_multi_context: bool = True) -> list[Any]:
         """The states; this module has none."""
@@ -450,13 +456,13 @@ class BaseModule:
     @short
     def bind(
         self,
-        data_shapes: Any,
-        label_shapes: Any = None,
+        data_shapes: Sequence[Any],
+        label_shapes: Sequence[Any] | None = None,
         for_training: bool = True,
         inputs_need_grad: bool = False,
         force_rebind: bool = False,
-        shared_module: Any = None,
-        grad_req: Any = "write",
+        shared_module: "BaseModule | None" = None,
+        grad_req: str | list[str] | dict[str, str] = "write",
     ) -> None:
         """Make executors for inputs of these names and shapes, on the parameters of ``shared_module`` if there is one.
 

@@ -36,20 +36,21 @@ class BucketingModule(BaseModule):
     """
 
     @takes(Module.__init__, without=("symbol", "data_names", "label_names"))
-    def __init__(self, sym_gen: Generator, default_bucket_key: Any = None, **given: Any) -> None:
-        super().__init__(logger=given["logger"])
+    def __init__(self, sym_gen: Generator, default_bucket_key: Any = None, **settings: Any) -> None:
+        super().__init__(logger=settings["logger"])
         if default_bucket_key is None:
             raise AssertionError("BucketingModule: expected a default_bucket_key, best that of the largest bucket")
         self._default_bucket_key = default_bucket_key
         self._sym_gen = sym_gen
         symbol, data_names, label_names = self._call_sym_gen(default_bucket_key)
-        self._state_names, self._fixed_param_names = _names(given["state_names"]), _names(given["fixed_param_names"])
+        self._state_names = _names(settings["state_names"])
+        self._fixed_param_names = _names(settings["fixed_param_names"])
         _check_input_names(symbol, _names(data_names), "data", True)
         _check_input_names(symbol, _names(label_names), "label", False)
         _check_input_names(symbol, self._state_names, "state", True)
         _check_input_names(symbol, self._fixed_param_names, "fixed_param", True)
-        self._context, self._work_load_list = given["context"], given["work_load_list"]
-        self._group2ctxs, self._compression_params = given["group2ctxs"], given["compression_params"]
+        self._context, self._work_load_list = settings["context"], settings["work_load_list"]
+        self._group2ctxs, self._compression_params = settings["group2ctxs"], settings["compression_params"]
         self._buckets: dict[Any, Module] = {}
         self._curr_module: Any = None
         self._curr_bucket_key: Any = None
@@ -272,14 +273,14 @@ class BucketingModule(BaseModule):
         **kwargs: Any,
     ) -> "BucketingModule":
         """A module from symbols by bucket key, and parameters; other arguments are those of BucketingModule."""
-        given = {
+        required = {
             "sym_dict": sym_dict,
             "sym_gen": sym_gen,
             "default_bucket_key": default_bucket_key,
             "arg_params": arg_params,
             "aux_params": aux_params,
         }
-        for name, value in given.items():
+        for name, value in required.items():
             if value is None:
                 raise AssertionError(f"{name} needs to be provided for BucketingModule.load_dict")
         names = sym_gen(default_bucket_key)[1:]  # type: ignore[misc]
@@ -314,12 +315,12 @@ def _of_each(module: BucketingModule) -> dict[str, Any]:
 def _loaded(
     symbols: dict[Any, Any], names: dict[Any, Any], sym_gen: Generator, default: Any, params: Params, kwargs: Any
 ) -> BucketingModule:
-    made = BucketingModule(sym_gen, default, **kwargs)
+    module = BucketingModule(sym_gen, default, **kwargs)
     for key, symbol in symbols.items():
-        made._buckets[key] = Module(symbol, *names[key], **kwargs)
-    if default not in made._buckets:
+        module._buckets[key] = Module(symbol, *names[key], **kwargs)
+    if default not in module._buckets:
         raise AssertionError(f"default_bucket_key: expected one of {list(symbols)}, received {default}")
-    made._curr_module = made._buckets[default]
-    made._curr_module._arg_params, made._curr_module._aux_params = params
-    made._curr_module.params_initialized = made.params_initialized = True
-    return made
+    module._curr_module = module._buckets[default]
+    module._curr_module._arg_params, module._curr_module._aux_params = params
+    module._curr_module.params_initialized = module.params_initialized = True
+    return module

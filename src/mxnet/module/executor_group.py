@@ -45,8 +45,8 @@ def _apart(array: NDArray, dtype: Any, ctx: Context) -> NDArray:
 
     A training step overwrites the memory of parameters that nobody else can see, and is another program if it cannot.
     """
-    found = array if array.dtype == dtype else array.astype(dtype)
-    return from_host(found.asnumpy(), ctx) if found.stype == "default" else found.copy()
+    cast = array if array.dtype == dtype else array.astype(dtype)
+    return from_host(cast.asnumpy(), ctx) if cast.stype == "default" else cast.copy()
 
 
 def _mean(arrays: Sequence[NDArray], dtype: Any, ctx: Context) -> NDArray:
@@ -56,8 +56,8 @@ def _mean(arrays: Sequence[NDArray], dtype: Any, ctx: Context) -> NDArray:
     if arrays[0].stype != "default":
         home = arrays[0].context
         return _apart(sum(a.as_in_context(home) for a in arrays) / len(arrays), dtype, ctx)  # type: ignore[arg-type]
-    found = sum(a.asnumpy() for a in arrays) / len(arrays)
-    return from_host(np.asarray(found, dtype), ctx)
+    mean = sum(a.asnumpy() for a in arrays) / len(arrays)
+    return from_host(np.asarray(mean, dtype), ctx)
 
 
 class DataParallelExecutorGroup:
@@ -113,24 +113,24 @@ class DataParallelExecutorGroup:
         self._monitors: list[Any] = []
         self.bind_exec(data, label, shared_group)
 
-    def _requests(self, given: Any, data_names: Sequence[str]) -> dict[str, str]:
+    def _requests(self, grad_req: Any, data_names: Sequence[str]) -> dict[str, str]:
         """What to do with the gradient of each argument."""
-        if isinstance(given, (list, tuple)):
-            if len(given) != len(self.arg_names):
-                raise AssertionError(f"grad_req: expected one for each of {self.arg_names}, received {len(given)}")
-            return dict(zip(self.arg_names, given, strict=True))
-        if not isinstance(given, (str, dict)):
+        if isinstance(grad_req, (list, tuple)):
+            if len(grad_req) != len(self.arg_names):
+                raise AssertionError(f"grad_req: expected one for each of {self.arg_names}, received {len(grad_req)}")
+            return dict(zip(self.arg_names, grad_req, strict=True))
+        if not isinstance(grad_req, (str, dict)):
             raise ValueError(
-                f"grad_req must be one of str, list, tuple, or dict, received {type(given).__name__}: write 'write'"
+                f"grad_req must be one of str, list, tuple, or dict, received {type(grad_req).__name__}: write 'write'"
             )
-        usual = given if isinstance(given, str) else "write"
+        usual = grad_req if isinstance(grad_req, str) else "write"
         wanted = {name for name in self.param_names if name not in self.fixed_param_names}
         if self.inputs_need_grad:
             wanted.update(data_names)
-        found = {name: usual if name in wanted else "null" for name in self.arg_names}
-        if isinstance(given, dict):
-            found.update(given)
-        return found
+        requests = {name: usual if name in wanted else "null" for name in self.arg_names}
+        if isinstance(grad_req, dict):
+            requests.update(grad_req)
+        return requests
 
     # --- binding ---------------------------------------------------------------------------------------------------
 
@@ -199,7 +199,7 @@ class DataParallelExecutorGroup:
                 types[desc.name] = DTYPES[_MX_TYPES[number]]
         other = None if shared is None else shared[i]
         known = set() if other is None else other.arg_dict.keys()
-        made = self.symbol.simple_bind(
+        executor = self.symbol.simple_bind(
             ctx=self.contexts[i],
             grad_req=self.grad_req,
             type_dict=types,
@@ -209,15 +209,15 @@ class DataParallelExecutorGroup:
             shared_buffer={},
             **shapes,
         )
-        for name, array in made.arg_dict.items():
+        for name, array in executor.arg_dict.items():
             if name not in self.param_names:
                 self.shared_data_arrays[i].setdefault(name, array)
         for mon in self._monitors:
-            mon.install(made)
-        arrays = [*made.arg_arrays, *made.aux_arrays, *(g for g in made.grad_arrays if g is not None)]
+            mon.install(executor)
+        arrays = [*executor.arg_arrays, *executor.aux_arrays, *(g for g in executor.grad_arrays if g is not None)]
         dense = [array for array in arrays if array.stype == "default"]
         self._total_exec_bytes += sum(array.size * np.dtype(array.dtype).itemsize for array in dense)
-        return made
+        return executor
 
     def _collect(self) -> None:
         """Sort the executors' arrays by what they are for."""
@@ -263,11 +263,11 @@ class DataParallelExecutorGroup:
     ) -> None:
         """Copy values into the parameters and auxiliary states of all contexts."""
         for executor in self.execs:
-            for what, given, own in (
+            for what, params, own in (
                 ("arguments", arg_params, executor.arg_dict),
                 ("auxiliary states", aux_params or {}, executor.aux_dict),
             ):
-                for name, array in given.items():
+                for name, array in params.items():
                     if name in own:
                         _apart(array, own[name].dtype, own[name].context).copyto(own[name])
                     elif not allow_extra:
@@ -293,8 +293,8 @@ class DataParallelExecutorGroup:
         load_general(data, self.data_arrays, self.data_layouts)
         labels = getattr(first, "label", None)
         if self.label_arrays is not None and labels:
-            given = [[batch.label[i] for batch in data_batch] for i in range(len(labels))] if several else labels
-            load_general(given, self.label_arrays, self.label_layouts)
+            label_parts = [[batch.label[i] for batch in data_batch] for i in range(len(labels))] if several else labels
+            load_general(label_parts, self.label_arrays, self.label_layouts)
         train = self.for_training if is_train is None else is_train
         for executor in self.execs:
             executor.forward(is_train=train)
@@ -303,23 +303,23 @@ class DataParallelExecutorGroup:
         """Compute the gradients; ``out_grads`` are gradients of the outputs, split as batches are."""
         if not self.for_training:
             raise AssertionError("re-bind with for_training=True to run backward")
-        given = [out_grads] if isinstance(out_grads, NDArray) else out_grads or []
+        head_grads = [out_grads] if isinstance(out_grads, NDArray) else out_grads or []
         for executor, part, context in zip(self.execs, self.slices, self.contexts, strict=True):
             grads = [
                 part_of(grad, part, axis).as_in_context(context)
-                for grad, axis in zip(given, self.output_layouts, strict=False)
+                for grad, axis in zip(head_grads, self.output_layouts, strict=False)
             ]
             executor.backward(out_grads=grads)
 
     def get_output_shapes(self) -> list[tuple[str, tuple[int, ...]]]:
         """The names and shapes of the outputs, of all contexts together."""
-        found = []
+        named_shapes = []
         for name, array, axis in zip(self.output_names, self.execs[0].outputs, self.output_layouts, strict=True):
             shape = list(array.shape)
             if axis >= 0 and shape and self.batch_size is not None:
                 shape[axis] = self.batch_size
-            found.append((name, tuple(shape)))
-        return found
+            named_shapes.append((name, tuple(shape)))
+        return named_shapes
 
     def get_outputs(self, merge_multi_context: bool = True, begin: int = 0, end: int | None = None) -> list[Any]:
         """The outputs, joined over contexts, or a list of each context's for every one."""

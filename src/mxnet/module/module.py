@@ -2,6 +2,7 @@
 
 import logging
 import warnings
+from collections.abc import Sequence
 from typing import Any
 
 from mxnet import ndarray as nd
@@ -11,6 +12,7 @@ from mxnet._files import paths
 from mxnet._lazy.cuts import Event
 from mxnet._programs.device import device_of, emit
 from mxnet._traceback import short
+from mxnet._types import Contexts
 from mxnet.context import Context, cpu
 from mxnet.initializer import InitDesc
 from mxnet.io import DataDesc
@@ -21,10 +23,11 @@ from mxnet.module._named import Named
 from mxnet.module.base_module import BaseModule, Params, Use, _check_input_names, _parse_data_desc
 from mxnet.module.executor_group import DataParallelExecutorGroup
 from mxnet.ndarray import NDArray
+from mxnet.symbol import Symbol
 
 
-def _names(given: Any) -> list[str]:
-    return [] if given is None else list(given)
+def _names(names: Sequence[str] | None) -> list[str]:
+    return [] if names is None else list(names)
 
 
 class Module(Named, BaseModule):
@@ -59,16 +62,16 @@ class Module(Named, BaseModule):
 
     def __init__(
         self,
-        symbol: Any,
-        data_names: Any = ("data",),
-        label_names: Any = ("softmax_label",),
+        symbol: Symbol,
+        data_names: Sequence[str] | None = ("data",),
+        label_names: Sequence[str] | None = ("softmax_label",),
         logger: Any = logging,
-        context: Any = cpu(),  # noqa: B008
-        work_load_list: Any = None,
-        fixed_param_names: Any = None,
-        state_names: Any = None,
+        context: Contexts = cpu(),  # noqa: B008
+        work_load_list: Sequence[float] | None = None,
+        fixed_param_names: Sequence[str] | None = None,
+        state_names: Sequence[str] | None = None,
         group2ctxs: Any = None,
-        compression_params: Any = None,
+        compression_params: dict[str, Any] | None = None,
     ) -> None:
         super().__init__(logger=logger)
         self._context: list[Context] = [context] if isinstance(context, Context) else list(context)
@@ -110,12 +113,12 @@ class Module(Named, BaseModule):
     def load(prefix: str, epoch: int, load_optimizer_states: bool = False, **kwargs: Any) -> "Module":
         """A module from a checkpoint; other arguments are those of Module."""
         symbol, args, auxs = load_checkpoint(prefix, epoch)
-        made = Module(symbol=symbol, **kwargs)
-        made._arg_params, made._aux_params = args, auxs
-        made.params_initialized = True
+        module = Module(symbol=symbol, **kwargs)
+        module._arg_params, module._aux_params = args, auxs
+        module.params_initialized = True
         if load_optimizer_states:
-            made._preload_opt_states = f"{prefix}-{epoch:04d}.states"
-        return made
+            module._preload_opt_states = f"{prefix}-{epoch:04d}.states"
+        return module
 
     def save_checkpoint(
         self, prefix: str, epoch: int, save_optimizer_states: bool = False, remove_amp_cast: bool = True
@@ -191,13 +194,13 @@ class Module(Named, BaseModule):
         self, initializer: Any, arg_params: Any, aux_params: Any, missing: bool, force: bool, extra: bool
     ) -> None:
         attributes = self._symbol.attr_dict()
-        for own, given in ((self._arg_params, arg_params), (self._aux_params, aux_params)):
+        for own, params in ((self._arg_params, arg_params), (self._aux_params, aux_params)):
             for name, array in sorted(own.items()):
-                found = None if given is None else given.get(name)
-                if found is not None:
-                    if found is not array:
-                        found.copyto(array)
-                elif (given is not None and not missing) or (given is None and initializer is None):
+                param = None if params is None else params.get(name)
+                if param is not None:
+                    if param is not array:
+                        param.copyto(array)
+                elif (params is not None and not missing) or (params is None and initializer is None):
                     raise RuntimeError(f"{name} is not presented: give it, or allow_missing=True with an initializer")
                 elif initializer is not None:
                     initializer(InitDesc(name, attributes.get(name)), array)

@@ -5,6 +5,7 @@ from typing import Any
 
 from mxnet._frontend.names import name_from_above as _name_from_above
 from mxnet.ndarray import _internal as _internal
+from mxnet.ndarray import c_functions as _c_functions
 from mxnet.ndarray import contrib as contrib
 from mxnet.ndarray import image as image
 from mxnet.ndarray import linalg as linalg

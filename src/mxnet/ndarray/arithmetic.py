@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from mxnet._calls.call import Call
 from mxnet._frontend import arithmetic as table
 from mxnet._frontend.binding import bind
 from mxnet._frontend.casting import CASTS, on_change
-from mxnet._lazy.call import Call
 from mxnet._lazy.gradient import Origin
 from mxnet._lazy.value import Value
 from mxnet._ops.registry import find

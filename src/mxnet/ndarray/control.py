@@ -105,9 +105,9 @@ def cond(pred: Any, then_func: Callable[[], Arrays], else_func: Callable[[], Arr
     return then_func() if _as_python(pred, bool, "pred") else else_func()
 
 
-def _as_python(given: Any, kind: type, what: str) -> Any:
-    value = given.asscalar() if isinstance(given, NDArray) else given
+def _as_python(number: Any, kind: type, what: str) -> Any:
+    value = number.asscalar() if isinstance(number, NDArray) else number
     try:
         return kind(value)
     except (TypeError, ValueError):
-        raise ValueError(f"Cannot convert {what} to python {kind.__name__}: received {given!r}") from None
+        raise ValueError(f"Cannot convert {what} to python {kind.__name__}: received {number!r}") from None

@@ -15,8 +15,8 @@ def cast(data: Any = None, dtype: Any = None, out: Any = None, name: str | None 
     """
     if mode.recording and out is None and dtype is not None and not kwargs and data is not None:
         return data.astype(dtype)
-    given = {} if dtype is None else {"dtype": dtype}
-    return invoke(find("Cast"), (data,), {**given, "out": out, "name": name, **kwargs})
+    attrs = {} if dtype is None else {"dtype": dtype}
+    return invoke(find("Cast"), (data,), {**attrs, "out": out, "name": name, **kwargs})
 
 
 Cast = cast

@@ -160,14 +160,14 @@ def from_numpy(ndarray: np.ndarray, zero_copy: bool = True, array_cls: type = ND
     """
     if zero_copy and not ndarray.flags["C_CONTIGUOUS"]:
         raise ValueError("Only c-contiguous arrays are supported for zero-copy")
-    made = from_host(ndarray.copy(), Context("cpu", 0), array_cls)
+    copied = from_host(ndarray.copy(), Context("cpu", 0), array_cls)
     if not zero_copy:
-        return made
+        return copied
     if ndarray.flags["OWNDATA"]:
         ndarray.flags["WRITEABLE"] = True  # it may have been given before, to another array
     memory = ndarray.view()
     ndarray.flags["WRITEABLE"] = False
-    return new_view(array_cls, made, (HostMemory(memory),)) if memory.flags["WRITEABLE"] else made
+    return new_view(array_cls, copied, (HostMemory(memory),)) if memory.flags["WRITEABLE"] else copied
 
 
 def from_dlpack(dlpack: Any) -> NDArray:

@@ -32,12 +32,12 @@ _CLASSES: dict[str, type] = {}
 _KINDS: "Cache[Any, Any]" = Cache("custom operators", 256)
 
 
-def add_class(name: str, made: type) -> None:
+def add_class(name: str, prop_class: type) -> None:
     """Register the class that describes an operator; one that had the name before is forgotten."""
     if name in _CLASSES:
         for cache in ("graphs", "calls"):  # they know operators by name
             CACHES[cache].clear()
-    _CLASSES[name] = made
+    _CLASSES[name] = prop_class
 
 
 @contextmanager
@@ -72,8 +72,8 @@ class Kind:
 
     def _depends_on_heads(self) -> bool:
         ids = iter(range(2 * len(self.outputs) + len(self.arguments)))
-        heads, given, found = ([next(ids) for _ in n] for n in (self.outputs, self.arguments, self.outputs))
-        return bool(set(heads) & set(self.prop.declare_backward_dependency(heads, given, found)))
+        heads, arguments, outputs = ([next(ids) for _ in n] for n in (self.outputs, self.arguments, self.outputs))
+        return bool(set(heads) & set(self.prop.declare_backward_dependency(heads, arguments, outputs)))
 
     def infer_shapes(self, shapes: Sequence[Any]) -> tuple[list[Any], list[Any], list[Any]]:
         """The shapes of arguments, outputs and states from those of arguments, None being unknown."""
@@ -112,25 +112,25 @@ class Kind:
         return Instance(self, shapes, types)
 
 
-def _dtype(given: Any) -> Any:
-    return None if given is None else parse_dtype(given)
+def _dtype(dtype: Any) -> Any:
+    return None if dtype is None else parse_dtype(dtype)
 
 
 @register_finder
 def find_kind(op_type: str, attrs: Mapping[str, str]) -> Kind:
     """The operator that was registered under a name, with these attributes."""
-    made = _CLASSES.get(op_type)
-    if made is None:
+    prop_class = _CLASSES.get(op_type)
+    if prop_class is None:
         known = ", ".join(sorted(_CLASSES)) or "none"
         raise MXNetError(
             f"Cannot find custom operator {op_type}: registered are {known}. "
             "Decorate its CustomOpProp with mx.operator.register(name)."
         )
-    key = (made, op_type, tuple(attrs.items()))
+    key = (prop_class, op_type, tuple(attrs.items()))
     kind = _KINDS.get(key)
     if kind is None:
-        with _user_code(f"{made.__name__}({', '.join(f'{k}={v!r}' for k, v in attrs.items())})"):
-            prop = made(**attrs)
+        with _user_code(f"{prop_class.__name__}({', '.join(f'{k}={v!r}' for k, v in attrs.items())})"):
+            prop = prop_class(**attrs)
         kind = _KINDS[key] = Kind(op_type, prop)
     return kind
 
@@ -173,11 +173,11 @@ class Instance:
 
     def _run(self, operator: Any, train: bool, arrays: Sequence[Any]) -> tuple[list[Any], list[Any]]:
         count = len(self.kind.arguments)
-        given, states = _hold(arrays[:count]), _hold(arrays[count:])
+        inputs, states = _hold(arrays[:count]), _hold(arrays[count:])
         _, shapes, _ = self.kind.infer_shapes(self.shapes)
         _, types, _ = self.kind.infer_types(self.types)
         outputs = [zeros(tuple(s), cpu(0), t) for s, t in zip(shapes, types, strict=True)]
-        _forward(self.kind, operator, train, given, outputs, states)
+        _forward(self.kind, operator, train, inputs, outputs, states)
         return outputs, states
 
     def backward(self, run: Any, heads: Sequence[Any], *arrays: Any) -> tuple[Any, ...]:
@@ -186,11 +186,11 @@ class Instance:
         with self._lock, _from_program(True):
             operator = self._operator_of(int(run), arrays)
             held = _hold(arrays)
-            given, outputs, states = held[: counts[0]], held[counts[0] : sum(counts)], held[sum(counts) :]
-            gradients = [zeros(g.shape, cpu(0), g.dtype) for g in given]
-            requests = ["write"] * len(given)
+            inputs, outputs, states = held[: counts[0]], held[counts[0] : sum(counts)], held[sum(counts) :]
+            gradients = [zeros(i.shape, cpu(0), i.dtype) for i in inputs]
+            requests = ["write"] * len(inputs)
             _backward(
-                self.kind, operator, requests, _hold(heads) or _no_heads(outputs), given, outputs, gradients, states
+                self.kind, operator, requests, _hold(heads) or _no_heads(outputs), inputs, outputs, gradients, states
             )
             return tuple(g.asnumpy() for g in gradients)
 
@@ -199,12 +199,12 @@ class Instance:
         if run == self._last and self._operator is not None:
             self._last = 0
             return self._operator
-        found = self._aside.get(run)
-        if found is None:  # too long ago: let it see those inputs again
+        operator = self._aside.get(run)
+        if operator is None:  # too long ago: let it see those inputs again
             count, after = len(self.kind.arguments), len(self.kind.outputs)
-            found = self._create()
-            self._run(found, True, (*arrays[:count], *arrays[count + after :]))
-        return found
+            operator = self._create()
+            self._run(operator, True, (*arrays[:count], *arrays[count + after :]))
+        return operator
 
 
 @contextmanager
@@ -226,9 +226,9 @@ def _no_heads(outputs: Sequence[Any]) -> list[Any]:
     return [zeros(o.shape, o.context, o.dtype) for o in outputs]
 
 
-def _forward(kind: Kind, operator: Any, train: bool, given: list[Any], outputs: list[Any], states: list[Any]) -> None:
+def _forward(kind: Kind, operator: Any, train: bool, inputs: list[Any], outputs: list[Any], states: list[Any]) -> None:
     with _user_code(f"CustomOp.forward of {kind.name!r}"), watch.custom(kind.name) if watch.on else nullcontext():
-        operator.forward(is_train=train, req=["write"] * len(outputs), in_data=given, out_data=outputs, aux=states)
+        operator.forward(is_train=train, req=["write"] * len(outputs), in_data=inputs, out_data=outputs, aux=states)
 
 
 def _backward(
@@ -236,14 +236,14 @@ def _backward(
     operator: Any,
     requests: list[str],
     heads: list[Any],
-    given: list[Any],
+    inputs: list[Any],
     outputs: list[Any],
     gradients: list[Any],
     states: list[Any],
 ) -> None:
     profiled = watch.custom(f"_backward_{kind.name}") if watch.on else nullcontext()
     with _user_code(f"CustomOp.backward of {kind.name!r}"), profiled:
-        operator.backward(req=requests, out_grad=heads, in_data=given, out_data=outputs, in_grad=gradients, aux=states)
+        operator.backward(req=requests, out_grad=heads, in_data=inputs, out_data=outputs, in_grad=gradients, aux=states)
 
 
 # --- on arrays, at once -----------------------------------------------------------------------------------------------
@@ -281,13 +281,13 @@ def _run_now(kind: Kind, inputs: Sequence[Any], states: Sequence[Any]) -> list[A
     stored = _storage(kind, inputs)
     outputs = [_empty(s, tuple(shape), ctx, t) for s, shape, t in zip(stored, out_shapes, out_types, strict=True)]
     training = mode.training
-    given = [_detached(i) for i in inputs]
+    detached = [_detached(i) for i in inputs]
     operator = kind.create(ctx, shapes, types)
     with _flags(training):
-        _forward(kind, operator, training, given, outputs, list(states))
+        _forward(kind, operator, training, detached, outputs, list(states))
     if mode.recording and any(i._origin is not None for i in inputs):
         kept = [_detached(o) for o in outputs]
-        pull = _pull(kind, operator, [i._origin is not None for i in inputs], given, kept, list(states))
+        pull = _pull(kind, operator, [i._origin is not None for i in inputs], detached, kept, list(states))
         record_python(PythonCall(f"Custom {kind.name}", len(inputs), pull), inputs, outputs)
     return outputs
 
@@ -310,7 +310,7 @@ def _empty(stype: str, shape: tuple[int, ...], ctx: Context, dtype: Any) -> Any:
 
 
 def _pull(
-    kind: Kind, operator: Any, wanted: list[bool], given: list[Any], outputs: list[Any], states: list[Any]
+    kind: Kind, operator: Any, wanted: list[bool], inputs: list[Any], outputs: list[Any], states: list[Any]
 ) -> Callable[[list[Any]], list[Any]]:
     """The way back through the user's ``backward``."""
 
@@ -318,23 +318,23 @@ def _pull(
         heads = (
             [new(NDArray, value_of(c), outputs[0]._ctx) for c in cotangents] if kind.needs_heads else _no_heads(outputs)
         )
-        stored = _gradient_storage(kind, given, outputs, states)
-        gradients = [_empty(s, g.shape, g.context, g.dtype) for s, g in zip(stored, given, strict=True)]
+        stored = _gradient_storage(kind, inputs, outputs, states)
+        gradients = [_empty(s, i.shape, i.context, i.dtype) for s, i in zip(stored, inputs, strict=True)]
         requests = ["write" if there else "null" for there in wanted]
         with _flags(True):
-            _backward(kind, operator, requests, heads, given, outputs, gradients, states)
+            _backward(kind, operator, requests, heads, inputs, outputs, gradients, states)
         return [g if there else None for g, there in zip(gradients, wanted, strict=True)]
 
     return pull
 
 
-def _gradient_storage(kind: Kind, given: list[Any], outputs: list[Any], states: list[Any]) -> list[str]:
-    stored = [[a.stype for a in arrays] for arrays in (given, outputs, states)]
+def _gradient_storage(kind: Kind, inputs: list[Any], outputs: list[Any], states: list[Any]) -> list[str]:
+    stored = [[a.stype for a in arrays] for arrays in (inputs, outputs, states)]
     if all(s == "default" for part in stored for s in part):
-        return ["default"] * len(given)
+        return ["default"] * len(inputs)
     default = ["default"] * len(outputs)
     with _user_code(f"infer_storage_type_backward of {kind.name!r}"):
         said = kind.prop.infer_storage_type_backward(
-            default, stored[0], stored[1], ["undefined"] * len(given), stored[2]
+            default, stored[0], stored[1], ["undefined"] * len(inputs), stored[2]
         )
     return ["default" if s == "undefined" else s for s in said[3]]

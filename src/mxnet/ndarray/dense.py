@@ -5,19 +5,19 @@ import math
 import numbers
 import operator
 import warnings
-import weakref
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import jax
 import numpy as np
 
+from mxnet._c_interface import handle_of, object_of
 from mxnet._collectives.copies import note_copy
 from mxnet._files import params
 from mxnet._lazy.cuts import Event
 from mxnet._lazy.gradient import Leaf
 from mxnet._lazy.mode import mode
-from mxnet._lazy.value import Value, concrete, met
+from mxnet._lazy.value import Value, concrete, note_raised
 from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet._ops.registry import find
 from mxnet._ops.shape import infer_reshape
@@ -43,12 +43,12 @@ if TYPE_CHECKING:
 Own = TypeVar("Own", bound="NDArray")
 
 
-def dtype_of(given: Any) -> np.dtype:
+def dtype_of(dtype: Any) -> np.dtype:
     """The dtype that a name, a NumPy type or a Python type means."""
     try:
-        return DTYPES[parse_dtype(given)]
+        return DTYPES[parse_dtype(dtype)]
     except ValueError as error:
-        raise TypeError(f"data type {given!r} not understood: expected {error}") from None
+        raise TypeError(f"data type {dtype!r} not understood: expected {error}") from None
 
 
 def host_array(source: Any, dtype: np.dtype) -> np.ndarray:
@@ -70,8 +70,6 @@ def from_host(source: np.ndarray, ctx: Context, kind: type | None = None) -> Any
 
 
 _EVERYTHING = slice(None)
-# The arrays whose handles somebody has asked for.
-_SHOWN: "weakref.WeakValueDictionary[Any, NDArray]" = weakref.WeakValueDictionary()
 
 
 @array_class("default")
@@ -132,15 +130,14 @@ class NDArray(Handle, Arithmetic, Fluent):
         return True
 
     @property
-    def handle(self) -> int:
-        """A number that identifies the array, of which ``NDArray(handle)`` makes a view."""
-        _SHOWN[id(self)] = self
-        return id(self)
+    def handle(self) -> ctypes.c_void_p:
+        """A number that stands for the array, of which ``NDArray(handle)`` makes a view."""
+        return handle_of(self)
 
     @property
     def _as_parameter_(self) -> ctypes.c_void_p:
         """For ``ctypes.cast(array, NDArrayHandle)``: callbacks written for MXNet's C handles make an array of it."""
-        return ctypes.c_void_p(self.handle)
+        return self.handle
 
     @property
     def T(self: Own) -> Own:
@@ -152,8 +149,11 @@ class NDArray(Handle, Arithmetic, Fluent):
     def asnumpy(self) -> np.ndarray:
         """A copy as a NumPy array; waits for the values."""
         value = value_of(self)
-        found = np.array(value.data if type(value.data) is np.ndarray else self._buffer("asnumpy"))
-        return found.view(One) if ONES and found.size == 1 and found.ndim else found
+        if value.data is None:
+            value.settle("asnumpy")  # what NumPy has computed is on the host: a way to the device and back is none
+        is_plain = type(value.data) is np.ndarray and value.mark is None  # neither failed nor to be checked
+        host = np.array(value.data if is_plain else self._buffer("asnumpy"))
+        return host.view(One) if ONES and host.size == 1 and host.ndim else host
 
     def _buffer(self, reason: str) -> jax.Array:
         value = value_of(self)
@@ -166,7 +166,7 @@ class NDArray(Handle, Arithmetic, Fluent):
             said = memory.explain(error, value.device.jax)
             failure = MXNetError(f"{reason}: the program that computes this array failed: {said}")
             value.fail(failure)
-            met(failure)
+            note_raised(failure)
             raise failure from error
 
     def asscalar(self) -> float:
@@ -252,9 +252,7 @@ class NDArray(Handle, Arithmetic, Fluent):
     def __init__(self, handle: Any = None, writable: bool = True) -> None:
         """The array that a handle stands for; without one an empty array, to be filled by ``__setstate__``."""
         if handle is not None:
-            array = _SHOWN.get(handle.value if isinstance(handle, ctypes.c_void_p) else handle)
-            if array is None:
-                raise TypeError(f"NDArray({handle!r}) needs the handle of an array: make one with mx.nd.array(...)")
+            array = object_of(handle, NDArray)
             base, steps = (array, ()) if array._base is None else (array._base, array._steps)
             self._ctx, self._origin, self._base, self._steps, self._seen = base._ctx, None, base, steps, None
             return
@@ -393,8 +391,8 @@ class NDArray(Handle, Arithmetic, Fluent):
         """The array without axes of length one, all or those named; the same memory if ``inplace``."""
         if not inplace:
             return invoke_op(find("squeeze"), (self,), {} if axis is None else {"axis": axis})
-        given = range(self.ndim) if axis is None else (axis,) if isinstance(axis, int) else tuple(axis)
-        named = {a % self.ndim for a in given}
+        axes = range(self.ndim) if axis is None else (axis,) if isinstance(axis, int) else tuple(axis)
+        named = {a % self.ndim for a in axes}
         for number in sorted(named) if axis is not None else ():
             if self.shape[number] != 1:
                 raise ValueError(f"squeeze: axis {number} must be of size 1, received {self.shape[number]}")
@@ -491,8 +489,8 @@ class NDArray(Handle, Arithmetic, Fluent):
             value.device.local.tape.emit(Event.LEAF_ATTACHED)
         if stype is None or stype == self.stype:
             # Made on the host: what stands on a tape before a loop would be part of its first iteration.
-            made = concrete(np.zeros(value.aval.shape, value.aval.dtype), value.device)
-            gradient = new(type(self), made, self._ctx)
+            zero = concrete(np.zeros(value.aval.shape, value.aval.dtype), value.device)
+            gradient = new(type(self), zero, self._ctx)
         else:
             gradient = zeros(stype, self.shape, self._ctx, dtype_of(self.dtype))
         gradients.mark(self, gradient, grad_req)
@@ -533,8 +531,8 @@ def _reshape_arguments(shape: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[
     elif not shape:
         if "shape" not in kwargs:
             raise ValueError("Shape must be provided, as in x.reshape((2, -1))")
-        given = kwargs["shape"]
-        shape = (given,) if isinstance(given, int) else tuple(given)
+        sizes = kwargs["shape"]
+        shape = (sizes,) if isinstance(sizes, int) else tuple(sizes)
     return tuple([operator.index(s) for s in shape]), bool(kwargs.get("reverse", False))
 
 

@@ -89,8 +89,8 @@ def _host_arrays(location: str, names: Sequence[str], arrays: Sequence[NDArray])
 
 
 def _named_arrays(held: dict[str, np.ndarray], is_list: bool) -> Arrays:
-    made = {name: from_host(_known(name, array), Context("cpu", 0)) for name, array in held.items()}
-    return list(made.values()) if is_list else made
+    arrays = {name: from_host(_known(name, array), Context("cpu", 0)) for name, array in held.items()}
+    return list(arrays.values()) if is_list else arrays
 
 
 def _known(name: str, array: np.ndarray) -> np.ndarray:

@@ -6,10 +6,10 @@ from typing import Any
 
 import jax.numpy as jnp
 
+from mxnet._calls.call import Call, Number, linearize, pullback_call
 from mxnet._frontend.binding import bind
 from mxnet._host.caches import Cache
 from mxnet._host.names import digest
-from mxnet._lazy.call import Call, Number, linearize, pullback_call
 from mxnet._lazy.gradient import Leaf, Origin, Recorded, ancestors, recorded
 from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Value, concrete
@@ -47,7 +47,7 @@ class PythonCall(Call):
     __slots__ = ("pull",)
 
     def __init__(self, name: str, arrays: int, pull: Callable[[list[Any]], Sequence[Any]]) -> None:
-        super().__init__(name, lambda *given: given, arrays)
+        super().__init__(name, lambda *values: values, arrays)
         self.pull = pull
 
 
@@ -380,8 +380,8 @@ def _integer_call(node: Recorded, present: tuple[bool, ...], promoted: tuple[int
             pulled = pull([next(there) if p else None for p in present])
             return tuple([c.astype(a.dtype) for c, a in zip(pulled, args, strict=False) if c is not None])
 
-        told = node.call.stable
-        stable = None if told is None else digest("integer gradient", told, repr((present, promoted)))
+        name = node.call.stable
+        stable = None if name is None else digest("integer gradient", name, repr((present, promoted)))
         gradient = Call(f"backward of {call.name}", function, call.arrays + count, stable=stable)
         outputs = [aval for aval, there in zip(node.outputs, present, strict=True) if there]
         try:

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from mxnet._lazy.call import Call, Number
+from mxnet._calls.call import Call, Number
 from mxnet._lazy.gradient import Leaf, Origin, Recorded
 from mxnet._lazy.mode import mode
 from mxnet._lazy.tape import WrongDevice

@@ -183,8 +183,8 @@ def put(array: Handle, key: Any, value: Any, convert: Callable[[Any], Handle]) -
     region, added = selection(items, shape, [value_of(i).aval.shape for i in indices])
 
     def compute(seen: Handle, read: Read) -> Value:
-        given = [_fitted(as_seen(part, read), region, added), *[as_seen(i, read) for i in indices]]
-        result = constant(invoke_op(find("_index_set"), [seen, *given], {"spec": spec}))
+        inputs = [_fitted(as_seen(part, read), region, added), *[as_seen(i, read) for i in indices]]
+        result = constant(invoke_op(find("_index_set"), [seen, *inputs], {"spec": spec}))
         _guard(result, items, indices, shape)
         return result
 
@@ -200,19 +200,19 @@ def constant(result: Handle) -> Value:
 
 def _put_box(array: Handle, box: Box, part: Handle, full: Shape) -> None:
     if box.sizes == full and root_of(part) is not root_of(array):
-        made = _filling(array, box, part, full)
+        filled = _filling(array, box, part, full)
         if box.squeeze:
-            assign(array, constant(made))
+            assign(array, constant(filled))
         else:
-            assign(array, value_of(made), made._origin if mode.recording else None)
+            assign(array, value_of(filled), filled._origin if mode.recording else None)
         return
     step = box.step()
 
     def compute(seen: Handle, read: Read) -> Value:
-        given = as_seen(part, read)
+        seen_part = as_seen(part, read)
         if box.sizes == full:
-            return constant(_filling(array, box, given, full))
-        values, record = apply(step.calls[1], (seen, _without_added(box, given)), step.starts)
+            return constant(_filling(array, box, seen_part, full))
+        values, record = apply(step.calls[1], (seen, _without_added(box, seen_part)), step.starts)
         if record is not None:
             raise MXNetError(IN_PLACE)
         return values[0]
@@ -235,26 +235,26 @@ def _without_added(box: Box, part: Handle) -> Handle:
     part = _fitted(part, box.shape, box.added)
     if not box.added:
         return part
-    given = value_of(part).aval.shape
-    missing = len(box.shape) - len(given)
-    return _reshaped(part, tuple([s for i, s in enumerate(given) if i + missing not in box.added]))
+    sizes = value_of(part).aval.shape
+    missing = len(box.shape) - len(sizes)
+    return _reshaped(part, tuple([s for i, s in enumerate(sizes) if i + missing not in box.added]))
 
 
 def _fitted(part: Handle, region: Shape, added: Shape) -> Handle:
     """A value to be assigned, in a shape that broadcasts to the region; ``added`` are the region's new axes."""
-    given = value_of(part).aval.shape
-    shape = _trimmed(given, region)
+    own_shape = value_of(part).aval.shape
+    shape = _trimmed(own_shape, region)
     if _broadcasts(shape, region):
         return _reshaped(part, shape)
     if added:  # MXNet also takes a value without the new axes
         plain = tuple([size for n, size in enumerate(region) if n not in added])
-        shape = _trimmed(given, plain)
+        shape = _trimmed(own_shape, plain)
         if _broadcasts(shape, plain):
             sizes = iter((1,) * (len(plain) - len(shape)) + shape)
             return _reshaped(part, tuple([1 if n in added else next(sizes) for n in range(len(region))]))
-    if math.prod(given) == 1:
+    if math.prod(own_shape) == 1:
         return _reshaped(part, ())
-    raise ValueError(f"could not broadcast the value: expected a shape that fits {region}, received {given}")
+    raise ValueError(f"could not broadcast the value: expected a shape that fits {region}, received {own_shape}")
 
 
 def _trimmed(shape: Shape, wanted: Shape) -> Shape:

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
+from mxnet._calls.call import Number
 from mxnet._frontend.binding import Bound, bind
 from mxnet._frontend.casting import CASTS, on_change
 from mxnet._frontend.functions import arrange
 from mxnet._host import fork
 from mxnet._host.caches import Cache
-from mxnet._lazy.call import Number
 from mxnet._lazy.gradient import Origin, Recorded
 from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Value, concrete

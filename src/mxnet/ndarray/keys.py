@@ -55,11 +55,11 @@ def normalise(key: Any, shape: Shape) -> list[Any]:
             items.append(item)
         else:
             raise ValueError(f"NDArray does not support slicing with key {item} of type {type(item)}.")
-    given = sum([1 for i in items if i is not None and i is not Ellipsis])
-    if given > len(shape):
-        raise IndexError(f"too many indices ({given}) for array with {len(shape)} dimensions")
+    count = sum([1 for i in items if i is not None and i is not Ellipsis])
+    if count > len(shape):
+        raise IndexError(f"too many indices ({count}) for array with {len(shape)} dimensions")
     at = _ellipsis(items)
-    return items[:at] + [FULL] * (len(shape) - given) + items[at + 1 :]
+    return items[:at] + [FULL] * (len(shape) - count) + items[at + 1 :]
 
 
 def _as_items(key: Any) -> list[Any]:

@@ -39,10 +39,10 @@ def moveaxis(tensor: Any, source: Any, destination: Any) -> Any:
     return invoke_op(find("transpose"), (tensor,), {"axes": tuple(order)})
 
 
-def _axes(name: str, given: Any, ndim: int) -> list[int]:
-    axes = [int(a) for a in np.atleast_1d(given)]
+def _axes(name: str, axis: Any, ndim: int) -> list[int]:
+    axes = [int(a) for a in np.atleast_1d(axis)]
     if any(not -ndim <= a < ndim for a in axes) or len({a % ndim for a in axes}) != len(axes):
-        raise ValueError(f"moveaxis: {name} must name different axes of {ndim}, received {given}")
+        raise ValueError(f"moveaxis: {name} must name different axes of {ndim}, received {axis}")
     return [a % ndim for a in axes]
 
 

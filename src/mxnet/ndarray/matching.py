@@ -4,8 +4,8 @@ from typing import Any
 
 import jax.numpy as jnp
 
+from mxnet._calls.call import Call
 from mxnet._host.caches import Cache
-from mxnet._lazy.call import Call
 from mxnet._ops.registry import find
 from mxnet.ndarray.dense import NDArray
 from mxnet.ndarray.handle import apply

@@ -14,7 +14,7 @@ from mxnet.ndarray.dense import NDArray
 from mxnet.ndarray.invoke import invoke_op, shortcut
 
 
-def _given(**named: Any) -> dict[str, Any]:
+def _specified(**named: Any) -> dict[str, Any]:
     """The arguments a caller gave: MXNet marks the others with ``_Null``."""
     return {name: value for name, value in named.items() if value is not _Null and value is not None}
 
@@ -30,7 +30,7 @@ def draw(
 ) -> NDArray:
     """Sample with numbers, or with an array of parameters for each element."""
     one, many = operators(name)
-    attrs = {**_given(shape=shape, dtype=dtype), **kwargs}
+    attrs = {**_specified(shape=shape, dtype=dtype), **kwargs}
     arrays = [p for p in parameters.values() if isinstance(p, NDArray)]
     if len(arrays) == len(parameters):
         if many is None:
@@ -78,7 +78,7 @@ def multinomial(
     >>> mx.nd.random.multinomial(mx.nd.array([0, 1]), shape=3).asnumpy()
     array([1, 1, 1], dtype=int32)
     """
-    attrs = {**_given(shape=shape, dtype=dtype), "get_prob": get_prob, **kwargs}
+    attrs = {**_specified(shape=shape, dtype=dtype), "get_prob": get_prob, **kwargs}
     return invoke_op(find("_sample_multinomial"), (data,), attrs, out)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import jax.numpy as jnp
 import numpy as np
 
-from mxnet._lazy.call import Call
+from mxnet._calls.call import Call
 from mxnet._lazy.value import Value
 from mxnet._ops.registry import Op
 from mxnet.error import MXNetError
@@ -23,7 +23,7 @@ _OF_ROWS = Call("range of indices", lambda data: _extremes(data.reshape(data.sha
 _OF_ALL = Call("range of indices", lambda data: _extremes(data.reshape(1, -1)), 1)
 
 # From the smallest and the largest index of each row to an error, or None.
-Judge = Callable[[np.ndarray], Exception | None]
+FindError = Callable[[np.ndarray], Exception | None]
 
 
 def out_of_bounds(low: int, high: int, axis: int, length: int) -> IndexError | None:
@@ -35,24 +35,24 @@ def out_of_bounds(low: int, high: int, axis: int, length: int) -> IndexError | N
 
 def guard(results: Sequence[Value], indices: Value, axis: int, length: int) -> None:
     """Let results be an error if a computed index is outside an axis."""
-    _expect(_OF_ALL, results, indices, lambda ranges: out_of_bounds(ranges[0, 0], ranges[0, 1], axis, length))
+    _add_check(_OF_ALL, results, indices, lambda ranges: out_of_bounds(ranges[0, 0], ranges[0, 1], axis, length))
 
 
 def guard_rows(results: Sequence[Value], indices: Value, shape: tuple[int, ...]) -> None:
     """The same for coordinates, a row of them for each axis."""
 
-    def judge(ranges: np.ndarray) -> Exception | None:
+    def find_error(ranges: np.ndarray) -> Exception | None:
         errors = [out_of_bounds(row[0], row[1], axis, shape[axis]) for axis, row in enumerate(ranges)]
         return next((error for error in errors if error is not None), None)
 
-    _expect(_OF_ROWS, results, indices, judge)
+    _add_check(_OF_ROWS, results, indices, find_error)
 
 
-def _expect(call: Call, results: Sequence[Value], indices: Value, judge: Judge) -> None:
+def _add_check(call: Call, results: Sequence[Value], indices: Value, find_error: FindError) -> None:
     if type(indices.data) is np.ndarray or not indices.aval.nbytes:
         return
     tape = indices.device.local.tape
-    tape.expect(tape.apply(call, (indices,))[0][0], results, judge)
+    tape.add_check(tape.apply(call, (indices,))[0][0], results, find_error)
 
 
 _FAILED: dict[Op, Call] = {}
@@ -71,4 +71,4 @@ def guard_failure(op: Op, inputs: Sequence[Value], outputs: Sequence[Value], res
 def guard_truth(results: Sequence[Value], wrong: Call, arrays: Sequence[Value], error: Callable[[], Exception]) -> None:
     """Let results be an error if a call of arrays, its one output true or false, finds them wrong."""
     tape = arrays[0].device.local.tape
-    tape.expect(tape.apply(wrong, arrays)[0][0], results, lambda found: error() if found.any() else None)
+    tape.add_check(tape.apply(wrong, arrays)[0][0], results, lambda flags: error() if flags.any() else None)

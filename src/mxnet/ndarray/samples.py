@@ -7,23 +7,25 @@ by the form that an operator declares for it, else by evaluating its function, t
 cannot do, or only slowly, runs as on any array. To a user they are NDArrays.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 import jax
 import numpy as np
 
+from mxnet._calls.avals import Aval
+from mxnet._calls.call import Call, Number
 from mxnet._frontend.binding import bind
 from mxnet._host.caches import Cache
-from mxnet._lazy.call import Call, Number
 from mxnet._lazy.mode import mode
-from mxnet._lazy.value import Aval, concrete
+from mxnet._lazy.value import concrete
 from mxnet._numpy_backend import Evaluator, Exceeded, plan
 from mxnet._ops.elementwise import casts_alike
 from mxnet._ops.registry import Op, find
 from mxnet._programs.build import as_argument
 from mxnet._programs.device import device_of
+from mxnet._scopes import temporarily
 from mxnet.context import Context, cpu
 from mxnet.ndarray import indexing
 from mxnet.ndarray.dense import NDArray, dtype_of
@@ -59,22 +61,22 @@ class Sample(NDArray, dense=False):
         host = _host_of(self)
         if host is None or not _is_simple(key):
             return super().__getitem__(_plain_key(key))
-        found = indexing.get(self, key)
-        if found is self or found._base is None:
-            return found
+        view = indexing.get(self, key)
+        if view is self or view._base is None:
+            return view
         part = host[key]
-        return _seeing(found, part if part.ndim or not host.ndim else part.reshape(indexing_shape(found)))
+        return _seeing(view, part if part.ndim or not host.ndim else part.reshape(indexing_shape(view)))
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        host, given = _host_of(self), _host_value(value)
-        if host is None or given is None or not _is_whole(self) or not _is_simple(key):
+        host, host_value = _host_of(self), _host_value(value)
+        if host is None or host_value is None or not _is_whole(self) or not _is_simple(key):
             super().__setitem__(_plain_key(key), plain(value))
-        elif not casts_alike(np.asarray(given).dtype, host.dtype):
+        elif not casts_alike(np.asarray(host_value).dtype, host.dtype):
             super().__setitem__(key, plain(value))
         else:
             changed = host.copy()  # others may look at the values as they were
             try:
-                changed[key] = given
+                changed[key] = host_value
             except (ValueError, IndexError):  # what is wrong is said better there
                 super().__setitem__(key, plain(value))
             else:
@@ -158,13 +160,13 @@ def _part(array: NDArray, key: Any, values: np.ndarray | None) -> Any:
     """``array[key]`` as a sample, given the array's values; as an ordinary array where that cannot be."""
     if type(key) is not int and isinstance(key, np.integer):
         key = int(key)
-    found = indexing.get(array, _plain_key(key))
+    view = indexing.get(array, _plain_key(key))
     if values is None or not _is_simple(key) or (mode.recording and array._origin is not None):
-        return found
-    if type(found) is not NDArray or found._base is None:
-        return found
+        return view
+    if type(view) is not NDArray or view._base is None:
+        return view
     part = values[key]
-    return _seeing(new_view(Sample, found._base, found._steps), part if part.ndim else part.reshape(found.shape))
+    return _seeing(new_view(Sample, view._base, view._steps), part if part.ndim else part.reshape(view.shape))
 
 
 @register_part
@@ -177,14 +179,9 @@ def _part_while_preparing(array: NDArray, key: Any) -> Any:
     return _part(array, key, host(array))
 
 
-@contextmanager
-def preparing() -> Iterator[None]:
+def preparing() -> AbstractContextManager[object]:
     """A scope in which this thread prepares samples: arrays made from the host's, and parts of arrays, are samples."""
-    before, mode.preparing = mode.preparing, True
-    try:
-        yield
-    finally:
-        mode.preparing = before
+    return temporarily(mode, "preparing", True)
 
 
 def rows(data: Any) -> Any:
@@ -290,8 +287,8 @@ def dispatch(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = No
             return _like(present[0], result)
         results = _by_evaluator(op, arrays, hosts, attrs)
         if results is not None:
-            made = [_like(present[0], result) for result in results]
-            return made[0] if len(made) == 1 else made
+            samples = [_like(present[0], result) for result in results]
+            return samples[0] if len(samples) == 1 else samples
     return _by_engine(op, arrays, attrs, out)
 
 

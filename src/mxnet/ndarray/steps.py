@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 import jax
 import numpy as np
 
+from mxnet._calls.call import Call, Number
 from mxnet._host.caches import Cache
 from mxnet._host.names import Nameless, name_of
-from mxnet._lazy.call import Call, Number
 from mxnet._lazy.mode import mode
 from mxnet.ndarray.handle import Handle, apply, check_writable, commit, observe, root_of
 from mxnet.ndarray.invoke import fitted
@@ -60,11 +60,11 @@ class PreparedRows:
 
     def targets(self, step: UpdateStep) -> list[Handle]:
         """The arrays that a step writes."""
-        found = self._targets.get(step.gives_gradient)
-        if found is None:
-            found = [array for row in self.rows for array in _written(step, row)]
-            self._targets[step.gives_gradient] = found
-        return found
+        targets = self._targets.get(step.gives_gradient)
+        if targets is None:
+            targets = [array for row in self.rows for array in _written(step, row)]
+            self._targets[step.gives_gradient] = targets
+        return targets
 
 
 def prepare(rows: Sequence[UpdateRow]) -> PreparedRows | None:
@@ -99,8 +99,8 @@ def take_step(
             check_writable(target)
     # Whatever type of number a program or a schedule gave, the kind of an input is always the same.
     names = (*step.shared, *(step.own * len(own)))
-    given = [*shared, *[number for group in own for number in group]]
-    numbers = [int(n) if name == "t" else float(n) for name, n in zip(names, given, strict=True)]
+    unconverted = [*shared, *[number for group in own for number in group]]
+    numbers = [int(n) if name == "t" else float(n) for name, n in zip(names, unconverted, strict=True)]
     while True:
         seen, reads = observe(handles, targets)
         values, _ = apply(call, handles, numbers, seen)
@@ -146,5 +146,5 @@ def _call(step: UpdateStep, groups: tuple[int, ...], states: int, copied: tuple[
     return Call(step.name, function, count, size=len(groups), stable=stable)
 
 
-def _as_tuple(found: Any) -> tuple[Any, ...]:
-    return tuple(found) if isinstance(found, (tuple, list)) else (found,)
+def _as_tuple(results: Any) -> tuple[Any, ...]:
+    return tuple(results) if isinstance(results, (tuple, list)) else (results,)

@@ -59,9 +59,9 @@ def dispatch(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any) -> 
     """Call an operator by the first dispatcher that knows how; NotImplemented if none does."""
     for dispatcher in CHAIN:
         if dispatcher.takes(arrays):
-            found = dispatcher.call(op, arrays, attrs, out)
-            if found is not NotImplemented:
-                return found
+            result = dispatcher.call(op, arrays, attrs, out)
+            if result is not NotImplemented:
+                return result
     return NotImplemented
 
 
@@ -138,8 +138,8 @@ def register_collector(collect: Callable[[Gradients], Gradients]) -> None:
         _COLLECTORS.append(collect)
 
 
-def collected(found: Gradients) -> Gradients:
+def collected(gradients: Gradients) -> Gradients:
     """Gradients of leaves, those of parts of a leaf put together."""
     for collect in _COLLECTORS:
-        found = collect(found)
-    return found
+        gradients = collect(gradients)
+    return gradients

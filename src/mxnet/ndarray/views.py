@@ -5,9 +5,9 @@ from typing import Any
 
 import jax.numpy as jnp
 
+from mxnet._calls.call import Call
 from mxnet._frontend.binding import bind
 from mxnet._host.caches import Cache
-from mxnet._lazy.call import Call
 from mxnet._lazy.gradient import Recorded
 from mxnet._lazy.value import Value
 from mxnet._ops.registry import find

@@ -144,8 +144,8 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
         """The gradient that the last ``backward`` left, or None without ``attach_grad``."""
         if isinstance(self._origin, Leaf) and self._origin.req == "null":
             return None  # type: ignore[return-value]  # see NDArray.grad
-        found = NDArray.grad.fget(self)  # type: ignore[attr-defined]
-        return found if found is None or found.stype != "default" else found.as_np_ndarray()
+        gradient = NDArray.grad.fget(self)  # type: ignore[attr-defined]
+        return gradient if gradient is None or gradient.stype != "default" else gradient.as_np_ndarray()
 
     def attach_grad(self, grad_req: str = "write") -> None:  # type: ignore[override]
         """Make this array a leaf whose gradient ``backward`` computes."""
@@ -194,9 +194,9 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
             part = _shapes.broadcast_to(part.reshape(-1) if part.size == 1 else part, places.shape)
 
             def compute(seen: Any, _: Any) -> Value:
-                made = seen.reshape(-1)
-                made[places.reshape(-1)] = part.reshape(-1)
-                return value_of(made.reshape(seen.shape))
+                flat = seen.reshape(-1)
+                flat[places.reshape(-1)] = part.reshape(-1)
+                return value_of(flat.reshape(seen.shape))
 
             update(self, compute)
             return

@@ -59,7 +59,7 @@ def is_array(value: Any) -> bool:
 
 def call(name: str, arrays: Sequence[Any], attrs: dict[str, Any] | None = None, out: Any = None) -> Any:
     """Call an operator on arrays or on symbols; the result is one of their kind, or a list of several."""
-    found = 0
+    count = 0
     for array in arrays:
         if isinstance(array, SymbolBase):
             return _call_symbol(name, arrays, attrs or {})
@@ -68,16 +68,16 @@ def call(name: str, arrays: Sequence[Any], attrs: dict[str, Any] | None = None, 
                 raise TypeError(
                     f"{public(name)}: expected an mxnet.numpy.ndarray, received {type(array)}: use np.array(...)"
                 )
-            found += 1
-    if _symbolic.on and not found:
+            count += 1
+    if _symbolic.on and not count:
         return _call_symbol(name, arrays, attrs or {})
     return invoke_op(find(name), arrays, {} if attrs is None else attrs, out, CLASSES["numpy"])
 
 
 def _call_symbol(name: str, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
-    given = {key: value for key, value in attrs.items() if value is not None or key == "axis"}
-    made = invoke_symbol(find(name), tuple(arrays), given, hint=public(name).lower(), cls=SYMBOLS["numpy"])
-    return made if made.num_outputs == 1 else list(made)
+    keywords = {key: value for key, value in attrs.items() if value is not None or key == "axis"}
+    symbol = invoke_symbol(find(name), tuple(arrays), keywords, hint=public(name).lower(), cls=SYMBOLS["numpy"])
+    return symbol if symbol.num_outputs == 1 else list(symbol)
 
 
 def symbol_binary(operation: Operation, left: Any, right: Any) -> Any:
@@ -110,9 +110,9 @@ def axes(axis: Any) -> tuple[int, ...] | None:
     return (int(axis),) if isinstance(axis, (int, np.integer)) else tuple(axis)
 
 
-def shape_of(given: Any) -> tuple[int, ...]:
+def shape_of(size: Any) -> tuple[int, ...]:
     """A ``shape`` or ``size`` argument as a tuple."""
-    return (int(given),) if isinstance(given, (int, np.integer)) else tuple(int(s) for s in given)
+    return (int(size),) if isinstance(size, (int, np.integer)) else tuple(int(s) for s in size)
 
 
 def need_c_order(name: str, order: str) -> None:

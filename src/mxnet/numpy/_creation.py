@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from mxnet.numpy._array import ndarray
 
 
-def _dtype(given: Any) -> np.dtype:
-    return np.dtype(np.float32) if given is None else dtype_of(given)
+def _dtype(dtype: Any) -> np.dtype:
+    return np.dtype(np.float32) if dtype is None else dtype_of(dtype)
 
 
 def array(object: Any, dtype: MaybeDType = None, ctx: Context | None = None) -> "ndarray":
@@ -31,8 +31,8 @@ def array(object: Any, dtype: MaybeDType = None, ctx: Context | None = None) -> 
     """
     ctx = ctx or current_context()
     if isinstance(object, NDArray):
-        made = object.as_np_ndarray().astype(object.dtype if dtype is None else dtype)
-        return made.as_in_context(ctx)
+        converted = object.as_np_ndarray().astype(object.dtype if dtype is None else dtype)
+        return converted.as_in_context(ctx)
     if dtype is None:
         dtype = object.dtype if isinstance(object, (np.ndarray, np.generic)) else np.float32
     try:
@@ -95,8 +95,8 @@ def full(
     """An array filled with one number, or with an array that broadcasts to the shape."""
     need_c_order("full", order)
     if is_array(fill_value):
-        made = broadcast_to(fill_value, shape)
-        return made if dtype is None else made.astype(dtype)
+        filled = broadcast_to(fill_value, shape)
+        return filled if dtype is None else filled.astype(dtype)
     if dtype is None and isinstance(fill_value, (bool, np.bool_)):
         dtype = "bool"
     attrs = {"shape": shape_of(shape), "dtype": _dtype(dtype), "ctx": ctx or current_context()}
@@ -105,8 +105,8 @@ def full(
 
 def _like(a: Any, value: float, dtype: Any, order: str, ctx: Context | None, out: Any) -> Any:
     need_c_order("full_like", order)
-    made = call("_npi_full_like", (a,), {"fill_value": value, "dtype": None if dtype is None else _dtype(dtype)}, out)
-    return made if ctx is None or makes_symbols(a) else made.as_in_context(ctx)
+    filled = call("_npi_full_like", (a,), {"fill_value": value, "dtype": None if dtype is None else _dtype(dtype)}, out)
+    return filled if ctx is None or makes_symbols(a) else filled.as_in_context(ctx)
 
 
 def full_like(
@@ -177,8 +177,8 @@ def linspace(
     if axis != 0:
         raise NotImplementedError(f"linspace: expected axis 0, received {axis}")
     attrs = {"start": float(start), "stop": float(stop), "num": num, "endpoint": endpoint, "dtype": _dtype(dtype)}
-    made: Any = call("_npi_linspace", (), {**attrs, "ctx": ctx or current_context()})
-    return (made, (stop - start) / (num - 1 if endpoint else num)) if retstep else made  # type: ignore[return-value]
+    points: Any = call("_npi_linspace", (), {**attrs, "ctx": ctx or current_context()})
+    return (points, (stop - start) / (num - 1 if endpoint else num)) if retstep else points  # type: ignore[return-value]
 
 
 def logspace(

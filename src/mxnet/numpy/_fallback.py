@@ -121,8 +121,8 @@ def _to_host(value: Any) -> Any:
     if isinstance(value, Handle):
         return value.asnumpy()  # type: ignore[attr-defined]
     if isinstance(value, (list, tuple)):
-        made = [_to_host(v) for v in value]
-        return made if isinstance(value, list) else tuple(made)
+        items = [_to_host(v) for v in value]
+        return items if isinstance(value, list) else tuple(items)
     return {k: _to_host(v) for k, v in value.items()} if isinstance(value, dict) else value
 
 
@@ -130,9 +130,9 @@ def _context(value: Any) -> Context | None:
     if isinstance(value, Handle):
         return value._ctx
     for item in value if isinstance(value, (list, tuple)) else value.values() if isinstance(value, dict) else ():
-        found = _context(item)
-        if found is not None:
-            return found
+        ctx = _context(item)
+        if ctx is not None:
+            return ctx
     return None
 
 
@@ -142,8 +142,8 @@ def _from_host(value: Any, ctx: Context) -> Any:
             raise MXNetError("the result is complex, which arrays cannot be: compute it with x.asnumpy()")
         return from_host(np.array(value), ctx, CLASSES["numpy"])
     if isinstance(value, (list, tuple)):
-        made = [_from_host(v, ctx) for v in value]
-        return made if isinstance(value, list) else tuple(made)
+        items = [_from_host(v, ctx) for v in value]
+        return items if isinstance(value, list) else tuple(items)
     return value
 
 

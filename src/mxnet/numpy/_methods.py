@@ -28,8 +28,8 @@ class Methods:
 
     def transpose(self: Own, *axes: Any) -> Own:
         """The axes in another order, reversed if none is given."""
-        given = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes or None
-        return _shapes.transpose(self, given)
+        order = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes or None
+        return _shapes.transpose(self, order)
 
     def flatten(self: Own, order: str = "C") -> Own:  # type: ignore[override]
         """A copy with all elements along one axis."""

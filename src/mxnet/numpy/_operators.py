@@ -14,8 +14,8 @@ PREFIX = "_npx_"
 
 def _named(start: str) -> dict[str, Op]:
     """The operators whose names begin so, by the rest of their names; those of inner namespaces are not among them."""
-    found = {name.removeprefix(start): op for name, op in OPS.items() if name.startswith(start)}
-    return {name: op for name, op in found.items() if not name.startswith("_")}
+    operators = {name.removeprefix(start): op for name, op in OPS.items() if name.startswith(start)}
+    return {name: op for name, op in operators.items() if not name.startswith("_")}
 
 
 def operators(space: str = "", prefix: str = PREFIX, module: str = "mxnet.numpy_extension") -> dict[str, Any]:

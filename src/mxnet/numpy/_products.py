@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from mxnet.numpy._array import ndarray
 
 
-def _need_array(name: str, given: Any) -> None:
-    if not is_array(given):
-        raise TypeError(f"{name}: expected an mxnet.numpy.ndarray, received {given!r}")
+def _need_array(name: str, array: Any) -> None:
+    if not is_array(array):
+        raise TypeError(f"{name}: expected an mxnet.numpy.ndarray, received {array!r}")
 
 
 def dot(a: Any, b: Any, out: Out = None) -> "ndarray":
@@ -43,8 +43,8 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> "ndarray":
     return call("_npi_tensordot", (a, b), {"a_axes_summed": first, "b_axes_summed": second})
 
 
-def _tuple(given: Any) -> tuple[int, ...]:
-    return axes(given) or ()
+def _tuple(axis: Any) -> tuple[int, ...]:
+    return axes(axis) or ()
 
 
 def einsum(*operands: Any, **kwargs: Any) -> "ndarray":

@@ -120,8 +120,8 @@ def unique(
 ) -> "ndarray | tuple[ndarray, ...]":
     """The different elements in order; where they first stood, which each one became, how many there were."""
     flags = {"return_index": return_index, "return_inverse": return_inverse, "return_counts": return_counts}
-    found = call("_npi_unique", (ar,), {**flags, "axis": axis})
-    return tuple(found) if isinstance(found, list) else found
+    arrays = call("_npi_unique", (ar,), {**flags, "axis": axis})
+    return tuple(arrays) if isinstance(arrays, list) else arrays
 
 
 def nonzero(a: Any) -> "tuple[ndarray, ...]":
@@ -132,7 +132,7 @@ def nonzero(a: Any) -> "tuple[ndarray, ...]":
 
 def percentile(
     a: Any,
-    q: Any,
+    q: "ndarray | float",
     axis: Axes = None,
     out: Out = None,
     overwrite_input: bool | None = None,
@@ -150,7 +150,7 @@ def percentile(
 
 def quantile(
     a: Any,
-    q: Any,
+    q: "ndarray | float",
     axis: Axes = None,
     out: Out = None,
     overwrite_input: bool | None = None,
@@ -185,8 +185,8 @@ def histogram(
     >>> mx.np.histogram(mx.np.array([1, 2, 2, 5]), bins=2, range=(0, 6))
     [array([3, 1], dtype=int64), array([0., 3., 6.])]
     """
-    given = {"normed": normed, "weights": weights, "density": density}
-    _sanity_check_params("histogram", list(given), {k: v for k, v in given.items() if v})
+    unsupported = {"normed": normed, "weights": weights, "density": density}
+    _sanity_check_params("histogram", list(unsupported), {k: v for k, v in unsupported.items() if v})
     if is_array(bins):
         return list(call("_histogram", (a, bins)))
     if range is None:

@@ -7,7 +7,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from mxnet._lazy.call import Call
+from mxnet._calls.call import Call
 from mxnet._ops.np_random import ConstraintError, demand, demanded
 from mxnet.ndarray.handle import Handle, value_of
 from mxnet.ndarray.ranges import guard_truth
@@ -17,11 +17,11 @@ from mxnet.symbol.handle import SymbolBase
 @cache
 def _broken(name: str, attribute: str) -> tuple[Call, Callable[[], Exception]] | None:
     """Whether an array is not what a sampler demands, as a call, and the error then."""
-    found = demanded(name, attribute)
-    if found is None:
+    condition = demanded(name, attribute)
+    if condition is None:
         return None
-    text, holds = found
-    return Call(f"{text} of {name}", lambda given: (~jnp.all(holds(given)),), 1), lambda: ConstraintError(text)
+    text, holds = condition
+    return Call(f"{text} of {name}", lambda array: (~jnp.all(holds(array)),), 1), lambda: ConstraintError(text)
 
 
 def draw(name: str, parameters: dict[str, Any], sample: Callable[[], Any]) -> Any:
@@ -31,9 +31,9 @@ def draw(name: str, parameters: dict[str, Any], sample: Callable[[], Any]) -> An
     is an error then when it is read.
     """
     waiting = []
-    for attribute, given in parameters.items():
-        if isinstance(given, Handle):
-            value = value_of(given)
+    for attribute, parameter in parameters.items():
+        if isinstance(parameter, Handle):
+            value = value_of(parameter)
             if isinstance(value.data, np.ndarray):
                 demand(name, attribute, value.data)
             elif value.aval.nbytes and (broken := _broken(name, attribute)) is not None:

@@ -230,8 +230,8 @@ def _cut(ary: Any, indices_or_sections: Any, axis: int, name: str = "_npi_split"
         attrs = {"indices": (0, *(int(i) for i in indices_or_sections)), "sections": 0}
     else:
         raise ValueError("indices_or_sections must be either int, or tuple / list / set of ints")
-    made = call(name, (ary,), {**attrs, "axis": axis})
-    return made if isinstance(made, list) else [made]
+    parts = call(name, (ary,), {**attrs, "axis": axis})
+    return parts if isinstance(parts, list) else [parts]
 
 
 def _need_equal(ary: Any, sections: Any, axis: int) -> None:
@@ -417,22 +417,22 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> "ndarray
     if not (is_array(values) or is_number(values)):
         raise TypeError(f"'values' can not support type {type(values)}: use a number or np.array(...)")
     attrs: dict[str, Any] = {"axis": axis} if is_array(values) else {"axis": axis, "val": float(values)}
-    given = values if is_array(values) else None
+    array = values if is_array(values) else None
     if isinstance(obj, slice):
-        return call("_npi_insert_slice", (arr, given), {**attrs, **_slice_attrs(obj)})
+        return call("_npi_insert_slice", (arr, array), {**attrs, **_slice_attrs(obj)})
     if isinstance(obj, (int, np.integer)):
-        return call("_npi_insert_scalar", (arr, given), {**attrs, "int_ind": int(obj)})
+        return call("_npi_insert_scalar", (arr, array), {**attrs, "int_ind": int(obj)})
     if not is_array(obj):
         raise TypeError(f"'obj' can not support type {type(obj)}: use an int, a slice or np.array(..., dtype='int64')")
-    return call("_npi_insert_tensor", (arr, given, obj), attrs)
+    return call("_npi_insert_tensor", (arr, array, obj), attrs)
 
 
 def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> "ndarray":
     """Differences of neighbours in the flattened array, with numbers or arrays put before and after them."""
     attrs: dict[str, Any] = {"to_begin_arr_given": is_array(to_begin), "to_end_arr_given": is_array(to_end)}
-    for name, given in (("to_begin_scalar", to_begin), ("to_end_scalar", to_end)):
-        if given is not None and not is_array(given):
-            attrs[name] = float(given)
+    for name, scalar in (("to_begin_scalar", to_begin), ("to_end_scalar", to_end)):
+        if scalar is not None and not is_array(scalar):
+            attrs[name] = float(scalar)
     ends = [end for end in (to_begin, to_end) if is_array(end)]
     return call("_npi_ediff1d", (ary, *ends, *[None] * (2 - len(ends))), attrs)
 

@@ -89,9 +89,9 @@ _TYPES = {name: np.dtype(name) for name in _NAMES.split()}
 def asarray(obj: Any, /, *, dtype: DTypeLike | None = None, device: Context | None = None, copy: Any = None) -> ndarray:
     """An array of anything array-like; its type is that of NumPy's, and one of ours is not copied unless it must be."""
     if isinstance(obj, ndarray):
-        made = obj if dtype is None else obj.astype(dtype, copy=False)
-        made = made if device is None else made.as_in_ctx(device)
-        return made.copy() if copy and made is obj else made
+        array = obj if dtype is None else obj.astype(dtype, copy=False)
+        array = array if device is None else array.as_in_ctx(device)
+        return array.copy() if copy and array is obj else array
     host = np.asarray(obj)
     return _creation.array(host, dtype=host.dtype if dtype is None else dtype, ctx=device)
 
@@ -154,8 +154,8 @@ def full_like(x: ndarray, /, fill_value: float, *, dtype: Any = None, device: Co
 
 def from_dlpack(x: Any, /, *, device: Context | None = None, copy: Any = None) -> ndarray:
     """An array of what another library exports."""
-    made = nd.from_dlpack(x).as_np_ndarray()
-    return made if device is None else made.as_in_ctx(device)
+    array = nd.from_dlpack(x).as_np_ndarray()
+    return array if device is None else array.as_in_ctx(device)
 
 
 # --- types ------------------------------------------------------------------------------------------------------------
@@ -163,8 +163,8 @@ def from_dlpack(x: Any, /, *, device: Context | None = None, copy: Any = None) -
 
 def astype(x: ndarray, dtype: DTypeLike, /, *, copy: Any = True, device: Context | None = None) -> ndarray:
     """An array in another type."""
-    made = x.astype(dtype, copy=copy)
-    return made if device is None else made.as_in_ctx(device)
+    cast = x.astype(dtype, copy=copy)
+    return cast if device is None else cast.as_in_ctx(device)
 
 
 def can_cast(from_: Any, to: DTypeLike, /) -> Any:
@@ -263,8 +263,8 @@ def cumulative_sum(x: ndarray, /, *, axis: int | None = None, dtype: DTypeLike |
 
 def sort(x: ndarray, /, *, axis: int = -1, descending: Any = False, stable: Any = True) -> ndarray:
     """The elements in order along an axis."""
-    made = _reductions.sort(x, axis)
-    return _shapes.flip(made, axis) if descending else made
+    ascending = _reductions.sort(x, axis)
+    return _shapes.flip(ascending, axis) if descending else ascending
 
 
 def unique_values(x: ndarray, /) -> ndarray:

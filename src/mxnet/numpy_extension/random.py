@@ -3,6 +3,7 @@
 from typing import Any
 
 from mxnet import random as _random
+from mxnet._signatures import followed_by
 from mxnet.context import Context, current_context
 from mxnet.numpy._call import call, is_array, shape_of
 from mxnet.numpy._sampling import draw
@@ -35,43 +36,44 @@ def bernoulli(
     """
     if (prob is None) == (logit is None):
         raise ValueError("Either `prob` or `logit` must be specified, but not both.")
-    given = logit if prob is None else prob
+    parameter = logit if prob is None else prob
     attrs: dict[str, Any] = {"is_logit": prob is None, "size": None if size is None else shape_of(size)}
     if dtype is not None:
         attrs["dtype"] = dtype
-    if is_array(given):
-        parameters = {"logit" if prob is None else "prob": given}
-        return draw("_npi_bernoulli", parameters, lambda: call("_npi_bernoulli", (given,), attrs, out))
-    attrs["logit" if prob is None else "prob"] = given
+    if is_array(parameter):
+        parameters = {"logit" if prob is None else "prob": parameter}
+        return draw("_npi_bernoulli", parameters, lambda: call("_npi_bernoulli", (parameter,), attrs, out))
+    attrs["logit" if prob is None else "prob"] = parameter
     return call("_npi_bernoulli", (None,), {**attrs, "ctx": ctx or current_context()}, out)
 
 
-def _many(name: str, parameters: dict[str, Any], batch_shape: Any, dtype: Any, ctx: Context | None) -> Any:
+def _many(
+    name: str, parameters: dict[str, Any], batch_shape: Any = None, dtype: Any = None, ctx: Context | None = None
+) -> Any:
+    """Draw with the operator of a distribution's name, ``batch_shape`` numbers for each parameter."""
     arrays = [p if is_array(p) else None for p in parameters.values()]
     attrs: dict[str, Any] = {k: v for k, v in parameters.items() if not is_array(v)}
     attrs |= {"size": None if batch_shape is None else shape_of(batch_shape), "dtype": dtype or "float32"}
     if all(a is None for a in arrays):
         attrs["ctx"] = ctx or current_context()
-    return draw(name, parameters, lambda: call(name, arrays, attrs))
+    return draw(f"_npi_{name}", parameters, lambda: call(f"_npi_{name}", arrays, attrs))
 
 
-def uniform_n(
-    low: Any = 0.0, high: Any = 1.0, batch_shape: Any = None, dtype: Any = None, ctx: Context | None = None
-) -> Any:
+@followed_by(_many)
+def uniform_n(low: Any = 0.0, high: Any = 1.0) -> dict[str, Any]:
     """Numbers spread evenly over ``[low, high)``: ``batch_shape`` of them for each parameter.
 
     >>> mx.npx.random.uniform_n(mx.np.zeros((3,)), mx.np.ones((3,)), batch_shape=(2,)).shape
     (2, 3)
     """
-    return _many("_npi_uniform_n", {"low": low, "high": high}, batch_shape, dtype, ctx)
+    return {"low": low, "high": high}
 
 
-def normal_n(
-    loc: Any = 0.0, scale: Any = 1.0, batch_shape: Any = None, dtype: Any = None, ctx: Context | None = None
-) -> Any:
+@followed_by(_many)
+def normal_n(loc: Any = 0.0, scale: Any = 1.0) -> dict[str, Any]:
     """Normal numbers: ``batch_shape`` of them for each parameter.
 
-    >>> mx.npx.random.normal_n(mx.np.zeros((3,)), mx.np.ones((3,)), batch_shape=(2,)).shape
+    >>> mx.npx.random.normal_n(mx.np.array([0, 10, 20]), scale=2, batch_shape=(2,)).shape
     (2, 3)
     """
-    return _many("_npi_normal_n", {"loc": loc, "scale": scale}, batch_shape, dtype, ctx)
+    return {"loc": loc, "scale": scale}

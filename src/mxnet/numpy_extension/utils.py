@@ -26,7 +26,7 @@ def load(file: str) -> Any:
     [array([1., 1.])]
     """
     with _np_shape(True):
-        found = _load(file)
-    if isinstance(found, dict):
-        return {name: array.as_np_ndarray() for name, array in found.items()}
-    return [array.as_np_ndarray() for array in found]
+        arrays = _load(file)
+    if isinstance(arrays, dict):
+        return {name: array.as_np_ndarray() for name, array in arrays.items()}
+    return [array.as_np_ndarray() for array in arrays]

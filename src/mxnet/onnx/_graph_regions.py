@@ -43,20 +43,20 @@ class GraphRegions:
     def join(self, calls: Sequence[tuple[Region, Callable[[Mapping[str, Head]], Sequence[Head]]]]) -> list[Head]:
         """The heads of the graph with some regions replaced by what a function makes of the values they read."""
         owner = {node: number for number, (region, _) in enumerate(calls) for node in region.origins.values()}
-        found: dict[Head, Head] = {(n, 0): (n, 0) for n in topo(self._heads) if n.op is None}
+        new_heads: dict[Head, Head] = {(n, 0): (n, 0) for n in topo(self._heads) if n.op is None}
         done: set[int] = set()
         for node in self._order:
             number = owner.get(node)
             if number is None:
-                inputs = [found[head] for head in node.inputs]
+                inputs = [new_heads[head] for head in node.inputs]
                 copy = Node(node.op, node.name, node.attrs, inputs, node.subgraphs, node.params)
-                found.update({(node, i): (copy, i) for i in range(node.total)})
+                new_heads.update({(node, i): (copy, i) for i in range(node.total)})
             elif number not in done:
                 done.add(number)
                 region, call = calls[number]
-                made = call({name: found[head] for name, head in region.reads.items()})
-                found.update(zip(region.heads, made, strict=True))
-        return [found[head] for head in self._heads]
+                outputs = call({name: new_heads[head] for name, head in region.reads.items()})
+                new_heads.update(zip(region.heads, outputs, strict=True))
+        return [new_heads[head] for head in self._heads]
 
 
 def _region(heads: Sequence[Head], nodes: Sequence[Node]) -> Region:
@@ -84,8 +84,8 @@ def _wanted(heads: Sequence[Head], inside: Collection[Node]) -> list[Head]:
 
 
 def _fresh(name: str, taken: Collection[str]) -> str:
-    number, found = 0, name
-    while found in taken:
+    number, candidate = 0, name
+    while candidate in taken:
         number += 1
-        found = f"{name}_{number}"
-    return found
+        candidate = f"{name}_{number}"
+    return candidate

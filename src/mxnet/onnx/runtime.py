@@ -5,11 +5,11 @@ program around it. Operators that have no form in ONNX stay as they are, and eac
 node. ``providers`` are ONNX Runtime's own words for where it computes. Predictions alone: there is no gradient.
 """
 
+import functools
 import importlib
 import itertools
 import tempfile
 from collections.abc import Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -84,20 +84,20 @@ def partition(
         try:
             with tempfile.TemporaryDirectory() as folder:
                 models = [values.model(region, Path(folder) / f"{i}.onnx") for i, region in enumerate(chosen)]
-                made = [partial(_call, session(str(model), providers, threads)) for model in models]
+                calls = [functools.partial(_call, session(str(model), providers, threads)) for model in models]
         except Refusal as error:
             origins = {copy: node for region in chosen for copy, node in region.origins.items()}
             refused[origins[error.node]] = str(error)
             continue
-        return type(graph)(parts.join(list(zip(chosen, made, strict=True))))
+        return type(graph)(parts.join(list(zip(chosen, calls, strict=True))))
 
 
-def _call(made: Any, reads: Mapping[str, Head]) -> list[Head]:
+def _call(ort_session: Any, reads: Mapping[str, Head]) -> list[Head]:
     """The outputs of a node that a session computes from values of the graph."""
     key = str(next(_NUMBERS))
-    _SESSIONS[key] = made
-    given = [Symbol([reads[i.name]]) for i in made.get_inputs()]
-    return list(symbol.Custom(*given, op_type=_NAME, session=key, name=f"{_NAME}{key}")._heads)
+    _SESSIONS[key] = ort_session
+    inputs = [Symbol([reads[i.name]]) for i in ort_session.get_inputs()]
+    return list(symbol.Custom(*inputs, op_type=_NAME, session=key, name=f"{_NAME}{key}")._heads)
 
 
 class _Values:
@@ -116,11 +116,13 @@ class _Values:
         missing = [n.name for n in variables if n.name not in (*params, *shapes) and n not in self._labels]
         if missing:
             raise MXNetError(f"onnxruntime: expected a shape for each of {missing}: write shape_dict={{name: shape}}")
-        given = {n: params[n.name].shape if n.name in params else shapes.get(n.name) for n in variables}
+        known_shapes = {n: params[n.name].shape if n.name in params else shapes.get(n.name) for n in variables}
         kinds = {n: np.dtype(params[n.name].dtype if n.name in params else types.get(n.name, "f4")) for n in variables}
         names = {n: kind.name for n, kind in kinds.items()}
         self._types = infer_types(graph._heads, names, default="float32")
-        self._shapes = infer_shapes(graph._heads, {n: tuple(s) for n, s in given.items() if s is not None}, names)
+        self._shapes = infer_shapes(
+            graph._heads, {n: tuple(s) for n, s in known_shapes.items() if s is not None}, names
+        )
         self.unknown = [n for n in topo(graph._heads) if n.op is not None and not self._is_known(n)]
 
     def _is_known(self, node: Node) -> bool:
@@ -161,7 +163,7 @@ class _Property(operator.CustomOpProp):
         super().__init__(need_top_grad=False)
         if session not in _SESSIONS:
             raise MXNetError("onnxruntime: a graph that was handed over lives in its process: export the block before")
-        self._session = _SESSIONS[session]
+        self._key, self._session = session, _SESSIONS[session]
 
     def list_arguments(self) -> list[str]:
         return [i.name for i in self._session.get_inputs()]
@@ -170,8 +172,8 @@ class _Property(operator.CustomOpProp):
         return [o.name for o in self._session.get_outputs()]
 
     def infer_shape(self, in_shape: Any) -> Any:
-        known = _outputs(self._session, tuple(tuple(s) for s in in_shape))
-        return in_shape, [list(a.shape) for a in known], []
+        known = _output_shapes(self._key, tuple(tuple(s) for s in in_shape))
+        return in_shape, [list(shape) for shape in known], []
 
     def infer_type(self, in_type: Any) -> Any:
         return in_type, [_dtype(o.type) for o in self._session.get_outputs()], []
@@ -187,20 +189,22 @@ def _dtype(text: str) -> Any:
     return np.dtype(names.get(word, word)).type
 
 
-def _outputs(made: Any, shapes: tuple[tuple[int, ...], ...]) -> list[np.ndarray]:
-    """What the model makes of zeros of these shapes: it may not say its shapes itself."""
-    feeds = {i.name: np.zeros(s, _dtype(i.type)) for i, s in zip(made.get_inputs(), shapes, strict=True)}
-    return made.run(None, feeds)
+@functools.lru_cache(maxsize=1024)
+def _output_shapes(key: str, shapes: tuple[tuple[int, ...], ...]) -> list[tuple[int, ...]]:
+    """The shapes of what a session makes of arrays of these shapes, computed once: it may not say them itself."""
+    ort_session = _SESSIONS[key]
+    feeds = {i.name: np.zeros(s, _dtype(i.type)) for i, s in zip(ort_session.get_inputs(), shapes, strict=True)}
+    return [output.shape for output in ort_session.run(None, feeds)]
 
 
 class _Operator(operator.CustomOp):
-    def __init__(self, made: Any) -> None:
-        self._session = made
+    def __init__(self, ort_session: Any) -> None:
+        self._session = ort_session
 
     def forward(self, is_train: bool, req: Any, in_data: Any, out_data: Any, aux: Any) -> None:
         feeds = {i.name: a.asnumpy() for i, a in zip(self._session.get_inputs(), in_data, strict=True)}
-        for place, found in enumerate(self._session.run(None, feeds)):
-            self.assign(out_data[place], req[place], found)
+        for place, output in enumerate(self._session.run(None, feeds)):
+            self.assign(out_data[place], req[place], output)
 
     def backward(self, *_: Any, **__: Any) -> None:
         raise MXNetError("onnxruntime: expected predictions alone, received a call of backward()")

@@ -293,7 +293,7 @@ class Nadam(_Moments):
     Parameters
     ----------
     schedule_decay : float
-        How fast the momentum reaches its full size.
+        How fast the momentum reaches its full size: 0.96 to this power is what stays of the rest in a step.
 
     >>> mx.optimizer.Nadam(learning_rate=0.01).lr
     0.01

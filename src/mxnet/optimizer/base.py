@@ -232,20 +232,20 @@ class Optimizer:
 
         The engine sends a float to the device once for each object, so weights with one learning rate share one.
         """
-        found = self._floats.get(key)
-        if found is None or found != value:
-            found = self._floats[key] = float(value)
-        return found
+        shared = self._floats.get(key)
+        if shared is None or shared != value:
+            shared = self._floats[key] = float(value)
+        return shared
 
     def _shared(self, kind: str, value: float) -> Callable[[float], float]:
         """Products of a value with factors; equal factors share one float."""
         known: dict[float, float] = {}
 
         def product(factor: float) -> float:
-            found = known.get(factor)
-            if found is None:
-                found = known[factor] = self._one((kind, factor), value * factor)
-            return found
+            shared = known.get(factor)
+            if shared is None:
+                shared = known[factor] = self._one((kind, factor), value * factor)
+            return shared
 
         return product
 

@@ -359,8 +359,8 @@ class LARS(_Aggregating):
         if count:
             weight2, grad2 = (nd.multi_sum_sq(*arrays[:count], num_arrays=count) for arrays in (weights, grads))
             more: dict[str, Any] = {"eta": self.eta, "eps": self.eps, "rescale_grad": self.rescale_grad}
-            found = nd.multi_lars(rates[:count], weight2, grad2, decays[:count], **more)
-            rates = found if count == len(order) else nd.concat(found, rates[count:], dim=0)
+            layer_rates = nd.multi_lars(rates[:count], weight2, grad2, decays[:count], **more)
+            rates = layer_rates if count == len(order) else nd.concat(layer_rates, rates[count:], dim=0)
         options, size = self._options(), self.aggregate_num or len(order)
         for at in range(0, len(order), size):
             part = slice(at, at + size)

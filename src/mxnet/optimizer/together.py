@@ -116,18 +116,18 @@ class Together(Optimizer):
 
     def _prepared(self, weights: Any, grads: Any, states: Any) -> "list[_Run]":
         """Weights that one node can change, in turn; found anew when an array is another one than at the last step."""
-        given = (*weights, *grads, *states)
+        arrays = (*weights, *grads, *states)
         known = _PREPARED.get(self)
-        if known is None or len(known[0]) != len(given) or not all(map(is_, known[0], given)):
-            known = _PREPARED[self] = (given, list(self._prepare(weights, grads, states)))
+        if known is None or len(known[0]) != len(arrays) or not all(map(is_, known[0], arrays)):
+            known = _PREPARED[self] = (arrays, list(self._prepare(weights, grads, states)))
         return known[1]
 
     def _prepare(self, weights: Any, grads: Any, states: Any) -> "Iterator[_Run]":
-        found = [
+        candidates = [
             self._row(weight, grad, state, self._is_copied(weight, state))
             for weight, grad, state in zip(weights, grads, states, strict=True)
         ]
-        for width, run in groupby(enumerate(found), lambda row: None if row[1] is None else len(row[1].states)):
+        for width, run in groupby(enumerate(candidates), lambda row: None if row[1] is None else len(row[1].states)):
             places, rows = zip(*run, strict=True)
             yield places, None if width is None else prepare(rows)
 

@@ -124,17 +124,17 @@ class Updater:
 
     def mirrored(self, home: Context, context: Context) -> "Updater":
         """An updater of the same optimizer, with copies of its states, for the same weights on another context."""
-        made = Updater(self.optimizer)
-        made.states = {index: self.sync_state_context(state, context) for index, state in self.states.items()}
-        made.states_synced = dict.fromkeys(made.states, True)
+        updater = Updater(self.optimizer)
+        updater.states = {index: self.sync_state_context(state, context) for index, state in self.states.items()}
+        updater.states_synced = dict.fromkeys(updater.states, True)
         self.optimizer._copy_counts(home.device_id, context.device_id)
-        return made
+        return updater
 
     def set_states(self, states: bytes) -> None:
         """Take over states, and the optimizer if it is with them, as ``get_states`` or MXNet wrote them."""
-        found = pickles.loads(states, "optimizer states")
-        has_optimizer = isinstance(found, tuple) and len(found) == 2
-        self.states, self.optimizer = found if has_optimizer else (found, self.optimizer)
+        content = pickles.loads(states, "optimizer states")
+        has_optimizer = isinstance(content, tuple) and len(content) == 2
+        self.states, self.optimizer = content if has_optimizer else (content, self.optimizer)
         self.states_synced = dict.fromkeys(self.states, False)
 
     def get_states(self, dump_optimizer: bool = False) -> bytes:

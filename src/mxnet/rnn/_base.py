@@ -204,8 +204,8 @@ class BaseRNNCell:
     def unroll(
         self,
         length: int,
-        inputs: Any,
-        begin_state: list[Any] | None = None,
+        inputs: Symbol | list[Symbol] | None,
+        begin_state: list[Symbol] | None = None,
         layout: str = "NTC",
         merge_outputs: bool | None = None,
     ) -> tuple[Any, list[Any]]:

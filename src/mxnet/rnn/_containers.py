@@ -12,9 +12,9 @@ from mxnet.symbol import Symbol
 class _Cells(BaseRNNCell):
     """What cells made of others share."""
 
-    def _adopt(self, cell: BaseRNNCell, given: bool) -> None:
-        """Share variables with a cell; ``given`` says that those of the whole came from the user."""
-        if given:
+    def _adopt(self, cell: BaseRNNCell, from_user: bool) -> None:
+        """Share variables with a cell; ``from_user`` says that those of the whole came from the user."""
+        if from_user:
             need(
                 cell._own_params,
                 f"Either specify params for {type(self).__name__} or child cells, not both.",

@@ -15,14 +15,12 @@ _LEAKY = functools.partial(symbol.LeakyReLU, act_type="leaky", slope=0.2)
 
 
 class BaseConvRNNCell(BaseRNNCell):
-    """What the convolutional cells share.
+    """What the convolutional cells share: a map of the input and one of the state, both convolutions.
 
     Parameters
     ----------
-    input_shape : tuple of int
-        The shape of a step's input, that of the batch included.
-    num_hidden : int
-        Channels of the state.
+    input_shape, num_hidden : tuple of int, int
+        The shape of a step's input, that of the batch included; channels of the state.
     h2h_kernel : tuple of int
         The size of the state's convolution; odd, since the state keeps its size.
 

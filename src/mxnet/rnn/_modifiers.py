@@ -1,10 +1,10 @@
 """Dropout as a cell, and cells that change another one's outputs or states."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 
 from mxnet import symbol
+from mxnet._scopes import temporarily
 from mxnet.base import numeric_types
 from mxnet.rnn._base import Arrays, BaseRNNCell, RNNParams, SymbolUnrolling, need
 from mxnet.rnn._containers import BidirectionalCell, SequentialRNNCell
@@ -74,14 +74,9 @@ class ModifierCell(BaseRNNCell):
         with self._opened() as cell:
             return cell.begin_state(func=init_sym, **kwargs)
 
-    @contextmanager
-    def _opened(self) -> Iterator[BaseRNNCell]:
+    def _opened(self) -> AbstractContextManager[BaseRNNCell]:
         """The base cell, which may be called directly for a while."""
-        self.base_cell._modified = False
-        try:
-            yield self.base_cell
-        finally:
-            self.base_cell._modified = True
+        return temporarily(self.base_cell, "_modified", False)
 
     def unpack_weights(self, args: Arrays) -> Arrays:
         return self.base_cell.unpack_weights(args)

@@ -4,6 +4,7 @@ from typing import Any
 
 from mxnet._frontend.names import name_from_above as _name_from_above
 from mxnet.symbol import _internal as _internal
+from mxnet.symbol import c_functions as _c_functions
 from mxnet.symbol import contrib as contrib
 from mxnet.symbol import image as image
 from mxnet.symbol import linalg as linalg

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mxnet._lazy.call import Call
+from mxnet._calls.call import Call
 from mxnet._lazy.value import Value
 from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet._ops.shape import is_known
@@ -78,7 +78,7 @@ def infer(
     facts = infer_shapes(heads, {n: partial_shape(shapes[n.name]) for n in variables if n.name in shapes}, known_types)
     for node in variables:
         if otherwise is not None and not is_known(facts[node, 0]) and node.name in otherwise:
-            facts.add(node, otherwise[node.name])
+            facts.add((node, 0), otherwise[node.name])
             facts.solve()
     dtypes = infer_types(heads, known_types, default="float32")
     unknown = [f"{n.name}: {facts[n, 0]}" for n in variables if not is_known(facts[n, 0])]
@@ -114,10 +114,10 @@ def borrow(name: str, want: Want, buffer: MutableMapping[str, Any]) -> NDArray:
             want.shape,
             have.shape,
         )
-    made = want.make()
+    array = want.make()
     if want.stype == "default":
-        buffer[name] = made
-    return made
+        buffer[name] = array
+    return array
 
 
 def share(name: str, want: Want, have: NDArray, what: str) -> NDArray:
@@ -153,47 +153,47 @@ def reshaped(
     return lambda array: None if array is None else new_zeros(shape, array.context, array.dtype)
 
 
-def listed(what: str, given: Any, names: Sequence[str], missing: bool) -> list[Any]:
+def listed(what: str, arrays: Any, names: Sequence[str], missing: bool) -> list[Any]:
     """The arrays of these names, in order."""
-    if isinstance(given, dict):
-        lost = [n for n in names if n not in given]
+    if isinstance(arrays, dict):
+        lost = [n for n in names if n not in arrays]
         if lost and not missing:
             raise ValueError(f"key `{lost[0]}` is missing in `{what}`")
-        found = [given.get(n) for n in names]
-    elif isinstance(given, list):
-        if len(given) != len(names):
+        ordered = [arrays.get(n) for n in names]
+    elif isinstance(arrays, list):
+        if len(arrays) != len(names):
             raise ValueError(
-                f"Length of {what} does not match the number of arguments: {len(given)} given, {len(names)} needed: "
+                f"Length of {what} does not match the number of arguments: {len(arrays)} given, {len(names)} needed: "
                 f"{', '.join(names)}"
             )
-        found = given
+        ordered = arrays
     else:
-        raise TypeError(f"{_ONLY}, but {what} is {type(given).__name__}")
-    for name, array in zip(names, found, strict=True):
+        raise TypeError(f"{_ONLY}, but {what} is {type(arrays).__name__}")
+    for name, array in zip(names, ordered, strict=True):
         if not isinstance(array, Handle) and not (array is None and missing):
             raise TypeError(f"{_ONLY}, but {name} in {what} is {type(array).__name__}")
-    return found
+    return ordered
 
 
-def requests(given: Any, names: Sequence[str]) -> list[str]:
+def requests(grad_req: Any, names: Sequence[str]) -> list[str]:
     """What to do with the gradient of each argument."""
-    if isinstance(given, str):
-        found = [given] * len(names)
-    elif isinstance(given, dict):
-        found = [given.get(n, "null") for n in names]
-    elif isinstance(given, (list, tuple)):
-        if len(given) != len(names):
+    if isinstance(grad_req, str):
+        ordered = [grad_req] * len(names)
+    elif isinstance(grad_req, dict):
+        ordered = [grad_req.get(n, "null") for n in names]
+    elif isinstance(grad_req, (list, tuple)):
+        if len(grad_req) != len(names):
             raise MXNetError(
                 "The length of grad_req list does not match the number of input arguments in simple_bind, expected "
-                f"{len(names)}, provided {len(given)}"
+                f"{len(names)}, provided {len(grad_req)}"
             )
-        found = list(given)
+        ordered = list(grad_req)
     else:
-        raise TypeError(f"grad_req must be a string, a list or a dictionary, but got {type(given).__name__}")
-    for request in found:
+        raise TypeError(f"grad_req must be a string, a list or a dictionary, but got {type(grad_req).__name__}")
+    for request in ordered:
         if request not in REQUESTS:
             raise ValueError(f"grad_req must be in {REQUESTS}, but got {request!r}")
-    return found
+    return ordered
 
 
 def wants(
@@ -206,8 +206,8 @@ def wants(
 ) -> dict[Node, Want]:
     """What array each variable needs."""
     where = place(heads, ctx, groups)
-    given = {k: v for k, v in shapes.items() if isinstance(v, tuple)}
-    known = infer(heads, given, {k: parse_dtype(v) for k, v in types.items()})
+    known_shapes = {k: v for k, v in shapes.items() if isinstance(v, tuple)}
+    known = infer(heads, known_shapes, {k: parse_dtype(v) for k, v in types.items()})
     stored = {n: stypes.get(n.name, STORAGE.get(n.attrs.get("__storage_type__", ""), "default")) for n in known}
     back = gradient_storage(heads, stored)
     return {n: Want(*known[n], where[n], stored[n], back.get(n, "default")) for n in known}

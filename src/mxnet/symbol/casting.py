@@ -10,14 +10,14 @@ from mxnet.symbol.compose import create
 from mxnet.symbol.node import Head, Node
 
 
-def cast_given(op: Op, heads: Mapping[str, Head]) -> dict[str, Head]:
+def cast_inputs(op: Op, heads: Mapping[str, Head]) -> dict[str, Head]:
     """The inputs a caller gave, brought to one type where the operator wants the widest among them."""
     cast = CASTS.get(op)
     if cast is None or cast.dtype is not None or not heads:
         return dict(heads)
     name = naming.current().get(None, "amp_multicast")
-    made = create(find("amp_multicast"), name, {"num_outputs": str(len(heads))}, list(heads.values()))
-    return {key: (made, i) for i, key in enumerate(heads)}
+    node = create(find("amp_multicast"), name, {"num_outputs": str(len(heads))}, list(heads.values()))
+    return {key: (node, i) for i, key in enumerate(heads)}
 
 
 def cast_node(node: Node) -> Node:

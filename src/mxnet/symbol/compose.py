@@ -31,10 +31,10 @@ def _item(value: Any) -> str:
     return repr(value)
 
 
-def texts(op: Op, given: Mapping[str, Any]) -> dict[str, str]:
+def texts(op: Op, attrs: Mapping[str, Any]) -> dict[str, str]:
     """The attributes a caller gave, as the strings of a symbol file."""
     out = {}
-    for key, value in given.items():
+    for key, value in attrs.items():
         name = key
         for hidden in HIDDEN:
             if key.startswith(hidden):

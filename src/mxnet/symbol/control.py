@@ -78,10 +78,10 @@ class _Inner:
     @property
     def names(self) -> list[str]:
         """Its variables, in MXNet's order."""
-        found = [n.name for n in inputs(self.heads)]
-        if len(set(found)) != len(found):
-            raise ValueError(f"The inputs of the subgraph don't have unique names: {found}")
-        return found
+        names = [n.name for n in inputs(self.heads)]
+        if len(set(names)) != len(names):
+            raise ValueError(f"The inputs of the subgraph don't have unique names: {names}")
+        return names
 
 
 def _make(scope: str, results: Sequence[Symbol], unlike: Sequence[Symbol] = ()) -> _Inner:
@@ -99,8 +99,8 @@ def _make(scope: str, results: Sequence[Symbol], unlike: Sequence[Symbol] = ()) 
             return call("identity", type(symbol), symbol)
         return symbol
 
-    made = [own(s, set()) for s in results] + [own(s, before) for s in unlike]
-    return _cut(scope, [_head(s) for s in made])
+    symbols = [own(s, set()) for s in results] + [own(s, before) for s in unlike]
+    return _cut(scope, [_head(s) for s in symbols])
 
 
 def _cut(scope: str, heads: Sequence[Head]) -> _Inner:
@@ -127,11 +127,11 @@ def _cut(scope: str, heads: Sequence[Head]) -> _Inner:
     return _Inner([(new[n], i) for n, i in heads], free)
 
 
-def _node(kind: str, graphs: Sequence[_Inner], arrays: Sequence[Head], **given: Any) -> Symbol:
+def _node(kind: str, graphs: Sequence[_Inner], arrays: Sequence[Head], **attributes: Any) -> Symbol:
     """The operator on its inputs, with the graphs that it runs."""
     op = find(kind)
     name = naming.current().get(None, kind)
-    counted = {**given, "num_args": len(graphs) + len(arrays)}
+    counted = {**attributes, "num_args": len(graphs) + len(arrays)}
     attrs = {**texts(op, counted), **attribute.current().get(None)}
     node = Node(op, name, attrs, arrays, [g.heads for g in graphs])
     return Symbol([(node, i) for i in range(node.visible)])
@@ -169,7 +169,7 @@ def foreach(
                 # MXNet's class for it: programs catch that.
                 raise AssertionError(f"the {what} have to be used in the loop body: {_head(symbol)[0].name} is not")
     remaining = [n for n in names if n not in outside]
-    made = _node(
+    loop = _node(
         "_foreach",
         [inner],
         [*[_head(s) for s in (*sequences, *starts)], *[inner.free[n] for n in remaining]],
@@ -179,8 +179,8 @@ def foreach(
         in_data_locs=[names.index(_inner_name(s)) for s in sequences],
         remain_locs=[names.index(n) for n in remaining],
     )
-    found = [made[i] for i in range(len(rows) + len(ends))]
-    return _rebuild(outputs, found[: len(rows)]), _rebuild(after, found[len(rows) :])
+    results = [loop[i] for i in range(len(rows) + len(ends))]
+    return _rebuild(outputs, results[: len(rows)]), _rebuild(after, results[len(rows) :])
 
 
 class _Union:
@@ -274,7 +274,7 @@ def make_while(
     for number, symbol in enumerate(starts, 1):
         if _inner_name(symbol) not in names:
             raise ValueError(f"The {number}-th loop_var doesn't involve into the computation")
-    made = _node(
+    loop = _node(
         kind,
         [tested, used],
         union.arrays,
@@ -285,8 +285,8 @@ def make_while(
         num_out_data=count,
         num_outputs=count + len(starts),
     )
-    found = [made[i] for i in range(count + len(starts))]
-    return _rebuild(outputs, found[:count]), _rebuild(loop_vars, found[count:])
+    symbols = [loop[i] for i in range(count + len(starts))]
+    return _rebuild(outputs, symbols[:count]), _rebuild(loop_vars, symbols[count:])
 
 
 def cond(
@@ -322,7 +322,7 @@ def make_cond(
         raise ValueError("Number of outputs differs between then-branch and else-branch")
     union = _Union({})
     positions = [union.add(graph) for graph in (test, then, other)]
-    made = _node(
+    branch = _node(
         kind,
         [test, then, other],
         union.arrays,
@@ -331,4 +331,4 @@ def make_cond(
         else_input_locs=positions[2],
         num_outputs=len(then.heads),
     )
-    return _rebuild(outputs, [made[i] for i in range(len(then.heads))])
+    return _rebuild(outputs, [branch[i] for i in range(len(then.heads))])

@@ -74,12 +74,12 @@ class Symbol(SymbolBase, Fluent):
                 raise TypeError(f"the slice {index} of a symbol with {len(self)} outputs has none")
             return type(self)([h for s in chosen for h in s._heads])
         if isinstance(index, str):
-            found = [i for i, name in enumerate(self.list_outputs()) if name == index]
-            if len(found) > 1:
+            matches = [i for i, name in enumerate(self.list_outputs()) if name == index]
+            if len(matches) > 1:
                 raise ValueError(f'There are multiple outputs with name "{index}"')
-            if not found:
+            if not matches:
                 raise ValueError(f'Cannot find output that matches name "{index}": there are {self.list_outputs()}')
-            index = found[0]
+            index = matches[0]
         if not isinstance(index, int):
             raise TypeError("Symbol only support integer index to fetch i-th output, or an output's name")
         if index < 0:
@@ -126,11 +126,11 @@ class Symbol(SymbolBase, Fluent):
     def optimize_for(
         self,
         backend: str,
-        args: Any = None,
-        aux: Any = None,
-        ctx: Any = None,
-        shape_dict: Any = None,
-        type_dict: Any = None,
+        args: Mapping[str, Any] | None = None,
+        aux: Mapping[str, Any] | None = None,
+        ctx: Context | None = None,
+        shape_dict: Mapping[str, tuple[int, ...]] | None = None,
+        type_dict: Mapping[str, Any] | None = None,
         **options: Any,
     ) -> "Symbol":
         """The symbol as a backend runs it, for these parameters and shapes; see ``mx.symbol.backends``."""
@@ -161,11 +161,11 @@ class Symbol(SymbolBase, Fluent):
 
     def attr_dict(self) -> dict[str, dict[str, str]]:
         """The attributes of all nodes that have any, by the nodes' names."""
-        found: dict[str, dict[str, str]] = {}
+        attributes: dict[str, dict[str, str]] = {}
         for node in topo(self._heads):
             if node.attrs:
-                found.setdefault(node.name, {}).update(_with_short_names(node.attrs))
-        return found
+                attributes.setdefault(node.name, {}).update(_with_short_names(node.attrs))
+        return attributes
 
     def _set_attr(self, **kwargs: str) -> None:
         node = self._node()
@@ -182,9 +182,9 @@ class Symbol(SymbolBase, Fluent):
 
     def __call__(self, *args: "Symbol", **kwargs: Any) -> "Symbol":
         """A copy with variables replaced by other symbols, by name."""
-        made = type(self)(self._heads)
-        made._compose(*args, **kwargs)
-        return made
+        copied = type(self)(self._heads)
+        copied._compose(*args, **kwargs)
+        return copied
 
     def _compose(self, *args: "Symbol", **kwargs: Any) -> None:
         name = kwargs.pop("name", None)
@@ -208,8 +208,8 @@ class Symbol(SymbolBase, Fluent):
         node = self._node()
         if node is None or node.op is None:
             raise MXNetError("an atomic symbol is made from the outputs of one operator")
-        made = compose.create(node.op, node.name, node.attrs, ())
-        return type(self)([(made, i) for i in range(made.visible)])
+        atomic = compose.create(node.op, node.name, node.attrs, ())
+        return type(self)([(atomic, i) for i in range(atomic.visible)])
 
     # --- inference -------------------------------------------------------------------------------------------------
 
@@ -248,21 +248,23 @@ class Symbol(SymbolBase, Fluent):
         return self._three(self._types(args, kwargs), _show_type)
 
     def _shapes(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> GraphFacts[tuple[int, ...]]:
-        given = self._given("InferShape", "shapes", args, kwargs)
-        for key, shape in given.items():
+        shapes = self._known_of_variables("InferShape", "shapes", args, kwargs)
+        for key, shape in shapes.items():
             if not isinstance(shape, tuple):
                 raise TypeError(f"Arguments need to be shapes (tuple), but '{key.name}' is {type(shape)}.")
-        known = {n: partial_shape(s) for n, s in given.items() if s or is_np_shape()}
+        known = {n: partial_shape(s) for n, s in shapes.items() if s or is_np_shape()}
         return infer_shapes(self._heads, known)
 
     def _types(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> GraphFacts[str]:
-        given = self._given("InferType", "types", args, kwargs)
+        types = self._known_of_variables("InferType", "types", args, kwargs)
         try:
-            return infer_types(self._heads, {n: parse_dtype(t) for n, t in given.items()})
+            return infer_types(self._heads, {n: parse_dtype(t) for n, t in types.items()})
         except ValueError as error:
             raise TypeError(f"Argument need to be {error}") from None
 
-    def _given(self, source: str, what: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[Node, Any]:
+    def _known_of_variables(
+        self, source: str, what: str, args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> dict[Node, Any]:
         """What a caller knows of variables, by position among the arguments or by name."""
         if args and kwargs:
             raise ValueError(f"Can only specify known argument {what} either by positional or kwargs way.")
@@ -306,8 +308,8 @@ class Symbol(SymbolBase, Fluent):
         """
 
         def describe() -> tuple[dict[str, Any], dict[str, Any]]:
-            given = args if isinstance(args, Mapping) else dict(zip(self.list_arguments(), args or (), strict=False))
-            return {n: a.shape for n, a in given.items()}, {n: a.dtype for n, a in given.items()}
+            arrays = args if isinstance(args, Mapping) else dict(zip(self.list_arguments(), args or (), strict=False))
+            return {n: a.shape for n, a in arrays.items()}, {n: a.dtype for n, a in arrays.items()}
 
         chosen = asked_for(self, describe)
         # ``shared_exec`` is accepted: XLA plans memory for each program.

@@ -11,9 +11,10 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
+from mxnet._calls.avals import Aval, aval_of
 from mxnet._config import lookup
 from mxnet._lazy.gradient import Leaf
-from mxnet._lazy.value import Aval, Value, aval_of
+from mxnet._lazy.value import Value
 from mxnet._ops.attrs import DTYPES, parse_dtype
 from mxnet._programs.device import device_of
 from mxnet.context import Context
@@ -126,10 +127,10 @@ class Executor:
             for node, grad, request in zip(self._arguments, self.grad_arrays, self.handle.requests, strict=True)
             if grad is not None and request != "null"
         }
-        given = {v: a.dtype.name for v, a in zip(self._graph.variables, self._avals, strict=True)}
-        if not wanted or not _may_have_integers(self._graph.nodes, given.values()):
+        dtypes = {v: a.dtype.name for v, a in zip(self._graph.variables, self._avals, strict=True)}
+        if not wanted or not _may_have_integers(self._graph.nodes, dtypes.values()):
             return False
-        return gradients_through_integers(self._heads, infer_types(self._heads, given), wanted)
+        return gradients_through_integers(self._heads, infer_types(self._heads, dtypes), wanted)
 
     def _wanted_leaves(self) -> list[Leaf | None]:
         """Where gradients go, in the order of the graph's variables."""

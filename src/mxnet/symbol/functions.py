@@ -47,7 +47,7 @@ def var(
         if not isinstance(value, str):
             raise ValueError(f"Set Attr only accepts string values: write {key}={str(value)!r}, not {value!r}")
         attrs[f"__{key}__" if key in HIDDEN else key] = value
-    given = {
+    annotations = {
         "shape": shape,
         "lr_mult": lr_mult,
         "wd_mult": wd_mult,
@@ -55,7 +55,7 @@ def var(
         "init": init if init is None or isinstance(init, str) else init.dumps(),
         "storage_type": None if stype is None else _storage_number(stype),
     }
-    attrs.update({f"__{key}__": str(value) for key, value in given.items() if value is not None})
+    attrs.update({f"__{key}__": str(value) for key, value in annotations.items() if value is not None})
     for key, value in kwargs.items():
         if not is_annotation(key):
             raise ValueError(
@@ -223,8 +223,8 @@ def arange(
     >>> mx.sym.arange(2, 10, 3).eval(ctx=mx.cpu())[0].asnumpy()
     array([2., 5., 8.], dtype=float32)
     """
-    given = {"start": start, "stop": stop, "step": step, "repeat": repeat, "infer_range": infer_range}
-    return call("_arange", Symbol, **given, name=name, dtype=_float32(dtype))
+    params = {"start": start, "stop": stop, "step": step, "repeat": repeat, "infer_range": infer_range}
+    return call("_arange", Symbol, **params, name=name, dtype=_float32(dtype))
 
 
 def linspace(
@@ -235,8 +235,8 @@ def linspace(
     >>> mx.sym.linspace(0, 1, 5).eval(ctx=mx.cpu())[0].asnumpy()
     array([0., 0.25, 0.5, 0.75, 1.], dtype=float32)
     """
-    given = {"start": start, "stop": stop, "num": num, "endpoint": endpoint}
-    return call("_linspace", Symbol, **given, name=name, dtype=_float32(dtype))
+    params = {"start": start, "stop": stop, "num": num, "endpoint": endpoint}
+    return call("_linspace", Symbol, **params, name=name, dtype=_float32(dtype))
 
 
 def histogram(a: Symbol, bins: Any = 10, range: Any = None, **kwargs: Any) -> Symbol:

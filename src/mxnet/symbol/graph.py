@@ -14,14 +14,14 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from mxnet._calls.avals import Aval
+from mxnet._calls.call import Call
 from mxnet._frontend.binding import exact, stable_name
 from mxnet._host.caches import Cache
 from mxnet._host.names import digest
 from mxnet._host.settings import settings
-from mxnet._lazy.call import Call
 from mxnet._lazy.strategy import COSTS
 from mxnet._lazy.structure import INT
-from mxnet._lazy.value import Aval
 from mxnet._ops.elementwise import converting_smoothly
 from mxnet._programs import attention, convolutions, report, roll, scan, stacks
 from mxnet._programs.keys import random_key
@@ -182,7 +182,7 @@ class Graph:
         self._steps = [self._step(i, node) for i, node in enumerate(self.nodes)]
         self._wanted = [self._indices[h] for h in self.heads]
         self._items: list[Item] = []
-        self._found: dict[int, Loop] | None = None
+        self._planned_loops: dict[int, Loop] | None = None
 
     def _step(self, number: int, node: Node) -> GraphStep:
         """Give every output of a node an index among the values."""
@@ -295,21 +295,21 @@ class Graph:
             return
         count = len(self.variables)
 
-        def execute(index: int, given: list[Any]) -> Sequence[Any]:
+        def execute(index: int, inputs: list[Any]) -> Sequence[Any]:
             step = self._steps[index]
             if index in fused:
-                return _padded(fused[index].forward(given), len(step.writes))
+                return _padded(fused[index].forward(inputs), len(step.writes))
             named = params.get(step.node, step.node.params)
-            results = step.compute(given[: len(step.reads)], key, step.number, train, named)
+            results = step.compute(inputs[: len(step.reads)], key, step.number, train, named)
             visible = len(results) - len(step.overwrites)
             values.update(zip(step.overwrites, results[visible:], strict=True))
             return _padded(results[:visible], len(step.writes))
 
-        def inside(_: Loop, index: int, given: list[Any]) -> Sequence[Any]:
+        def inside(_: Loop, index: int, inputs: list[Any]) -> Sequence[Any]:
             step = self._steps[index]
             if index in fused:
-                return _padded(fused[index].forward(given[: len(step.reads)]), len(step.writes))
-            arrays, number = given[: len(step.reads)], given[len(step.reads) :] or [step.number]
+                return _padded(fused[index].forward(inputs[: len(step.reads)]), len(step.writes))
+            arrays, number = inputs[: len(step.reads)], inputs[len(step.reads) :] or [step.number]
             return _padded(step.compute(arrays, key, number[0], train, step.node.params), len(step.writes))
 
         def apply(loop: Loop, function: Any, inputs: list[Any], _: Any) -> Sequence[Any]:
@@ -351,12 +351,12 @@ class Graph:
 
     def _loops(self) -> dict[int, Loop]:
         """The loops among the steps, found once."""
-        if self._found is None:
+        if self._planned_loops is None:
             count, unknown = len(self.variables), set(self._partial)
             self._items = [s.item(count, s.node not in unknown) for s in self._steps]
             inner = any(index >= count for s in self._steps for index in s.overwrites)
-            self._found = {} if inner else roll.plan(self._items)
-        return self._found
+            self._planned_loops = {} if inner else roll.plan(self._items)
+        return self._planned_loops
 
     def filled(self, arrays: Sequence[Any]) -> dict[Node, Mapping[str, Any]]:
         """The parameters of nodes that make arrays of a shape known only now."""
@@ -387,8 +387,8 @@ class Graph:
 
     def _again(self, run: Callable[..., list[Any]], key: Any, reads: Sequence[int], inputs: Sequence[Any]) -> list[Any]:
         """Run a stage so that it is computed again for its gradient, once that of what it makes is there."""
-        made_here = [i >= len(self.variables) for i in reads]
-        ties = made_here if any(made_here) else [True] * len(reads)
+        computed_here = [i >= len(self.variables) for i in reads]
+        ties = computed_here if any(computed_here) else [True] * len(reads)
         if key is None:
             return computed_again(partial(run, None), ties)(*inputs)
         wrapped = partial(jax.random.wrap_key_data, impl=jax.random.key_impl(key))

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from mxnet._calls.call import Number
 from mxnet._host.caches import Cache
-from mxnet._lazy.call import Number
 from mxnet._lazy.value import Value
 from mxnet.ndarray.ranges import guard_failure, guard_rows
 from mxnet.symbol.graph import Graph, operator
@@ -41,9 +41,11 @@ class GraphGuards:
         graph = self._computed
         known: dict[Head, Value] = {(node, 0): values[place] for node, place in self._places.items()}
         if graph.heads:
-            given = [values[self._places[variable]] for variable in graph.variables]
-            found, _ = values[0].device.local.tape.apply(graph.call(train), given, numbers if graph.random else ())
-            known.update(zip(graph.heads, found, strict=False))
+            arguments = [values[self._places[variable]] for variable in graph.variables]
+            computed, _ = values[0].device.local.tape.apply(
+                graph.call(train), arguments, numbers if graph.random else ()
+            )
+            known.update(zip(graph.heads, computed, strict=False))
         for node, shape in zip(self._indexing, self._shapes(values), strict=True):
             own = known[node.inputs[1]]
             if type(own.data) is np.ndarray:
@@ -57,12 +59,12 @@ class GraphGuards:
     def _shapes(self, values: Sequence[Value]) -> list[tuple[int, ...]]:
         """The shapes of the arrays that the indices are for."""
         key = (self, tuple([value.aval for value in values]))
-        found = _SHAPES.get(key)
-        if found is None:
+        shapes = _SHAPES.get(key)
+        if shapes is None:
             variables = zip(self._graph.variables, values, strict=True)
             facts = infer_shapes(self._graph.heads, {node: value.aval.shape for node, value in variables})
-            found = _SHAPES[key] = [tuple(facts[node.inputs[0]]) for node in self._indexing]  # type: ignore[arg-type]
-        return found
+            shapes = _SHAPES[key] = [tuple(facts[node.inputs[0]]) for node in self._indexing]  # type: ignore[arg-type]
+        return shapes
 
 
 def _outputs(node: Node) -> list[Head]:

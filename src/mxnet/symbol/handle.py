@@ -1,8 +1,10 @@
 """What every kind of symbol is underneath: a list of heads into a graph."""
 
+import ctypes
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from mxnet._c_interface import handle_of, object_of
 from mxnet.error import MXNetError
 from mxnet.symbol.node import Head
 
@@ -10,15 +12,17 @@ from mxnet.symbol.node import Head
 class SymbolBase:
     """A list of heads; ``mx.sym.Symbol`` and its NumPy twin give it their methods."""
 
-    __slots__ = ("_heads",)
+    __slots__ = ("__weakref__", "_heads")
 
-    def __init__(self, handle: Sequence[Head] | None) -> None:
+    def __init__(self, handle: Sequence[Head] | ctypes.c_void_p | int | None) -> None:
+        if isinstance(handle, (ctypes.c_void_p, int)):
+            handle = object_of(handle, SymbolBase)._heads
         self._heads: list[Head] = list(handle or ())
 
     @property
-    def handle(self) -> int:
-        """A number that identifies the symbol."""
-        return id(self)
+    def handle(self) -> ctypes.c_void_p:
+        """A number that stands for the symbol, of which ``Symbol(handle)`` makes another one of the same graph."""
+        return handle_of(self)
 
 
 Kind = TypeVar("Kind", bound=SymbolBase)

@@ -24,7 +24,15 @@ class Clash(Exception):
 class GraphFacts(Generic[T]):
     """What is known of every output of every node."""
 
-    def __init__(self, heads: Sequence[Head], known: Mapping[Node, T | None], step: Step, merge: Merge) -> None:
+    def __init__(
+        self,
+        heads: Sequence[Head],
+        known: Mapping[Node, T | None],
+        step: Step,
+        merge: Merge,
+        results: Sequence[T | None] = (),
+    ) -> None:
+        """``known`` is of variables, ``results`` of heads."""
         self.order = topo(heads)
         self.heads = heads
         self._step, self._merge = step, merge
@@ -39,6 +47,8 @@ class GraphFacts(Generic[T]):
         self._position = {n: i for i, n in enumerate(self.order)}
         self._waiting = [i for i, n in enumerate(self.order) if not n.is_variable]
         self._stale = set(self._waiting)
+        for head, fact in zip(heads, results, strict=False):
+            self.add(head, fact)
 
     def __getitem__(self, head: Head) -> T | None:
         return self._facts[head]
@@ -51,9 +61,9 @@ class GraphFacts(Generic[T]):
         """What is known of each output."""
         return list(self._facts.values())
 
-    def add(self, node: Node, fact: T) -> None:
-        """Assume something about a variable."""
-        self._put((node, 0), fact, node)
+    def add(self, head: Head, fact: T | None) -> None:
+        """Assume something about an output."""
+        self._put(head, fact, head[0], head[1])
 
     def solve(self) -> "GraphFacts[T]":
         """Draw conclusions until there are no new ones."""

@@ -10,7 +10,7 @@ from mxnet._frontend.casting import CASTS
 from mxnet._frontend.functions import arrange, make_function, names
 from mxnet._ops.registry import Op, find
 from mxnet.base import _Null
-from mxnet.symbol.casting import cast_given, cast_node
+from mxnet.symbol.casting import cast_inputs, cast_node
 from mxnet.symbol.compose import create, texts
 from mxnet.symbol.handle import CLASSES, SymbolBase, single
 from mxnet.symbol.loading import written_graphs
@@ -22,33 +22,33 @@ def invoke(op: Op, args: tuple[Any, ...], kwargs: dict[str, Any], *, hint: str, 
     kwargs = dict(kwargs)
     name, attr = kwargs.pop("name", None), kwargs.pop("attr", None)
     kwargs.pop("out", None)
-    arrays, given = arrange(op, args, kwargs)
-    given = {k: v for k, v in given.items() if v is not _Null}
-    given.update(attribute.current().get(attr))
-    named = {k: v for k, v in given.items() if isinstance(v, SymbolBase)}
+    arrays, keywords = arrange(op, args, kwargs)
+    keywords = {k: v for k, v in keywords.items() if v is not _Null}
+    keywords.update(attribute.current().get(attr))
+    named = {k: v for k, v in keywords.items() if isinstance(v, SymbolBase)}
     if op.variadic:
         placed = {str(i): a for i, a in enumerate(arrays)}
     else:
         placed, named = {}, {**{n: a for n, a in zip(op.inputs, arrays, strict=True) if a is not None}, **named}
     _check(op, {**placed, **named})
     name = naming.current().get(name, hint)
-    attrs = texts(op, {k: v for k, v in given.items() if not isinstance(v, SymbolBase)})
+    attrs = texts(op, {k: v for k, v in keywords.items() if not isinstance(v, SymbolBase)})
     if placed and named:
         raise TypeError(
             f"{op.name}: Operators with variable length input can only accept input Symbols "
             "either as positional or keyword arguments, not both"
         )
     attrs = _counted(op, attrs, len(placed) + len(named))
-    given_by_place, given_by_name = _heads(op, placed), _heads(op, named)
+    heads_by_place, heads_by_name = _heads(op, placed), _heads(op, named)
     if CASTS:
-        both = cast_given(op, {**given_by_place, **given_by_name})
-        given_by_place, given_by_name = {k: both[k] for k in given_by_place}, {k: both[k] for k in given_by_name}
-    made = create(op, name, attrs, list(given_by_place.values()), given_by_name, written_graphs(op, attrs))
+        both = cast_inputs(op, {**heads_by_place, **heads_by_name})
+        heads_by_place, heads_by_name = {k: both[k] for k in heads_by_place}, {k: both[k] for k in heads_by_name}
+    node = create(op, name, attrs, list(heads_by_place.values()), heads_by_name, written_graphs(op, attrs))
     if CASTS:
-        made = cast_node(made)
+        node = cast_node(node)
     if any(getattr(s, "is_np_sym", False) for s in (*placed.values(), *named.values())):
         cls = CLASSES["numpy"]  # operators keep the kind of their inputs
-    return cls([(made, i) for i in range(made.visible)])
+    return cls([(node, i) for i in range(node.visible)])
 
 
 def _counted(op: Op, attrs: dict[str, str], count: int) -> dict[str, str]:

@@ -62,11 +62,11 @@ class _Reader:
         self.upgrade(raw, version)
         if is_np_shape() and not self.number(value.get("attrs"), "is_np_shape", 0):
             _unknown_lengths(raw)
-        made = _connect(raw, heads, self)
+        connected = _connect(raw, heads, self)
         if version < 904:  # initial values of states were not written then
-            for node in topo(made):
+            for node in topo(connected):
                 set_initial(node)
-        return made
+        return connected
 
     def upgrade(self, raw: list[_Raw], version: int) -> None:
         """Bring the nodes of an older file up to date, in place."""
@@ -83,8 +83,8 @@ class _Reader:
 
     def number(self, attrs: Any, key: str, default: int) -> int:
         """An attribute of the graph, which is written with its type: ``["int", 10901]``."""
-        given = attrs.get(key, default) if isinstance(attrs, dict) else default
-        number = given[1] if isinstance(given, list) and len(given) == 2 else given
+        stored = attrs.get(key, default) if isinstance(attrs, dict) else default
+        number = stored[1] if isinstance(stored, list) and len(stored) == 2 else stored
         if not isinstance(number, int):
             raise self.fail(f"{key} must be a number, got {_kind(number)}")
         return number
@@ -153,10 +153,10 @@ def written_graphs(op: Op, attrs: Mapping[str, str]) -> list[list[Head]]:
 
 def _show_hidden(node: _Raw, raw: Sequence[_Raw]) -> None:
     """Annotations that were written as parameters: of the node, or by ``weight_lr_mult`` of one of its variables."""
-    found = {k: v for k, v in node.attrs.items() if k.startswith(HIDDEN) or k.endswith(HIDDEN)}
-    for key in found:
+    annotations = {k: v for k, v in node.attrs.items() if k.startswith(HIDDEN) or k.endswith(HIDDEN)}
+    for key in annotations:
         del node.attrs[key]
-    for key, value in found.items():
+    for key, value in annotations.items():
         hidden = next(h for h in HIDDEN if key.startswith(h) or key.endswith(h))
         owner = _owner(node, key[: -len(hidden) - 1], raw) if key != hidden else None
         if key == hidden:
@@ -197,16 +197,16 @@ def _add_states(node: _Raw, raw: list[_Raw]) -> None:
 
 def _connect(raw: Sequence[_Raw], heads: Iterable[tuple[int, int]], reader: _Reader) -> list[Head]:
     """Nodes that point at each other; a file may name a node before it describes it."""
-    made: dict[int, Node] = {}
+    nodes: dict[int, Node] = {}
     for head, _ in heads:
-        _build(head, raw, made, reader)
-    out = [(made[i], k) for i, k in heads]
+        _build(head, raw, nodes, reader)
+    out = [(nodes[i], k) for i, k in heads]
     for node, index in out:
         _check_output(node, index, "heads", reader)
     return out
 
 
-def _build(head: int, raw: Sequence[_Raw], made: dict[int, Node], reader: _Reader) -> None:
+def _build(head: int, raw: Sequence[_Raw], nodes: dict[int, Node], reader: _Reader) -> None:
     open_nodes = {head}
     stack = [(head, iter(raw[head].inputs))]
     while stack:
@@ -216,19 +216,19 @@ def _build(head: int, raw: Sequence[_Raw], made: dict[int, Node], reader: _Reade
                 raise reader.fail(f"nodes[{number}] has node {child} as an input, but there are {len(raw)} nodes")
             if child in open_nodes:
                 raise reader.fail(f"nodes[{number}] needs itself, through nodes[{child}]")
-            if child not in made:
+            if child not in nodes:
                 open_nodes.add(child)
                 stack.append((child, iter(raw[child].inputs)))
                 break
         else:
             stack.pop()
             open_nodes.discard(number)
-            if number not in made:
-                made[number] = _make(raw[number], made, reader)
+            if number not in nodes:
+                nodes[number] = _make(raw[number], nodes, reader)
 
 
-def _make(raw: _Raw, made: Mapping[int, Node], reader: _Reader) -> Node:
-    inputs = [(made[i], k) for i, k in raw.inputs]
+def _make(raw: _Raw, nodes: Mapping[int, Node], reader: _Reader) -> Node:
+    inputs = [(nodes[i], k) for i, k in raw.inputs]
     for child, index in inputs:
         _check_output(child, index, raw.name, reader)
     try:

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import jax
 import jax.numpy as jnp
 
-from mxnet._lazy.call import linearize
-from mxnet._lazy.value import Aval
+from mxnet._calls.avals import Aval
+from mxnet._calls.call import linearize
 from mxnet._programs.device import Device
 from mxnet.symbol.graph import Graph
 
@@ -25,8 +25,8 @@ def estimate(graph: Graph, avals: Sequence[Aval], wants: Sequence[bool], device:
 
     XLA compiles the program for this, which takes as long as it does when the program is first run.
     """
-    found = compiled_step(graph, avals, wants, device).memory_analysis()
-    return Memory(found.argument_size_in_bytes, found.output_size_in_bytes, found.temp_size_in_bytes)
+    analysis = compiled_step(graph, avals, wants, device).memory_analysis()
+    return Memory(analysis.argument_size_in_bytes, analysis.output_size_in_bytes, analysis.temp_size_in_bytes)
 
 
 def compiled_step(graph: Graph, avals: Sequence[Aval], wants: Sequence[bool], device: Device) -> Any:
@@ -40,8 +40,8 @@ def compiled_step(graph: Graph, avals: Sequence[Aval], wants: Sequence[bool], de
             return list(call.function(*arrays, *numbers))
         outputs, pull = linearize(call, [*arrays, *numbers])
         heads = [jnp.ones_like(o) if i < len(graph.heads) else None for i, o in enumerate(outputs)]
-        found = pull([h if h is not None and jnp.issubdtype(h.dtype, jnp.floating) else None for h in heads])
-        return [*outputs, *[g for g, w in zip(found, wants, strict=True) if w]]
+        gradients = pull([h if h is not None and jnp.issubdtype(h.dtype, jnp.floating) else None for h in heads])
+        return [*outputs, *[g for g, w in zip(gradients, wants, strict=True) if w]]
 
     structs = [a.struct for a in avals]
     chosen = _computed(jax.make_jaxpr(step)(*structs).jaxpr)

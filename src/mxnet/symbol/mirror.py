@@ -39,7 +39,7 @@ def stages(nodes: Sequence[Node]) -> list[Stage] | None:
 def _annotated(nodes: Sequence[Node]) -> list[Stage]:
     """Stages by annotation. A node that is kept ends a stage and belongs to it: what it reads need not be kept then."""
     borders = any(n.attrs.get(STAGE) in _KEPT for n in nodes)
-    found: list[Stage] = []
+    stages: list[Stage] = []
     run: list[Node] = []
     label: str | None = None
     again = False
@@ -47,7 +47,7 @@ def _annotated(nodes: Sequence[Node]) -> list[Stage]:
         stage = node.attrs.get(STAGE)
         own = None if stage in _NO or stage in _KEPT else stage
         if own != label and run:
-            found.append(Stage(run, again))
+            stages.append(Stage(run, again))
             run, again = [], False
         label = own
         forced = node.attrs.get(MIRRORING)
@@ -55,9 +55,9 @@ def _annotated(nodes: Sequence[Node]) -> list[Stage]:
         again = again or mirrored
         run.append(node)
         if not mirrored or i == len(nodes) - 1:
-            found.append(Stage(run, again))
+            stages.append(Stage(run, again))
             run, again = [], False
-    return found
+    return stages
 
 
 def _cheap(nodes: Sequence[Node]) -> list[Stage]:
@@ -69,12 +69,12 @@ def _cheap(nodes: Sequence[Node]) -> list[Stage]:
     costly = [i for i, n in enumerate(nodes) if n.op is not None and n.op.costly]
     ends = [min(range(here, after), key=alive.__getitem__) + 1 for here, after in pairwise(costly)]
     ends += [costly[-1] + 1] if costly else []
-    found = []
+    stages = []
     for start, stop in zip([0, *ends], ends, strict=False):
         part = list(nodes[start:stop])
-        found.append(Stage(part, any(n.op is not None and not n.op.costly for n in part)))
+        stages.append(Stage(part, any(n.op is not None and not n.op.costly for n in part)))
     rest = list(nodes[ends[-1] if ends else 0 :])
-    return [*found, Stage(rest, False)] if rest else found
+    return [*stages, Stage(rest, False)] if rest else stages
 
 
 def crossing(nodes: Sequence[Node], sizes: dict[Head, int]) -> list[int]:
@@ -82,13 +82,13 @@ def crossing(nodes: Sequence[Node], sizes: dict[Head, int]) -> list[int]:
     last: dict[Head, int] = {}
     for i, node in enumerate(nodes):
         last.update(dict.fromkeys(node.inputs, i))
-    found, alive = [], 0
+    amounts, alive = [], 0
     for i, node in enumerate(nodes):
         for k in range(node.visible):
             alive += sizes.get((node, k), 0) if (node, k) in last else 0
         alive -= sum(sizes.get(h, 0) for h in set(node.inputs) if last[h] == i and h[0].op is not None)
-        found.append(alive)
-    return found
+        amounts.append(alive)
+    return amounts
 
 
 def computed_again(function: Callable[..., Any], ties: Sequence[bool]) -> Callable[..., Any]:
@@ -100,25 +100,25 @@ def computed_again(function: Callable[..., Any], ties: Sequence[bool]) -> Callab
     """
 
     @jax.custom_vjp
-    def run(*given: Any) -> Any:
-        return function(*given)
+    def run(*arrays: Any) -> Any:
+        return function(*arrays)
 
-    def forward(*given: Any) -> tuple[Any, Any]:
-        return function(*given), given
+    def forward(*arrays: Any) -> tuple[Any, Any]:
+        return function(*arrays), arrays
 
-    def backward(given: Any, cotangents: Any) -> tuple[Any, ...]:
+    def backward(arrays: Any, cotangents: Any) -> tuple[Any, ...]:
         zero = _zero_from(cotangents)
-        floating = [i for i, g in enumerate(given) if jnp.issubdtype(g.dtype, jnp.floating)]
-        tied = [given[i] + zero.astype(given[i].dtype) if ties[i] else given[i] for i in floating]
+        floating = [i for i, a in enumerate(arrays) if jnp.issubdtype(a.dtype, jnp.floating)]
+        tied = [arrays[i] + zero.astype(arrays[i].dtype) if ties[i] else arrays[i] for i in floating]
 
         def again(*chosen: Any) -> Any:
-            full = list(given)
+            full = list(arrays)
             for i, value in zip(floating, chosen, strict=True):
                 full[i] = value
             return function(*full)
 
         pulled = iter(jax.vjp(again, *tied)[1](cotangents))
-        return tuple(next(pulled) if i in floating else None for i in range(len(given)))
+        return tuple(next(pulled) if i in floating else None for i in range(len(arrays)))
 
     run.defvjp(forward, backward)
     return run
@@ -126,6 +126,6 @@ def computed_again(function: Callable[..., Any], ties: Sequence[bool]) -> Callab
 
 def _zero_from(cotangents: Any) -> Any:
     """A zero that XLA cannot know to be one: nothing is positive and not a number."""
-    given = [c for c in jax.tree.leaves(cotangents) if jnp.issubdtype(c.dtype, jnp.floating) and c.size]
-    number = sum(c.reshape(-1)[0].astype(jnp.float32) for c in given)  # of all: some may be constants
+    floating = [c for c in jax.tree.leaves(cotangents) if jnp.issubdtype(c.dtype, jnp.floating) and c.size]
+    number = sum(c.reshape(-1)[0].astype(jnp.float32) for c in floating)  # of all: some may be constants
     return jnp.isnan(number) & (number > 0)

@@ -6,8 +6,9 @@ from typing import Any
 from mxnet._ops.subgraph import level_inputs, result_type
 from mxnet.symbol.node import Head, Node, inputs
 
-# From the heads of a graph, what is known of some variables and the inputs that stand at them, to what follows.
-Infer = Callable[[Sequence[Head], Mapping[Node, Any], Mapping[Node, int]], Any]
+# From the heads of a graph, what is known of some variables, the inputs that stand at them, and what is known of the
+# heads, to what follows.
+Infer = Callable[[Sequence[Head], Mapping[Node, Any], Mapping[Node, int], Sequence[Any]], Any]
 UNKNOWN = -1
 
 
@@ -49,13 +50,14 @@ def _conclude(
     for heads, wires in zip(node.subgraphs, node.wires, strict=True):
         numbers = dict(zip(inputs(heads), wires, strict=True))
         known = {v: lower(ins[i]) if i in sliced else ins[i] for v, i in numbers.items() if ins[i] is not None}
-        facts = infer(heads, known, numbers)
+        is_condition = len(heads) != node.visible or (heads is node.subgraphs[0] and len(node.subgraphs) > 1)
+        facts = infer(heads, known, numbers, () if is_condition or stacked or states else outs)
         for variable, i in numbers.items():
             fact = facts[variable, 0]
             if fact is not None:
                 ins[i] = lift(fact, ins[i]) if i in sliced else fact
-        if len(heads) != node.visible or (heads is node.subgraphs[0] and len(node.subgraphs) > 1):
-            continue  # a condition
+        if is_condition:
+            continue
         for number, head in enumerate(heads):
             fact = facts[head]
             if fact is None:
@@ -75,9 +77,9 @@ def _quantized_shapes(node: Node, ins: list[Any], outs: list[Any], infer: Infer)
     numbers = {v: i for i, v in enumerate(inputs(heads))}
     places = level_inputs(len(numbers), node.params)
     floats = {v: i for v, i in numbers.items() if i not in places}  # levels have other types outside than inside
-    facts = infer(heads, {v: ins[i] for v, i in numbers.items() if ins[i] is not None}, floats)
-    found = [*[facts[v, 0] for v in numbers], *[(1,)] * (len(ins) - len(numbers))]
-    return found, [facts[heads[0]], (1,), (1,)][: len(outs)]
+    facts = infer(heads, {v: ins[i] for v, i in numbers.items() if ins[i] is not None}, floats, ())
+    shapes = [*[facts[v, 0] for v in numbers], *[(1,)] * (len(ins) - len(numbers))]
+    return shapes, [facts[heads[0]], (1,), (1,)][: len(outs)]
 
 
 def _quantized_types(node: Node, ins: list[Any], outs: list[Any], infer: Infer) -> tuple[list[Any], list[Any]]:
@@ -85,13 +87,13 @@ def _quantized_types(node: Node, ins: list[Any], outs: list[Any], infer: Infer) 
     (heads,) = node.subgraphs
     numbers = {v: i for i, v in enumerate(inputs(heads))}
     places = level_inputs(len(numbers), node.params)
-    facts = infer(heads, {v: "float32" if i in places else ins[i] for v, i in numbers.items()}, numbers)
-    found = [ins[i] if i in places else facts[v, 0] for v, i in numbers.items()]
+    facts = infer(heads, {v: "float32" if i in places else ins[i] for v, i in numbers.items()}, numbers, ())
+    dtypes = [ins[i] if i in places else facts[v, 0] for v, i in numbers.items()]
     if "channel_wise_quantize" in node.params:  # a file holds the weight and the bias of FullyConnected as levels
-        found[1:] = ["int8" if i in places else found[i] for i in range(1, len(found))]
+        dtypes[1:] = ["int8" if i in places else dtypes[i] for i in range(1, len(dtypes))]
     last = heads[0][0]
     result = result_type(last.op.name, last.params, node.params) if last.op is not None else None
-    return [*found, *["float32"] * (len(ins) - len(found))], [result, "float32", "float32"][: len(outs)]
+    return [*dtypes, *["float32"] * (len(ins) - len(dtypes))], [result, "float32", "float32"][: len(outs)]
 
 
 def _states(node: Node) -> dict[int, int]:

@@ -95,8 +95,8 @@ class Node:
         """Which array parameters of the operator's function have an input, in the function's order."""
         if self.op is None or self.op.variadic:
             return (True,) * len(self.inputs)
-        given = set(self.op.input_names(self.params)[: len(self.inputs)])
-        return tuple(name in given for name in self.op.inputs)
+        named = set(self.op.input_names(self.params)[: len(self.inputs)])
+        return tuple(name in named for name in self.op.inputs)
 
     def set_attr(self, key: str, value: str) -> None:
         """Change an annotation, or the name."""
@@ -113,12 +113,12 @@ def parse(op: Op, attrs: Mapping[str, str], n_inputs: int) -> dict[str, Any]:
     """An operator's parameters from the strings of a node, whose annotations are left aside."""
     if not op.attrs:  # such an operator has no parser in MXNet either, and takes any key for an annotation
         return {}
-    given: dict[str, Any] = {k: v for k, v in attrs.items() if not is_annotation(k)}
+    parameters: dict[str, Any] = {k: v for k, v in attrs.items() if not is_annotation(k)}
     if "ctx" not in op.attrs:
-        given.pop("ctx", None)  # a graph runs where it is bound
+        parameters.pop("ctx", None)  # a graph runs where it is bound
     if op.count_attr is not None:
-        given.setdefault(op.count_attr, n_inputs)
-    return op.parse(given)
+        parameters.setdefault(op.count_attr, n_inputs)
+    return op.parse(parameters)
 
 
 def is_annotation(key: str) -> bool:

@@ -18,23 +18,23 @@ def place(
 
     ``known`` are the contexts of variables whose arrays are there already.
     """
-    found = dict(known or {})
+    contexts = dict(known or {})
     order = topo(heads)
     for node in order:
-        if node in found:
+        if node in contexts:
             continue
         group = node.attrs.get(GROUP, "")
         if group in groups:
-            found[node] = groups[group]
+            contexts[node] = groups[group]
         elif node.op is not None:
-            where = next((found[child] for child, _ in node.inputs if child in found), None)
+            where = next((contexts[child] for child, _ in node.inputs if child in contexts), None)
             if where is not None:
-                found[node] = where
+                contexts[node] = where
     for node in reversed(order):
-        if node in found:
+        if node in contexts:
             for child, _ in node.inputs:
-                found.setdefault(child, found[node])
-    return {node: found.get(node, ctx) for node in order}
+                contexts.setdefault(child, contexts[node])
+    return {node: contexts.get(node, ctx) for node in order}
 
 
 class DevicePart(NamedTuple):
@@ -86,15 +86,15 @@ def _parts(
 
 def _crossing(heads: Sequence[Head], nodes: Sequence[Node], owner: Mapping[Node, int]) -> list[list[Head]]:
     """For each part, its outputs that other parts or the caller want."""
-    found: list[dict[Head, None]] = [{} for _ in range(max(owner.values(), default=-1) + 1)]
+    wanted: list[dict[Head, None]] = [{} for _ in range(max(owner.values(), default=-1) + 1)]
     for node in nodes:
         for head in node.inputs:
             if head[0].op is not None and owner[head[0]] != owner[node]:
-                found[owner[head[0]]][head] = None
+                wanted[owner[head[0]]][head] = None
     for head in heads:
         if head[0].op is not None:
-            found[owner[head[0]]][head] = None
-    return [list(f) for f in found]
+            wanted[owner[head[0]]][head] = None
+    return [list(part) for part in wanted]
 
 
 def _part(

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import jax.numpy as jnp
 import numpy as np
 
-from mxnet._lazy.call import Call, Number
+from mxnet._calls.call import Call, Number
 from mxnet._lazy.cuts import Event
 from mxnet._lazy.gradient import Leaf, Recorded
 from mxnet._lazy.mode import mode
@@ -164,8 +164,7 @@ class PartsRunner:
         leaves: Mapping[Node, Leaf | None],
         monitor: "Watcher | None" = None,
     ) -> None:
-        self._parts = parts
-        self._monitor = monitor
+        self._parts, self._monitor = parts, monitor
         self._heads = heads
         self._arrays = arrays
         self._leaves = leaves

@@ -9,8 +9,8 @@ import ast
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from mxnet._calls.avals import aval_of
 from mxnet._frontend.binding import bind
-from mxnet._lazy.value import aval_of
 from mxnet._ops.attrs import DTYPES
 from mxnet._ops.registry import Op
 from mxnet._ops.shape import is_known
@@ -39,27 +39,33 @@ def merge(one: Shape, other: Shape) -> Shape:
 
 
 def infer_shapes(
-    heads: Sequence[Head], given: Mapping[Node, Shape], types: Mapping[Node, str] | None = None
+    heads: Sequence[Head],
+    shapes: Mapping[Node, Shape],
+    types: Mapping[Node, str] | None = None,
+    results: Sequence[Shape | None] = (),
 ) -> GraphFacts[Shape]:
     """The shapes of a graph from those of some variables; ``__shape__`` annotations speak for the others.
 
     Some operators refuse arrays of the wrong dtype, so the types of variables matter where they are not float32.
+    ``results`` is what is known of the heads.
     """
     dtypes = _dtypes(heads, types or {})
     numpy = is_np_shape()  # where () is a shape and not an unknown one
-    known = {n: given[n] if n in given and (given[n] or numpy) else annotated(n) for n in topo(heads) if n.is_variable}
+    known = {
+        n: shapes[n] if n in shapes and (shapes[n] or numpy) else annotated(n) for n in topo(heads) if n.is_variable
+    }
 
     def step(node: Node, ins: list[Any], outs: list[Any]) -> tuple[list[Any], list[Any]]:
         return _conclude(node, ins, outs, tuple(dtypes.get(h) or "float32" for h in node.inputs))
 
-    return GraphFacts(heads, known, step, merge).solve()
+    return GraphFacts(heads, known, step, merge, results).solve()
 
 
 def _dtypes(heads: Sequence[Head], types: Mapping[Node, str]) -> Mapping[Head, str | None]:
     """The types of a graph's values, as far as they go together: that they do not is not for shapes to say."""
     try:
-        found = infer_types(heads, types, default="float32")
-        return {(node, i): found[node, i] for node in topo(heads) for i in range(len(node.output_names))}
+        inferred = infer_types(heads, types, default="float32")
+        return {(node, i): inferred[node, i] for node in topo(heads) for i in range(len(node.output_names))}
     except MXNetError:
         return {}
 
@@ -123,13 +129,11 @@ def _conclude(node: Node, ins: list[Any], outs: list[Any], dtypes: tuple[str, ..
     if node.subgraphs and op.dynamic:
         return ins, outs
     if node.subgraphs:
-        known = dict(zip(range(len(ins)), dtypes, strict=True))
-        return nested.shapes(
-            node,
-            ins,
-            outs,
-            lambda heads, given, numbers: infer_shapes(heads, given, {v: known[i] for v, i in numbers.items()}),
-        )
+
+        def inside(heads: Sequence[Head], shapes: Mapping[Node, Any], numbers: Mapping[Node, int], results: Any) -> Any:
+            return infer_shapes(heads, shapes, {v: dtypes[i] for v, i in numbers.items()}, results)
+
+        return nested.shapes(node, ins, outs, inside)
     if follows_from_use(node):
         return ins, [_open_shape(node)] * len(outs)
     if op.same_shape is True:
@@ -177,21 +181,21 @@ def _declared(node: Node, op: Op, ins: list[Any]) -> list[Any]:
     if op.shape_filler is None:
         return ins
     names = input_names(op, node.params, len(ins))
-    found: dict[str, Shape | None] | None = None
+    filled: dict[str, Shape | None] | None = None
     # What follows from an unknown length differs between two stand-ins for it.
     for stand_in in (_FIRST, _SECOND) if any(s is not None and UNKNOWN in s for s in ins) else (_FIRST,):
-        given = [None if s is None else _stand_in(s, stand_in) for s in ins]
+        shapes = [None if s is None else _stand_in(s, stand_in) for s in ins]
         try:
-            said: dict[str, Shape] = {n: tuple(s) for n, s in op.shape_filler(*given, **node.params).items()}
+            said: dict[str, Shape] = {n: tuple(s) for n, s in op.shape_filler(*shapes, **node.params).items()}
         except (MXNetError, IndexError, ValueError, ZeroDivisionError) as error:
             if isinstance(error, MXNetError) and is_known(ins[0]) and not all(map(is_known, ins)):
                 raise  # what the data lacks no other shape can give, and the operator will never run
             # A declaration may stumble over shapes that are wrong: running the operator tells the user better.
             return ins
-        found = dict(said) if found is None else {n: _common(found[n], s) for n, s in said.items() if n in found}
+        filled = dict(said) if filled is None else {n: _common(filled[n], s) for n, s in said.items() if n in filled}
     out = []
     for name, shape in zip(names, ins, strict=True):
-        said_shape = (found or {}).get(name)
+        said_shape = (filled or {}).get(name)
         try:
             out.append(shape if said_shape is None else said_shape if shape is None else merge(shape, said_shape))
         except Clash as clash:
@@ -217,8 +221,8 @@ def _run(node: Node, ins: Sequence[Shape], dtypes: tuple[str, ...]) -> list[Shap
     if node.op.needs_key:  # type: ignore[union-attr]
         numbers = [*numbers, 0, 0]
     avals = tuple(aval_of(s, DTYPES[d]) for s, d in zip(ins, dtypes, strict=True))
-    found = bound.call.inferred.get(avals) or bound.call.infer(avals, numbers)
-    return [a.shape for a in found[0]]
+    inferred = bound.call.inferred.get(avals) or bound.call.infer(avals, numbers)
+    return [a.shape for a in inferred[0]]
 
 
 class _Trial:
@@ -290,9 +294,9 @@ def _solve(trial: _Trial, base: Sequence[int], group: Sequence[int], entry: tupl
     points = []
     for size in (base[group[0]], _SECOND + 24 * group[0], _ODD):
         sizes = [size if i in group else b for i, b in enumerate(base)]
-        found = trial(sizes)
-        if found is not None:
-            points.append((size, found[entry[0]][entry[1]]))
+        shapes = trial(sizes)
+        if shapes is not None:
+            points.append((size, shapes[entry[0]][entry[1]]))
     (x0, y0), (x1, y1) = points[0], points[1]
     slope, rest = divmod(y1 - y0, x1 - x0)
     offset = y0 - slope * x0

@@ -18,8 +18,8 @@ def merged(heads: Sequence[Head]) -> list[Head]:
     for node in order:
         inputs = [(new[child], i) for child, i in node.inputs]
         same = all(a is b for (a, _), (b, _) in zip(inputs, node.inputs, strict=True))
-        made = node if same else Node(node.op, node.name, node.attrs, inputs, node.subgraphs, node.params)
-        new[node] = first.setdefault(_key(made), made) if _mergeable(made) else made
+        rebuilt = node if same else Node(node.op, node.name, node.attrs, inputs, node.subgraphs, node.params)
+        new[node] = first.setdefault(_key(rebuilt), rebuilt) if _mergeable(rebuilt) else rebuilt
     if all(new[n] is n for n in order):
         return list(heads)
     owner: dict[Head, Head] = {}

@@ -50,18 +50,18 @@ def save_stablehlo(
     extra = (np.uint32(0), np.uint32(0)) if graph.random else ()
     count = len(graph.heads)
 
-    def run(weights: Mapping[str, Any], *given: Any) -> tuple[Any, ...]:
-        values = {**weights, **dict(zip(inputs, given, strict=True))}
+    def run(weights: Mapping[str, Any], *arrays: Any) -> tuple[Any, ...]:
+        values = {**weights, **dict(zip(inputs, arrays, strict=True))}
         return tuple(function(*[values[n] for n in names], *extra)[:count])
 
     specs = _specs(inputs, free)
     with left_out():  # the file is for machines that may not have the library
         if train:
             shapes = {name: jax.ShapeDtypeStruct(array.shape, array.dtype) for name, array in held.items()}
-            made = export.export(jax.jit(run), platforms=platforms)(shapes, *specs)
+            exported = export.export(jax.jit(run), platforms=platforms)(shapes, *specs)
         else:
-            made = export.export(jax.jit(lambda *given: run(held, *given)), platforms=platforms)(*specs)
-        data = bytes(made.serialize(vjp_order=1 if train else 0))
+            exported = export.export(jax.jit(lambda *arrays: run(held, *arrays)), platforms=platforms)(*specs)
+        data = bytes(exported.serialize(vjp_order=1 if train else 0))
     write_atomic(os.fspath(path), [data])
 
 

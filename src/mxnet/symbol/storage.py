@@ -13,15 +13,15 @@ from mxnet.symbol.node import Head, Node, topo
 
 def infer_storage(heads: Sequence[Head], stypes: Mapping[Node, str]) -> dict[Head, str]:
     """How every value of a graph is stored; variables that are not named are dense."""
-    found: dict[Head, str] = {}
+    storage_types: dict[Head, str] = {}
     for node in topo(heads):
         if node.op is None:
-            found[node, 0] = stypes.get(node, DENSE)
+            storage_types[node, 0] = stypes.get(node, DENSE)
             continue
-        kind = DENSE if node.subgraphs else _forward(node, [found[h] for h in node.inputs])
+        kind = DENSE if node.subgraphs else _forward(node, [storage_types[h] for h in node.inputs])
         for index in range(len(node.output_names)):
-            found[node, index] = kind
-    return found
+            storage_types[node, index] = kind
+    return storage_types
 
 
 def _forward(node: Node, storage_types: list[str]) -> str:
@@ -47,9 +47,9 @@ def gradient_storage(heads: Sequence[Head], stypes: Mapping[Node, str]) -> dict[
     for node in reversed(nodes):
         if node.op is None or (node, 0) not in back:
             continue
-        given = [storage_types[h] for h in node.inputs]
+        input_types = [storage_types[h] for h in node.inputs]
         for index, head in enumerate(node.inputs):
-            add(head, DENSE if node.subgraphs else _backward(node, index, given, back[node, 0]))
+            add(head, DENSE if node.subgraphs else _backward(node, index, input_types, back[node, 0]))
     return {node: back.get((node, 0), DENSE) for node in nodes if node.op is None}
 
 

@@ -43,19 +43,24 @@ def merge(one: str, other: str) -> str:
 
 
 def infer_types(
-    heads: Sequence[Head], given: Mapping[Node, str], default: str | None = None, annotations: bool = True
+    heads: Sequence[Head],
+    types: Mapping[Node, str],
+    default: str | None = None,
+    annotations: bool = True,
+    results: Sequence[str | None] = (),
 ) -> GraphFacts[str]:
     """The types of a graph from those of some variables; ``__dtype__`` annotations speak for the others.
 
-    With a ``default``, variables that nothing decides get it, the first one first.
+    With a ``default``, variables that nothing decides get it, the first one first. ``results`` is what is known of the
+    heads.
     """
     variables = [n for n in topo(heads) if n.is_variable]
-    known = {n: given.get(n) or (annotated(n) if annotations else None) for n in variables}
-    facts = GraphFacts(heads, known, _conclude, merge).solve()
+    known = {n: types.get(n) or (annotated(n) if annotations else None) for n in variables}
+    facts = GraphFacts(heads, known, _conclude, merge, results).solve()
     if default is not None:
         for node in variables:
             if facts[node, 0] is None:
-                facts.add(node, default)
+                facts.add((node, 0), default)
                 facts.solve()
     return facts
 
@@ -76,7 +81,9 @@ def _conclude(node: Node, ins: list[Any], outs: list[Any]) -> tuple[list[Any], l
     if op is None:
         return ins, outs
     if node.subgraphs:
-        return nested.types(node, ins, outs, lambda heads, given, _: infer_types(heads, given))
+        return nested.types(
+            node, ins, outs, lambda heads, types, _, results: infer_types(heads, types, results=results)
+        )
     words_in, words_out = _words(op, node, len(ins), len(outs))
     if op.type_filler is not None:
         declared = op.type_filler(*ins, **node.params)
@@ -98,8 +105,8 @@ def _words(op: Op, node: Node, n_ins: int, n_outs: int) -> tuple[list[str], list
     """The signature of a node, a word for each input and output."""
     signature = op.signature(node.params)
     if signature is None:
-        made = ("dtype",) if not n_ins and "dtype" in op.attrs else ("T",)
-        signature = ("T",), made
+        results = ("dtype",) if not n_ins and "dtype" in op.attrs else ("T",)
+        signature = ("T",), results
     words_in, words_out = _stretch(signature[0], n_ins), _stretch(signature[1], n_outs)
     return [_param(w, node) for w in words_in], [_param(w, node) for w in words_out]
 

@@ -139,10 +139,15 @@ class _Check:
         self.raise_on_err = raise_on_err
 
     def run(
-        self, phase: str, executors: Sequence[Any], reference: int, given: Mapping[str, Any] | None, gradients: bool
+        self,
+        phase: str,
+        executors: Sequence[Any],
+        reference: int,
+        ground_truth: Mapping[str, Any] | None,
+        gradients: bool,
     ) -> Mapping[str, Any]:
         """Compare every executor but the reference; return what they were compared with."""
-        truth = self._arrays(executors[reference], gradients) if given is None else given
+        truth = self._arrays(executors[reference], gradients) if ground_truth is None else ground_truth
         for number, executor in enumerate(executors):
             if number == reference:
                 continue
@@ -152,10 +157,10 @@ class _Check:
         return truth
 
     def _arrays(self, executor: Any, gradients: bool) -> dict[str, Any]:
-        found = dict(zip(self.outputs, executor.outputs, strict=True))
+        arrays = dict(zip(self.outputs, executor.outputs, strict=True))
         if gradients:
-            found.update(zip(self.arguments, executor.grad_arrays, strict=True))
-        return found
+            arrays.update(zip(self.arguments, executor.grad_arrays, strict=True))
+        return arrays
 
     def _compare(self, where: str, array: Any, truth: Any, widths: tuple[Any, Any]) -> None:
         if array is None and truth is None:
@@ -233,9 +238,9 @@ def _with_parameters(net_builder: Callable[..., Any], data_l: Sequence[Any], par
 
 
 def compare_optimizer(
-    opt1: Any,
-    opt2: Any,
-    shape: Any,
+    opt1: mx.optimizer.Optimizer,
+    opt2: mx.optimizer.Optimizer,
+    shape: tuple[int, ...],
     dtype: Any,
     w_stype: str = "default",
     g_stype: str = "default",
@@ -273,12 +278,12 @@ def compare_optimizer(
 def _pair(shape: Any, dtype: Any, stype: str, density: float | None = None) -> tuple[Any, Any]:
     """A random array, dense and in a storage type."""
     if stype == "default":
-        made = mx.random.uniform(shape=shape, ctx=default_context(), dtype=dtype)
+        array = mx.random.uniform(shape=shape, ctx=default_context(), dtype=dtype)
     elif stype in ("row_sparse", "csr"):
-        made = rand_ndarray(shape, stype, density=density, dtype=dtype)
+        array = rand_ndarray(shape, stype, density=density, dtype=dtype)
     else:
         raise ValueError(f"compare_optimizer: expected stype 'default', 'row_sparse' or 'csr', received {stype!r}")
-    return made.copyto(default_context()).tostype("default"), made
+    return array.copyto(default_context()).tostype("default"), array
 
 
 def _compare_many(

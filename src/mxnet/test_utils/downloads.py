@@ -128,7 +128,7 @@ def get_mnist() -> dict[str, np.ndarray]:
     >>> mx.test_utils.get_mnist()["train_data"].shape  # doctest: +SKIP
     (60000, 1, 28, 28)
     """
-    found: dict[str, np.ndarray] = {}
+    arrays: dict[str, np.ndarray] = {}
     try:
         files = [_mnist_file(name) for name in _MNIST]
     except MXNetError as error:
@@ -139,9 +139,9 @@ def get_mnist() -> dict[str, np.ndarray]:
         files = [str(DIGITS / name) for name in _MNIST]
     for part, (image_file, label_file) in {"train": files[:2], "test": files[2:]}.items():
         label, image = _idx(label_file).astype(np.int8), _idx(image_file)
-        found[f"{part}_data"] = image[:, np.newaxis].astype(np.float32) / 255
-        found[f"{part}_label"] = label
-    return found
+        arrays[f"{part}_data"] = image[:, np.newaxis].astype(np.float32) / 255
+        arrays[f"{part}_label"] = label
+    return arrays
 
 
 def _mnist_file(name: str) -> str:
@@ -257,7 +257,7 @@ def get_im2rec_path(home_env: str = "MXNET_HOME") -> str:
     """
     home = Path(os.environ.get(home_env) or Path(mx.__file__).parent)
     for folder in (home, home.parent.parent):
-        found = folder / "tools" / "im2rec.py"
-        if found.is_file():
-            return str(found)
+        script = folder / "tools" / "im2rec.py"
+        if script.is_file():
+            return str(script)
     raise OSError(f"Could not find tools/im2rec.py in {home} or two folders above it: set {home_env} to its home")

@@ -50,7 +50,7 @@ def numeric_grad(
     for name, point in points.items():
         if executor.arg_dict[name].stype == "default":
             _write(executor.arg_dict[name], point, dtype)
-    found = {name: np.zeros(point.shape, dtype=dtype) for name, point in points.items()}
+    gradients = {name: np.zeros(point.shape, dtype=dtype) for name, point in points.items()}
     for name, point in points.items():
         if point.dtype.kind != "f":
             continue
@@ -61,10 +61,10 @@ def numeric_grad(
             above = result()
             flat[i] = centre - eps / 2
             _write(argument, point, dtype)
-            found[name].reshape(-1)[i] = (above - result()).sum(dtype=np.float64) / eps
+            gradients[name].reshape(-1)[i] = (above - result()).sum(dtype=np.float64) / eps
             flat[i] = centre
         _write(argument, point, dtype)
-    return found
+    return gradients
 
 
 def _write(array: Any, values: np.ndarray, dtype: Any) -> None:

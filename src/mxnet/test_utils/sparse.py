@@ -74,8 +74,8 @@ def rand_sparse_ndarray(
         if shuffle_csr_indices:
             shuffle_csr_column_indices(parts)
         arrays = (parts.data, parts.indices, parts.indptr)
-        made = mx.nd.sparse.csr_matrix(arrays, shape=shape, dtype=dtype, ctx=ctx)
-        return made, (made.indptr, made.indices, made.data)
+        matrix = mx.nd.sparse.csr_matrix(arrays, shape=shape, dtype=dtype, ctx=ctx)
+        return matrix, (matrix.indptr, matrix.indices, matrix.data)
     raise ValueError(
         "rand_sparse_ndarray: expected stype 'row_sparse' with distribution 'uniform', or a matrix of stype 'csr' with "
         f"'uniform' or 'powerlaw', but received {stype!r} with {distribution!r} and shape {shape}"
@@ -103,8 +103,8 @@ def _row_sparse(
         values.fill(data_init)
     if modifier_func is not None:
         values = assign_each(values, modifier_func)
-    made = mx.nd.sparse.row_sparse_array((values, indices), shape=shape, dtype=dtype, ctx=ctx)
-    return made, (values, indices)
+    array = mx.nd.sparse.row_sparse_array((values, indices), shape=shape, dtype=dtype, ctx=ctx)
+    return array, (values, indices)
 
 
 def _check_rows(indices: Any, shape: tuple[int, ...]) -> None:

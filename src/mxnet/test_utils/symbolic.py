@@ -39,27 +39,27 @@ def placed(value: Any, ctx: Context, dtype: Any) -> Any:
 
 def parse_location(sym: Any, location: Given, ctx: Context, dtype: Any) -> dict[str, Any]:
     """The arguments of a symbol by name, in the order of their names."""
-    found = _named(sym.list_arguments(), location, "Symbol arguments", "location")
-    return {name: placed(value, ctx, dtype) for name, value in sorted(found.items())}
+    by_name = _named(sym.list_arguments(), location, "Symbol arguments", "location")
+    return {name: placed(value, ctx, dtype) for name, value in sorted(by_name.items())}
 
 
 def parse_aux_states(sym: Any, aux_states: Given | None, ctx: Context, dtype: Any) -> dict[str, Any] | None:
     """The auxiliary states of a symbol by name."""
     if aux_states is None:
         return None
-    found = _named(sym.list_auxiliary_states(), aux_states, "Symbol auxiliary states", "aux_states")
+    by_name = _named(sym.list_auxiliary_states(), aux_states, "Symbol auxiliary states", "aux_states")
     return {
         name: mx.nd.array(value, ctx=ctx, dtype=value.dtype if isinstance(dtype, str) else dtype)
-        for name, value in found.items()
+        for name, value in by_name.items()
     }
 
 
-def _named(names: Sequence[str], given: Given, what: str, argument: str) -> dict[str, Any]:
-    if not isinstance(given, Mapping):
-        return dict(zip(names, given, strict=False))
-    if set(given) != set(names):
-        raise ValueError(f"{what} are {sorted(names)}, but the keys of {argument} are {sorted(given)}; give each")
-    return dict(given)
+def _named(names: Sequence[str], values: Given, what: str, argument: str) -> dict[str, Any]:
+    if not isinstance(values, Mapping):
+        return dict(zip(names, values, strict=False))
+    if set(values) != set(names):
+        raise ValueError(f"{what} are {sorted(names)}, but the keys of {argument} are {sorted(values)}; give each")
+    return dict(values)
 
 
 def gradient_array(start: np.ndarray, stype: str | None, ctx: Context, dtype: Any) -> Any:
@@ -73,7 +73,7 @@ def compare_gradient(
     req: str,
     name: str,
     expected: Any,
-    found: Any,
+    computed: Any,
     before: np.ndarray,
     tolerances: tuple[Tolerance, Tolerance],
     **options: Any,
@@ -81,12 +81,12 @@ def compare_gradient(
     """Compare a gradient with the expected one as ``grad_req`` asks: written, added to ``before``, or left alone."""
     labels = (f"{options.pop('label', 'EXPECTED')}_{name}", f"BACKWARD_{name}")
     if req == "add":
-        found = (found.asnumpy() if isinstance(found, NDArray) else found) - before
+        computed = (computed.asnumpy() if isinstance(computed, NDArray) else computed) - before
     elif req == "null":
         expected = before
     elif req != "write":
         raise ValueError(f"grad_req of {name!r}: expected 'write', 'add' or 'null', but received {req!r}")
-    assert_almost_equal(expected, found, *tolerances, labels, **options)
+    assert_almost_equal(expected, computed, *tolerances, labels, **options)
 
 
 # --- the checks ------------------------------------------------------------------------------------------------------

@@ -22,15 +22,15 @@ _SSH = ["ssh", "-o", "StrictHostKeyChecking=no"]
 
 def hosts(path: str) -> list[tuple[str, str]]:
     """Machine and port of each line of a file: ``name``, ``name:port``, and what follows a space is ignored."""
-    found = []
+    machines = []
     for line in Path(path).read_text().splitlines():
         words = line.split("#")[0].split()
         if words:
             name, _, port = words[0].partition(":")
-            found.append((name, port or "22"))
-    if not found:
+            machines.append((name, port or "22"))
+    if not machines:
         sys.exit(f"launch: {path} names no machines")
-    return found
+    return machines
 
 
 def ssh(args: argparse.Namespace) -> int:
@@ -44,15 +44,16 @@ def ssh(args: argparse.Namespace) -> int:
     passed = {variable: os.environ[variable] for variable in args.env if variable in os.environ}
 
     def rest(others: list[Environment]) -> list[Process]:
-        found, places = [], _places(others, hosts(args.hostfile))  # the file may have changed since the last attempt
+        processes = []
+        places = _places(others, hosts(args.hostfile))  # the file may have changed since the last attempt
         for (role, number, variables), (name, port, rank, size) in zip(others, places, strict=True):
             more = {"DMLC_NODE_HOST": name}
             if role == "worker":
                 more |= {"MXNET_LOCAL_RANK": str(rank), "MXNET_LOCAL_SIZE": str(size)}
             command = [*_SSH, "-p", port, name, remote_script({**passed, **variables, **more}, folder, args.command)]
             secret = {"MXNET_KVSTORE_SECRET": args.secret}
-            found.append(Process(role, number, command, secret, label(args), feeds_secret=True))
-        return found
+            processes.append(Process(role, number, command, secret, label(args), feeds_secret=True))
+        return processes
 
     return run(args, own_address(), rest)
 
@@ -62,12 +63,12 @@ def _places(others: list[Environment], machines: Sequence[tuple[str, str]]) -> l
     chosen = [machines[at % len(machines)] for at in range(len(others))]
     workers = [place for place, (role, _, _) in zip(chosen, others, strict=True) if role == "worker"]
     seen: dict[tuple[str, str], int] = {}
-    found = []
+    places = []
     for place, (role, _, _) in zip(chosen, others, strict=True):
         rank = seen.get(place, 0)
         seen[place] = rank + (role == "worker")
-        found.append((*place, rank, workers.count(place)))
-    return found
+        places.append((*place, rank, workers.count(place)))
+    return places
 
 
 def remote_script(environment: Mapping[str, str], folder: str, command: Sequence[str]) -> str:
@@ -148,12 +149,12 @@ def ray(args: argparse.Namespace) -> int:
     own = "127.0.0.1" if address.startswith("127.") else own_address()
 
     def rest(others: list[Environment]) -> list[Process]:
-        found: list[Process] = []
+        processes: list[Process] = []
         for role, number, variables in others:
             if role == "worker":
                 variables |= {"RAY_ADDRESS": address}
-                found.append(_RayProcess(cluster, number, args.command, variables, label(args)))
-        return found
+                processes.append(_RayProcess(cluster, number, args.command, variables, label(args)))
+        return processes
 
     try:
         return run(args, own, rest)

@@ -31,20 +31,20 @@ def members(session: int) -> Iterator[int]:
     for number in numbers:
         with contextlib.suppress(OSError, ValueError, IndexError):
             with open(f"/proc/{number}/stat", "rb") as file:  # noqa: PTH123
-                state, _, _, found = file.read().rpartition(b")")[2].split()[:4]
-            if int(found) == session and state not in (b"Z", b"X"):
+                state, _, _, own_session = file.read().rpartition(b")")[2].split()[:4]
+            if int(own_session) == session and state not in (b"Z", b"X"):
                 yield number
 
 
 def signal_all(session: int, how: int, but: int = 0) -> bool:
     """Send a signal to the processes of a session; whether there were any."""
-    found = [number for number in members(session) if number != but]
-    for number in found:
+    numbers = [number for number in members(session) if number != but]
+    for number in numbers:
         with contextlib.suppress(OSError):
             os.kill(number, how)
             if how == signal.SIGTERM:
                 os.kill(number, signal.SIGCONT)  # one that is stopped would never hear of it
-    return bool(found)
+    return bool(numbers)
 
 
 class _Lines:

@@ -42,14 +42,14 @@ def _variables(args: argparse.Namespace, role: str) -> list[dict[str, Any]]:
         "PYTHONUNBUFFERED": "1",
         **(args.worker_variables if role == "worker" else args.own_variables),
     }
-    found: list[dict[str, Any]] = [{"name": name, "value": value} for name, value in plain.items()]
+    variables: list[dict[str, Any]] = [{"name": name, "value": value} for name, value in plain.items()]
     key = {"secretKeyRef": {"name": f"{args.name}-secret", "key": "secret"}}
-    found.append({"name": "MXNET_KVSTORE_SECRET", "valueFrom": key})
-    found.append({"name": "DMLC_NODE_HOST", "valueFrom": {"fieldRef": {"fieldPath": "status.podIP"}}})
+    variables.append({"name": "MXNET_KVSTORE_SECRET", "valueFrom": key})
+    variables.append({"name": "DMLC_NODE_HOST", "valueFrom": {"fieldRef": {"fieldPath": "status.podIP"}}})
     if role == "worker":
         index = "metadata.annotations['batch.kubernetes.io/job-completion-index']"
-        found.append({"name": "DMLC_WORKER_ID", "valueFrom": {"fieldRef": {"fieldPath": index}}})
-    return found
+        variables.append({"name": "DMLC_WORKER_ID", "valueFrom": {"fieldRef": {"fieldPath": index}}})
+    return variables
 
 
 def _job(args: argparse.Namespace, part: str, role: str, count: int, limits: dict[str, Any]) -> dict[str, Any]:

@@ -42,14 +42,14 @@ def environments(args: argparse.Namespace, address: str, attempt: int) -> list[E
     }
     if "PYTHONUNBUFFERED" not in os.environ:
         common["PYTHONUNBUFFERED"] = "1"  # lines appear when they are written, and none is lost with a process
-    found = [("scheduler", 0, {**common, **args.own_variables, "DMLC_ROLE": "scheduler"})]
+    processes = [("scheduler", 0, {**common, **args.own_variables, "DMLC_ROLE": "scheduler"})]
     for i in range(args.num_servers):
         more = {"DMLC_ROLE": "server", "DMLC_TASK_ID": str(i), "DMLC_SERVER_ID": str(i), **args.server_variables}
-        found.append(("server", i, {**common, **more}))
+        processes.append(("server", i, {**common, **more}))
     for i in range(args.num_workers):
         more = {"DMLC_ROLE": "worker", "DMLC_TASK_ID": str(i), "DMLC_WORKER_ID": str(i), **args.worker_variables}
-        found.append(("worker", i, {**common, **more}))
-    return found
+        processes.append(("worker", i, {**common, **more}))
+    return processes
 
 
 class Status:

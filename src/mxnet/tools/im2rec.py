@@ -131,9 +131,9 @@ def make_record(args: argparse.Namespace, path: str) -> int:
     failed = 0
     progress = Progress(len(items), sys.stderr)
     with ThreadPoolExecutor(max(args.num_thread, 1), "im2rec") as pool:
-        for item, made in _in_order(pool, lambda item: encode(args, item), items, 4 * args.num_thread):
+        for item, future in _in_order(pool, lambda item: encode(args, item), items, 4 * args.num_thread):
             try:
-                record.write_idx(item[0], made.result())
+                record.write_idx(item[0], future.result())
             except (MXNetError, OSError, ValueError) as error:
                 failed += 1
                 progress.say(f"left out {os.path.join(args.root, item[1])}: {error}")  # noqa: PTH118
@@ -235,21 +235,21 @@ def parse_args(argv: Sequence[str] | None = None) -> argparse.Namespace:
 
 def _plain_flags(argv: Sequence[str]) -> list[str]:
     """Arguments with ``--list True`` and ``--list=1``, as older versions had it, written ``--list``."""
-    found: list[str] = []
+    plain: list[str] = []
     words = deque(argv)
     while words:
         word = words.popleft()
         name, _, value = word.partition("=")
         if name not in _FLAGS:
-            found.append(word)
+            plain.append(word)
             continue
         if not value and words and words[0] in ("True", "False", "true", "false"):
             value = words.popleft()
         if value.lower() not in ("false", "0"):
-            found.append(name)
+            plain.append(name)
         elif name == "--shuffle":
-            found.append("--no-shuffle")
-    return found
+            plain.append("--no-shuffle")
+    return plain
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -85,34 +85,34 @@ def _own_variables(command: Sequence[str]) -> tuple[dict[str, str], list[str]]:
     A command of a single word with spaces is for a shell.
     """
     variables, words = {}, list(command)
-    while len(words) > 1 and (found := re.fullmatch(r"([A-Za-z_]\w*)=(.*)", words[0], re.DOTALL)):
-        variables[found[1]] = found[2]
+    while len(words) > 1 and (assignment := re.fullmatch(r"([A-Za-z_]\w*)=(.*)", words[0], re.DOTALL)):
+        variables[assignment[1]] = assignment[2]
         words.pop(0)
     if len(words) == 1 and re.search(r"\s", words[0]) and shutil.which(words[0]) is None:
         words = ["/bin/sh", "-c", words[0]]
     return variables, words
 
 
-def _pairs(given: Sequence[str]) -> dict[str, str]:
-    found = {}
-    for text in given:
+def _pairs(texts: Sequence[str]) -> dict[str, str]:
+    pairs = {}
+    for text in texts:
         name, colon, value = text.partition(":")
         if not colon or not name:
             sys.exit(f"launch: expected NAME:VALUE, received {text!r}")
-        found[name] = value
-    return found
+        pairs[name] = value
+    return pairs
 
 
 def local(args: argparse.Namespace) -> int:
     """Run the whole job on this machine."""
 
     def rest(others: list[Environment]) -> list[Process]:
-        found = []
+        processes = []
         for role, number, variables in others:
             if role == "worker":
                 variables |= {"MXNET_LOCAL_RANK": str(number), "MXNET_LOCAL_SIZE": str(args.num_workers)}
-            found.append(Process(role, number, args.command, variables, label(args)))
-        return found
+            processes.append(Process(role, number, args.command, variables, label(args)))
+        return processes
 
     return run(args, "127.0.0.1", rest)
 

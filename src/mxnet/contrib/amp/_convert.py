@@ -92,11 +92,11 @@ def _expect(holds: bool, where: str, expected: str, received: Any) -> None:
         raise AssertionError(f"{where}: expected {expected}, received {received!r}")
 
 
-def _conditions(given: Conditions) -> dict[str, dict[str, list[str]]]:
+def _conditions(rows: Conditions) -> dict[str, dict[str, list[str]]]:
     """The conditions by operator and parameter."""
-    _expect(isinstance(given, list), "conditional_fp32_ops", "a list of (str, str, list of str)", given)
+    _expect(isinstance(rows, list), "conditional_fp32_ops", "a list of (str, str, list of str)", rows)
     out: dict[str, dict[str, list[str]]] = {}
-    for row in given:
+    for row in rows:
         fits = len(row) == 3 and isinstance(row[0], str) and isinstance(row[1], str) and isinstance(row[2], list)
         _expect(fits, "conditional_fp32_ops", "rows of (str, str, list of str)", row)
         out.setdefault(row[0], {}).setdefault(row[1], []).extend(row[2])
@@ -193,12 +193,12 @@ def convert_hybrid_block(
             raise AssertionError(f"Parameter {name}: expected among the graph's inputs, which are {sorted(names)}")
         value = param._reduce()
         arrays[name] = value.astype(types[name]) if name in types else value
-    made = SymbolBlock(converted, inputs)
-    for name, param in made.collect_params().items():
+    converted_block = SymbolBlock(converted, inputs)
+    for name, param in converted_block.collect_params().items():
         if name in arrays and param.dtype != arrays[name].dtype:
             param.cast(arrays[name].dtype)
-    made.collect_params().load_dict(arrays, ctx=ctx)
-    return made
+    converted_block.collect_params().load_dict(arrays, ctx=ctx)
+    return converted_block
 
 
 @takes(convert_symbol, without=("sym", "data_names"))
@@ -210,8 +210,8 @@ def convert_bucketing_module(bucketing_mod: BucketingModule, **how: Any) -> Buck
     _expect(bucketing_mod.params_initialized, "bucketing_mod", "initialized parameters", bucketing_mod)
     arg_params, aux_params = (dict(params) for params in bucketing_mod.get_params())
     symbols = {}
-    for key, made in buckets.items():
-        symbols[key], arg_params, aux_params = convert_model(made, arg_params, aux_params, **how)
+    for key, bucket_symbol in buckets.items():
+        symbols[key], arg_params, aux_params = convert_model(bucket_symbol, arg_params, aux_params, **how)
     return BucketingModule.load_dict(
         symbols, arg_params=arg_params, aux_params=aux_params, **arguments_of(bucketing_mod)
     )

@@ -165,7 +165,7 @@ def annotate(heads: Sequence[Head], plan: CastPlan) -> None:
 def _undecided(heads: Sequence[Head], facts: GraphFacts[str], target: str) -> dict[Node, str | None]:
     """Types for variables that nothing but casts use: what all these casts make of them."""
     chosen: dict[Node, str] = {}
-    found: dict[Node, str | None] = {}
+    types: dict[Node, str | None] = {}
     for node in topo(heads):
         name = "" if node.op is None else node.op.name
         leaves = [n for n, _ in node.inputs if n.is_variable]
@@ -177,7 +177,7 @@ def _undecided(heads: Sequence[Head], facts: GraphFacts[str], target: str) -> di
             continue
         for leaf in leaves:
             if leaf in chosen:
-                found[leaf] = found[leaf] if chosen[leaf] == dtype else facts[leaf, 0]
+                types[leaf] = types[leaf] if chosen[leaf] == dtype else facts[leaf, 0]
             elif facts[leaf, 0] is None:
-                chosen[leaf] = found[leaf] = dtype
-    return found
+                chosen[leaf] = types[leaf] = dtype
+    return types

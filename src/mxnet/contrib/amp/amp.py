@@ -92,7 +92,9 @@ def _table(
     conditions: dict[str, dict[str, list[str]]] = {}
     for name, parameter, values in rows:
         conditions.setdefault(name, {}).setdefault(parameter, []).extend(str(v) for v in values)
-    named.update({name: InputCast("float32", target, conditions=found) for name, found in conditions.items()})
+    named.update(
+        {name: InputCast("float32", target, conditions=by_parameter) for name, by_parameter in conditions.items()}
+    )
     for name in list_fp32_ops(target) if wide is None else _own(wide):
         named[name] = InputCast("float32", target)
     for name in list_lp16_ops(target) if lower is None else _own(lower):
@@ -132,9 +134,9 @@ def init_trainer(optimizer_or_trainer: Any) -> None:
     """Give a Gluon Trainer a loss scale; its steps then skip the update when gradients overflow.
 
     >>> mx.contrib.amp.init("bfloat16")
-    >>> net = mx.gluon.nn.Dense(1, in_units=2)
-    >>> net.initialize()
-    >>> trainer = mx.gluon.Trainer(net.collect_params(), "sgd", {"multi_precision": True}, update_on_kvstore=False)
+    >>> weight = mx.gluon.Parameter("weight", shape=(2,))
+    >>> weight.initialize()
+    >>> trainer = mx.gluon.Trainer([weight], "sgd", update_on_kvstore=False)
     >>> mx.contrib.amp.init_trainer(trainer)
     >>> trainer._amp_loss_scaler.loss_scale > 1
     True
@@ -154,11 +156,11 @@ def init_trainer(optimizer_or_trainer: Any) -> None:
     optimizer_or_trainer._amp_original_scale = optimizer_or_trainer._scale
 
 
-def _check_trainer(given: Any) -> None:
-    if isinstance(given, opt.Optimizer):
+def _check_trainer(optimizer_or_trainer: Any) -> None:
+    if isinstance(optimizer_or_trainer, opt.Optimizer):
         raise TypeError("AMP is currently only compatible with Gluon Trainer, not with an optimizer alone")
-    if not isinstance(given, trainer.Trainer):
-        raise TypeError(f"optimizer_or_trainer should be a Gluon Trainer, instead is {type(given)}")
+    if not isinstance(optimizer_or_trainer, trainer.Trainer):
+        raise TypeError(f"optimizer_or_trainer should be a Gluon Trainer, instead is {type(optimizer_or_trainer)}")
 
 
 @contextlib.contextmanager
@@ -189,9 +191,9 @@ def scale_loss(loss: Any, optimizer_or_trainer: Any) -> Iterator[Any]:
 def unscale(optimizer_or_trainer: Any) -> None:
     """Divide the gradients by the loss scale now, before the step, to clip them for instance.
 
-    >>> mx.contrib.amp.init("bfloat16")
     >>> net = mx.gluon.nn.Dense(1, in_units=2)
     >>> net.initialize()
+    >>> mx.contrib.amp.init("bfloat16")
     >>> trainer = mx.gluon.Trainer(net.collect_params(), "sgd", {"multi_precision": True}, update_on_kvstore=False)
     >>> mx.contrib.amp.init_trainer(trainer)
     >>> with mx.autograd.record():

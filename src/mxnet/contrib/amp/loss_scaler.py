@@ -34,9 +34,9 @@ class LossScaler:
 
         Where a store has added gradients up, all contexts have the same ones; else they are looked at ``everywhere``.
         """
-        found = [p._grad for p in params if p._grad is not None]
-        contexts = len(found[0]) if found and everywhere else 1
-        overflow = not all(_all_finite([_dense(grads[i]) for grads in found]) for i in range(contexts))
+        gradients = [p._grad for p in params if p._grad is not None]
+        contexts = len(gradients[0]) if gradients and everywhere else 1
+        overflow = not all(_all_finite([_dense(grads[i]) for grads in gradients]) for i in range(contexts))
         self._loss_scale = self._next_loss_scale
         self._unskipped = 0 if overflow else self._unskipped + 1
         if overflow:

@@ -39,8 +39,8 @@ def normalize(
         raise MXNetError("StringNormalizer: expected rows of equal length after the stopwords are gone")
     if not rows[0]:  # nothing is left: one empty string stands for it
         rows = [[""]]
-    found = np.array(rows, object)
-    return found if x.ndim == 2 else found[0]
+    normalized = np.array(rows, object)
+    return normalized if x.ndim == 2 else normalized[0]
 
 
 @_text("StringConcat")
@@ -91,8 +91,8 @@ def encode(x: np.ndarray, **attrs: Any) -> np.ndarray:
         keys = np.arange(len(values))
     default = _default(attrs, values)
     known = {_key(k): v for k, v in zip(keys.tolist(), values.tolist(), strict=True)}
-    found = [known.get(_key(k), default) for k in x.reshape(-1).tolist()]
-    return np.array(found, values.dtype).reshape(x.shape)
+    encoded = [known.get(_key(k), default) for k in x.reshape(-1).tolist()]
+    return np.array(encoded, values.dtype).reshape(x.shape)
 
 
 def _key(value: Any) -> Any:
@@ -101,9 +101,9 @@ def _key(value: Any) -> Any:
 
 def _column(attrs: dict[str, Any], which: str) -> Any:
     for ending, kind in (("strings", object), ("int64s", np.int64), ("floats", np.float32), ("tensor", None)):
-        found = attrs.get(f"{which}_{ending}")
-        if found is not None:
-            return np.asarray(found, kind) if kind is not None else np.asarray(found)
+        column = attrs.get(f"{which}_{ending}")
+        if column is not None:
+            return np.asarray(column, kind) if kind is not None else np.asarray(column)
     return None
 
 

@@ -65,10 +65,10 @@ class Prepared:
 
     def _run_symbol(self, values: dict[str, Any]) -> None:
         names = self._symbol.list_arguments()  # type: ignore[union-attr]
-        given = {n: ndarray.array(values[n], dtype=np.asarray(values[n]).dtype) for n in names if n not in self._params}
-        held = {**{n: self._params[n] for n in names if n in self._params}, **given}
-        found = self._symbol.bind(cpu(), held, aux_states=self._states).forward(is_train=False)  # type: ignore[union-attr]
-        arrays = iter([y.asnumpy() for y in found])
+        feeds = {n: ndarray.array(values[n], dtype=np.asarray(values[n]).dtype) for n in names if n not in self._params}
+        held = {**{n: self._params[n] for n in names if n in self._params}, **feeds}
+        outputs = self._symbol.bind(cpu(), held, aux_states=self._states).forward(is_train=False)  # type: ignore[union-attr]
+        arrays = iter([y.asnumpy() for y in outputs])
         for name, length in self._outputs:
             values[name] = next(arrays) if length is None else [next(arrays) for _ in range(length)]
 
@@ -78,9 +78,9 @@ def _kind(node: Any) -> str:
 
 
 def _compute(node: Any, values: dict[str, Any]) -> None:
-    given = {n: _value(v) for n, v in attributes(node).items()}
-    found = TEXT[_kind(node)](*[np.asarray(values[n]) for n in node.input if n], **given)
-    values.update(zip(node.output, found if isinstance(found, tuple) else (found,), strict=False))
+    attrs = {n: _value(v) for n, v in attributes(node).items()}
+    outputs = TEXT[_kind(node)](*[np.asarray(values[n]) for n in node.input if n], **attrs)
+    values.update(zip(node.output, outputs if isinstance(outputs, tuple) else (outputs,), strict=False))
 
 
 def _value(attribute: Any) -> Any:
@@ -118,12 +118,12 @@ def _parts(model: Any) -> tuple[list[Any], Any, list[Any]]:
     if not middle:
         return before, None, behind
     wanted = [i.name for i in model.graph.output] + [name for node in behind for name in node.input]
-    made = {name for node in middle for name in node.output}
+    produced = {name for node in middle for name in node.output}
     constants = [t for t in model.graph.initializer if t.name not in text]
     read = {name for node in middle for name in node.input} - {t.name for t in constants}
-    given = [infos[name] for name in infos if name in read and name in ready]
-    outputs = [infos[name] for name in dict.fromkeys(wanted) if name in made]
-    return before, load_onnx("helper").make_graph(middle, "numbers", given, outputs, constants), behind
+    inputs = [infos[name] for name in infos if name in read and name in ready]
+    outputs = [infos[name] for name in dict.fromkeys(wanted) if name in produced]
+    return before, load_onnx("helper").make_graph(middle, "numbers", inputs, outputs, constants), behind
 
 
 def _is_table(node: Any) -> bool:
@@ -143,5 +143,5 @@ def _infos(model: Any) -> dict[str, Any]:
 def _strings(model: Any) -> set[str]:
     """The names of all values that are strings."""
     kind = load_onnx().TensorProto.STRING
-    found = {n for n, info in _infos(model).items() if info.type.tensor_type.elem_type == kind}
-    return found | {t.name for t in model.graph.initializer if t.data_type == kind}
+    names = {n for n, info in _infos(model).items() if info.type.tensor_type.elem_type == kind}
+    return names | {t.name for t in model.graph.initializer if t.data_type == kind}

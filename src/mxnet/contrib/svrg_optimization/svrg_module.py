@@ -20,15 +20,15 @@ class SVRGModule(Module):
     """
 
     @takes(Module.__init__)
-    def __init__(self, *, update_freq: Any = None, **given: Any) -> None:
-        super().__init__(**given)
+    def __init__(self, *, update_freq: Any = None, **arguments: Any) -> None:
+        super().__init__(**arguments)
         wanted = "a positive integer to represent the frequency for calculating full gradients"
         if not isinstance(update_freq, int):
             raise TypeError(f"update_freq in SVRGModule must be {wanted}, received {update_freq!r}")
         if update_freq <= 0:
             raise ValueError(f"update_freq in SVRGModule must be {wanted}, received {update_freq}")
         self.update_freq = update_freq
-        self._mod_aux = Module(**given)  # the older weights
+        self._mod_aux = Module(**arguments)  # the older weights
         self._param_dict: Any = None  # the gradients over all data at these, for each context
         self._ctx_len = len(self._context)
 
@@ -56,8 +56,8 @@ class SVRGModule(Module):
             {name: nd.zeros(array.shape, ctx=context) for name, array in self.get_params()[0].items()}
             for context in self._context
         ]
-        made = self._create_optimizer(_SVRGOptimizer.__name__, optimizer, kvstore, optimizer_params)
-        super()._choose_optimizer(kvstore, made, optimizer_params, force)
+        svrg_optimizer = self._create_optimizer(_SVRGOptimizer.__name__, optimizer, kvstore, optimizer_params)
+        super()._choose_optimizer(kvstore, svrg_optimizer, optimizer_params, force)
         if self._kvstore:
             for name, arrays in zip(self._exec_group.param_names, self._exec_group.param_arrays, strict=True):
                 self._kvstore.init(f"{name}_full", nd.zeros(arrays[0].shape))

@@ -270,11 +270,11 @@ class _TokenEmbedding(Vocabulary):
         self._idx_to_vec[nd.array([self.token_to_idx[token] for token in tokens])] = new_vectors
 
 
-def _need_vocabulary(given: Any) -> None:
-    if not isinstance(given, Vocabulary):
+def _need_vocabulary(vocabulary: Any) -> None:
+    if not isinstance(vocabulary, Vocabulary):
         raise AssertionError(
             "The argument `vocabulary` must be an instance of mxnet.contrib.text.vocab.Vocabulary, received "
-            f"{type(given).__name__}"
+            f"{type(vocabulary).__name__}"
         )
 
 

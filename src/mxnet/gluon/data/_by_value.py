@@ -59,10 +59,10 @@ class _Pickler(pickle.Pickler):
 
 def _is_importable(obj: Any) -> bool:
     module = sys.modules.get(obj.__module__) if obj.__module__ not in (None, "__main__", "__mp_main__") else None
-    found: Any = module
+    target: Any = module
     for name in obj.__qualname__.split("."):
-        found = getattr(found, name, None)
-    return module is not None and found is obj
+        target = getattr(target, name, None)
+    return module is not None and target is obj
 
 
 # --- arrays -----------------------------------------------------------------------------------------------------------
@@ -85,19 +85,25 @@ def _make_array(values: np.ndarray, device: str, number: int, is_sample: bool, k
 
 def _names(code: CodeType) -> set[str]:
     """The globals that code, and code within it, names."""
-    found = {i.argval for i in dis.get_instructions(code) if i.opname in _GLOBAL}
+    names = {i.argval for i in dis.get_instructions(code) if i.opname in _GLOBAL}
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            found |= _names(constant)
-    return found
+            names |= _names(constant)
+    return names
 
 
 def _reduce_function(function: FunctionType) -> Any:
     code, world = function.__code__, function.__globals__
     used = {name: world[name] for name in _names(code) if name in world}
-    made = (marshal.dumps(code), function.__name__, function.__qualname__, function.__module__, function.__closure__)
+    arguments = (
+        marshal.dumps(code),
+        function.__name__,
+        function.__qualname__,
+        function.__module__,
+        function.__closure__,
+    )
     state = (used, function.__defaults__, function.__kwdefaults__, function.__dict__)
-    return _make_function, made, state, None, None, _fill_function
+    return _make_function, arguments, state, None, None, _fill_function
 
 
 def _make_function(code: bytes, name: str, qualname: str, module: str, closure: Any) -> FunctionType:
@@ -136,8 +142,8 @@ def _reduce_class(kind: type) -> Any:
     if "__slots__" in kind.__dict__:
         raise pickle.PicklingError(f"{kind} has slots, which are not sent")
     attributes = {name: value for name, value in kind.__dict__.items() if name not in _OWN}
-    made = (type(kind), kind.__name__, kind.__bases__, kind.__qualname__, kind.__module__)
-    return _make_class, made, attributes, None, None, _fill_class
+    arguments = (type(kind), kind.__name__, kind.__bases__, kind.__qualname__, kind.__module__)
+    return _make_class, arguments, attributes, None, None, _fill_class
 
 
 def _make_class(metaclass: type, name: str, bases: tuple[type, ...], qualname: str, module: str) -> type:

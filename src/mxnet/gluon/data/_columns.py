@@ -60,8 +60,8 @@ def _rows_of_ours(array: NDArray) -> Gather | None:
 
     def gather(indices: np.ndarray) -> np.ndarray:
         values = host(array)
-        found = np.asarray(array.asnumpy() if values is None else values).take(indices, 0)
-        return found.reshape(-1, 1) if keeps_axis else found
+        rows = np.asarray(array.asnumpy() if values is None else values).take(indices, 0)
+        return rows.reshape(-1, 1) if keeps_axis else rows
 
     return gather
 
@@ -108,10 +108,10 @@ def _of_transformed(dataset: Any) -> Gather | None:
         return None
 
     def gather(indices: np.ndarray) -> Any:
-        found = inner(indices)
-        if not isinstance(found, list):
-            return _transformed(function, found)
-        return [_transformed(function, found[0]), *found[1:]] if first else NotImplemented
+        columns = inner(indices)
+        if not isinstance(columns, list):
+            return _transformed(function, columns)
+        return [_transformed(function, columns[0]), *columns[1:]] if first else NotImplemented
 
     return gather
 
@@ -136,9 +136,9 @@ def take(gather: Gather, indices: Sequence[int]) -> Any:
     chosen = np.asarray(indices)
     if chosen.dtype.kind not in "iu" or chosen.ndim != 1 or not chosen.size:
         return NotImplemented
-    found = gather(chosen)
-    whole = found if isinstance(found, list) else [found]
-    return NotImplemented if any(part is NotImplemented for part in whole) else found
+    columns = gather(chosen)
+    whole = columns if isinstance(columns, list) else [columns]
+    return NotImplemented if any(part is NotImplemented for part in whole) else columns
 
 
 # --- who can read samples ---------------------------------------------------------------------------------------------

@@ -109,10 +109,10 @@ def _ordinary(data: Any) -> Any:
 def fetch(dataset: Any, gather: Any, batchify_fn: Callable[[list[Any]], Any], indices: Sequence[Any]) -> Any:
     """The batch of these samples."""
     if gather is not None:
-        found = take(gather, indices)
-        if found is not NotImplemented:
+        columns = take(gather, indices)
+        if columns is not NotImplemented:
             ctx = _DEFAULTS[batchify_fn]  # type: ignore[index]
-            return [_as_batch(p, ctx) for p in found] if isinstance(found, list) else _as_batch(found, ctx)
+            return [_as_batch(p, ctx) for p in columns] if isinstance(columns, list) else _as_batch(columns, ctx)
     with preparing():
         return _ordinary(batchify_fn([dataset[i] for i in indices]))
 
@@ -298,5 +298,5 @@ class DataLoaderV1(DataLoader):
     """The first of MXNet's loaders: the same without the later options."""
 
     @takes(DataLoader.__init__, without=("prefetch", "thread_pool", "timeout", "auto_reload"))
-    def __init__(self, **given: Any) -> None:
-        super().__init__(**given)
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)

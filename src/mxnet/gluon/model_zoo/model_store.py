@@ -69,17 +69,17 @@ def get_model_file(name: str, root: str = _ROOT) -> str:
     folder = Path(root).expanduser()
     target = folder / f"{file_name}.params"
     sha1_hash = _model_sha1[name]
-    found = target.exists()
-    if found and check_sha1(str(target), sha1_hash):
+    exists = target.exists()
+    if exists and check_sha1(str(target), sha1_hash):
         return str(target)
-    if found:
+    if exists:
         logging.warning("Mismatch in the content of model file detected. Downloading again.")
     else:
         logging.info("Model file not found. Downloading to %s.", target)
     urls = [f"{address}gluon/models/{file_name}.zip" for address in _repositories()]
     failures = _try_each(urls, folder, target)
     if len(failures) == len(urls):
-        state = "has another content than it should (sha1 differs)" if found else "is not there"
+        state = "has another content than it should (sha1 differs)" if exists else "is not there"
         told = "; ".join(f"downloading {url} failed: {error}" for url, error in failures.items())
         raise RuntimeError(
             f"Pretrained model {name}: {target} {state}, and {told}. Get that archive by other means and put the file "

@@ -8,13 +8,13 @@ from mxnet.base import numeric_types
 Size = int | Sequence[int]
 
 
-def each(given: Size, count: int, name: str) -> tuple[int, ...]:
+def each(size: Size, count: int, name: str) -> tuple[int, ...]:
     """A size for each dimension."""
-    if isinstance(given, numeric_types):
-        return (given,) * count  # type: ignore[return-value]
-    if len(given) != count:
-        raise AssertionError(f"{name} must be a number or a list of {count} ints, but got {given}")
-    return tuple(given)
+    if isinstance(size, numeric_types):
+        return (size,) * count  # type: ignore[return-value]
+    if len(size) != count:
+        raise AssertionError(f"{name} must be a number or a list of {count} ints, but got {size}")
+    return tuple(size)
 
 
 def check_layout(layout: str, known: tuple[str, ...], what: str) -> None:

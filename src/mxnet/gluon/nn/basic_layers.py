@@ -7,6 +7,7 @@ from typing import Any, Self, overload
 
 from mxnet import ndarray, symbol
 from mxnet.gluon._block import representation
+from mxnet.gluon._parameter import InitializerLike
 from mxnet.gluon.block import Block, HybridBlock
 from mxnet.gluon.nn.activations import Activation
 from mxnet.gluon.parameter import Parameter, ParameterDict
@@ -144,17 +145,17 @@ class Dense(HybridBlock):
         use_bias: bool = True,
         flatten: bool = True,
         dtype: Any = "float32",
-        weight_initializer: Any = None,
-        bias_initializer: Any = "zeros",
+        weight_initializer: InitializerLike | None = None,
+        bias_initializer: InitializerLike = "zeros",
         in_units: int = 0,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
         self._flatten, self._units, self._in_units = flatten, units, in_units
         with self.name_scope():
-            given = {"dtype": dtype, "allow_deferred_init": True}
-            self.weight = self.params.get("weight", shape=(units, in_units), init=weight_initializer, **given)
-            self.bias = self.params.get("bias", shape=(units,), init=bias_initializer, **given) if use_bias else None
+            common = {"dtype": dtype, "allow_deferred_init": True}
+            self.weight = self.params.get("weight", shape=(units, in_units), init=weight_initializer, **common)
+            self.bias = self.params.get("bias", shape=(units,), init=bias_initializer, **common) if use_bias else None
             self.act = None if activation is None else Activation(activation, prefix=activation + "_")
 
     def hybrid_forward(self, F: Any, x: Any, weight: Any, bias: Any = None) -> Any:
@@ -220,7 +221,7 @@ class Embedding(HybridBlock):
         input_dim: int,
         output_dim: int,
         dtype: Any = "float32",
-        weight_initializer: Any = None,
+        weight_initializer: InitializerLike | None = None,
         sparse_grad: bool = False,
         **kwargs: Any,
     ) -> None:
@@ -281,10 +282,10 @@ class _BatchNorm(HybridBlock):
         center: bool = True,
         scale: bool = True,
         use_global_stats: bool = False,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
-        running_mean_initializer: Any = "zeros",
-        running_variance_initializer: Any = "ones",
+        beta_initializer: InitializerLike = "zeros",
+        gamma_initializer: InitializerLike = "ones",
+        running_mean_initializer: InitializerLike = "zeros",
+        running_variance_initializer: InitializerLike = "ones",
         in_channels: int = 0,
         **kwargs: Any,
     ) -> None:
@@ -377,8 +378,8 @@ class _Norm(HybridBlock):
         self,
         settings: dict[str, Any],
         length: int,
-        beta_initializer: Any,
-        gamma_initializer: Any,
+        beta_initializer: InitializerLike,
+        gamma_initializer: InitializerLike,
         prefix: str | None = None,
         params: ParameterDict | None = None,
     ) -> None:
@@ -390,8 +391,8 @@ class _Norm(HybridBlock):
             ("beta", beta_initializer, settings["center"]),
         ):
             request = "write" if learned else "null"
-            made = self.params.get(name, grad_req=request, shape=(length,), init=init, allow_deferred_init=True)
-            setattr(self, name, made)
+            parameter = self.params.get(name, grad_req=request, shape=(length,), init=init, allow_deferred_init=True)
+            setattr(self, name, parameter)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({_settings(self._kwargs)}, in_channels={self.gamma.shape[0]})"
@@ -412,8 +413,8 @@ class InstanceNorm(_Norm):
         epsilon: float = 1e-5,
         center: bool = True,
         scale: bool = False,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
+        beta_initializer: InitializerLike = "zeros",
+        gamma_initializer: InitializerLike = "ones",
         in_channels: int = 0,
         **kwargs: Any,
     ) -> None:
@@ -444,8 +445,8 @@ class LayerNorm(_Norm):
         epsilon: float = 1e-5,
         center: bool = True,
         scale: bool = True,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
+        beta_initializer: InitializerLike = "zeros",
+        gamma_initializer: InitializerLike = "ones",
         in_channels: int = 0,
         prefix: str | None = None,
         params: ParameterDict | None = None,
@@ -478,8 +479,8 @@ class GroupNorm(_Norm):
         epsilon: float = 1e-5,
         center: bool = True,
         scale: bool = True,
-        beta_initializer: Any = "zeros",
-        gamma_initializer: Any = "ones",
+        beta_initializer: InitializerLike = "zeros",
+        gamma_initializer: InitializerLike = "ones",
         prefix: str | None = None,
         params: ParameterDict | None = None,
     ) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 from mxnet._signatures import takes, with_defaults
 from mxnet.base import numeric_types
+from mxnet.gluon._parameter import InitializerLike
 from mxnet.gluon.block import HybridBlock
 from mxnet.gluon.nn._pooling import AvgPool1D as AvgPool1D
 from mxnet.gluon.nn._pooling import AvgPool2D as AvgPool2D
@@ -76,8 +77,8 @@ class _Conv(HybridBlock):
         in_channels: int = 0,
         activation: str | None = None,
         use_bias: bool = True,
-        weight_initializer: Any = None,
-        bias_initializer: Any = "zeros",
+        weight_initializer: InitializerLike | None = None,
+        bias_initializer: InitializerLike = "zeros",
         op_name: str = "Convolution",
         adj: Size | None = None,
         prefix: str | None = None,
@@ -146,8 +147,8 @@ class _Convolution(_Conv):
         layout: str = "NCW",
         activation: str | None = None,
         use_bias: bool = True,
-        weight_initializer: Any = None,
-        bias_initializer: Any = "zeros",
+        weight_initializer: InitializerLike | None = None,
+        bias_initializer: InitializerLike = "zeros",
         in_channels: int = 0,
         **kwargs: Any,
     ) -> None:
@@ -202,9 +203,9 @@ class _ConvTranspose(_Convolution):
     """The constructor of ``Conv1DTranspose`` to ``Conv3DTranspose``; ``output_padding`` lengthens the result."""
 
     @takes(_Convolution.__init__, after="padding")
-    def __init__(self, *, output_padding: Size = 0, **given: Any) -> None:
-        adj = each(output_padding, len(given["layout"]) - 2, "output_padding")
-        super().__init__(**{"op_name": "Deconvolution", "adj": adj, **given})
+    def __init__(self, *, output_padding: Size = 0, **settings: Any) -> None:
+        adj = each(output_padding, len(settings["layout"]) - 2, "output_padding")
+        super().__init__(**{"op_name": "Deconvolution", "adj": adj, **settings})
         self.outpad = adj
 
 

@@ -1,10 +1,10 @@
 """Dropout as a cell, and cells that change another one's outputs or states."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 
 from mxnet import symbol
+from mxnet._scopes import temporarily
 from mxnet.base import numeric_types
 from mxnet.gluon.parameter import ParameterDict, tensor_types
 from mxnet.gluon.rnn._containers import BidirectionalCell, _Stack
@@ -88,14 +88,9 @@ class ModifierCell(HybridRecurrentCell):
         with self._opened() as cell:
             return cell.begin_state(func=func, **kwargs)
 
-    @contextmanager
-    def _opened(self) -> Iterator[RecurrentCell]:
+    def _opened(self) -> AbstractContextManager[RecurrentCell]:
         """The base cell, which may be called directly for a while."""
-        self.base_cell._modified = False
-        try:
-            yield self.base_cell
-        finally:
-            self.base_cell._modified = True
+        return temporarily(self.base_cell, "_modified", False)
 
     def hybrid_forward(self, F: Any, inputs: Any, states: Any) -> Any:
         raise NotImplementedError(f"{type(self).__name__} must define hybrid_forward(self, F, inputs, states)")

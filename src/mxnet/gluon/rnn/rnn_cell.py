@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from mxnet.gluon._parameter import InitializerLike
 from mxnet.gluon.parameter import ParameterDict
 from mxnet.gluon.rnn._containers import BidirectionalCell as BidirectionalCell
 from mxnet.gluon.rnn._containers import HybridSequentialRNNCell as HybridSequentialRNNCell
@@ -41,10 +42,8 @@ class _DenseCell(TwoMapsCell):
 
     Parameters
     ----------
-    hidden_size : int
-        The width of the state and of the output.
-    input_size : int
-        0 to learn it from the first data.
+    hidden_size, input_size : int
+        The widths of the state, which is the output too, and of the input; 0 to learn the latter from the first data.
     """
 
     _gates = 1
@@ -52,10 +51,10 @@ class _DenseCell(TwoMapsCell):
     def __init__(
         self,
         hidden_size: int,
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
+        i2h_weight_initializer: InitializerLike | None = None,
+        h2h_weight_initializer: InitializerLike | None = None,
+        i2h_bias_initializer: InitializerLike = "zeros",
+        h2h_bias_initializer: InitializerLike = "zeros",
         input_size: int = 0,
         prefix: str | None = None,
         params: ParameterDict | None = None,
@@ -97,10 +96,10 @@ class RNNCell(_DenseCell):
         self,
         hidden_size: int,
         activation: Any = "tanh",
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
+        i2h_weight_initializer: InitializerLike | None = None,
+        h2h_weight_initializer: InitializerLike | None = None,
+        i2h_bias_initializer: InitializerLike = "zeros",
+        h2h_bias_initializer: InitializerLike = "zeros",
         input_size: int = 0,
         prefix: str | None = None,
         params: ParameterDict | None = None,
@@ -142,10 +141,10 @@ class LSTMCell(_DenseCell):
     def __init__(
         self,
         hidden_size: int,
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
+        i2h_weight_initializer: InitializerLike | None = None,
+        h2h_weight_initializer: InitializerLike | None = None,
+        i2h_bias_initializer: InitializerLike = "zeros",
+        h2h_bias_initializer: InitializerLike = "zeros",
         input_size: int = 0,
         prefix: str | None = None,
         params: ParameterDict | None = None,

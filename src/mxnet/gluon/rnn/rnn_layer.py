@@ -5,6 +5,7 @@ from typing import Any, overload
 
 from mxnet import ndarray, symbol
 from mxnet._types import Own
+from mxnet.gluon._parameter import InitializerLike
 from mxnet.gluon.block import HybridBlock
 from mxnet.gluon.parameter import Parameter, tensor_types
 from mxnet.gluon.rnn import rnn_cell
@@ -111,17 +112,17 @@ class _RNNLayer(HybridBlock):
     def _collect_params_with_prefix(self, prefix: str = "") -> dict[str, Parameter]:
         """The parameters by the names that files have for them: those of a stack of cells."""
         prefix += "." if prefix else ""
-        found = {}
+        parameters = {}
         for key, param in self._reg_params.items():
             match = _PARAMETER.match(key)
             if match is None:
                 raise ValueError(f"{type(self).__name__} '{self.name}': unexpected name of a parameter: {key}")
             side, layer, group, kind = match.groups()
             cell = f"{side}_cell." if self._dir == 2 else ""
-            found[f"{prefix}_unfused.{layer}.{cell}{group}_{kind}"] = param
+            parameters[f"{prefix}_unfused.{layer}.{cell}{group}_{kind}"] = param
         for name, child in self._children.items():
-            found.update(child._collect_params_with_prefix(prefix + name))
-        return found
+            parameters.update(child._collect_params_with_prefix(prefix + name))
+        return parameters
 
     def state_info(self, batch_size: int = 0) -> StateInfo:
         """The shape, the layout and the type of each state."""
@@ -168,8 +169,8 @@ class _RNNLayer(HybridBlock):
     def begin_state(self, batch_size: int = 0, func: Any = ndarray.zeros, **kwargs: Any) -> list[NDArray]:
         """The states before the first step, made by ``func`` with ``kwargs`` (``ctx``, ``dtype``)."""
         infos = self.state_info(batch_size)
-        made = [func(name=f"{self.prefix}h0_{i}", **{**(info or {}), **kwargs}) for i, info in enumerate(infos)]
-        return [state.as_np_ndarray() for state in made] if is_np_array() else made
+        states = [func(name=f"{self.prefix}h0_{i}", **{**(info or {}), **kwargs}) for i, info in enumerate(infos)]
+        return [state.as_np_ndarray() for state in states] if is_np_array() else states
 
     @overload  # type: ignore[override]
     def __call__(self, inputs: Own, states: None = None, sequence_length: Any = None, **kwargs: Any) -> Own: ...
@@ -262,10 +263,10 @@ class RNN(_RNNLayer):
         layout: str = "TNC",
         dropout: float = 0,
         bidirectional: bool = False,
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
+        i2h_weight_initializer: InitializerLike | None = None,
+        h2h_weight_initializer: InitializerLike | None = None,
+        i2h_bias_initializer: InitializerLike = "zeros",
+        h2h_bias_initializer: InitializerLike = "zeros",
         input_size: int = 0,
         dtype: Any = "float32",
         **kwargs: Any,
@@ -304,12 +305,12 @@ class LSTM(_RNNLayer):
         dropout: float = 0,
         bidirectional: bool = False,
         input_size: int = 0,
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
+        i2h_weight_initializer: InitializerLike | None = None,
+        h2h_weight_initializer: InitializerLike | None = None,
+        i2h_bias_initializer: InitializerLike = "zeros",
+        h2h_bias_initializer: InitializerLike = "zeros",
         projection_size: int | None = None,
-        h2r_weight_initializer: Any = None,
+        h2r_weight_initializer: InitializerLike | None = None,
         state_clip_min: float | None = None,
         state_clip_max: float | None = None,
         state_clip_nan: bool = False,
@@ -345,10 +346,10 @@ class GRU(_RNNLayer):
         dropout: float = 0,
         bidirectional: bool = False,
         input_size: int = 0,
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
+        i2h_weight_initializer: InitializerLike | None = None,
+        h2h_weight_initializer: InitializerLike | None = None,
+        i2h_bias_initializer: InitializerLike = "zeros",
+        h2h_bias_initializer: InitializerLike = "zeros",
         dtype: Any = "float32",
         **kwargs: Any,
     ) -> None:

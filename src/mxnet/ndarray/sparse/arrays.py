@@ -76,11 +76,11 @@ class Cell:
         content = self.content
         if not isinstance(content, Parts):
             return content
-        made = self._spread()
-        if made is None:
-            made = spread(content)
-            self._spread = weakref.ref(made)
-        return made
+        value = self._spread()
+        if value is None or value.may_be_dropped:
+            value = spread(content)
+            self._spread = weakref.ref(value)
+        return value
 
 
 class BaseSparseNDArray(NDArray, dense=False):
@@ -310,10 +310,10 @@ class BaseSparseNDArray(NDArray, dense=False):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Fill an array from a pickle that MXNet 1.x wrote."""
-        made = from_entry(params.load_one(bytes(state["handle"]), f"a pickled {type(self).__name__}"), self._ctx)
-        if type(made) is not type(self):
-            raise MXNetError(f"a pickled {type(self).__name__} holds data of storage type {made.stype}")
-        self._cell = made._cell
+        array = from_entry(params.load_one(bytes(state["handle"]), f"a pickled {type(self).__name__}"), self._ctx)
+        if type(array) is not type(self):
+            raise MXNetError(f"a pickled {type(self).__name__} holds data of storage type {array.stype}")
+        self._cell = array._cell
 
     # --- what sparse arrays do not do ------------------------------------------------------------------------------
 

@@ -30,8 +30,8 @@ def zeros(stype: str, shape: Any, ctx: Context | None = None, dtype: Any = None,
     kwargs.pop("name", None)
     if kwargs:
         raise TypeError(f"unknown arguments {sorted(kwargs)}: expected stype, shape, ctx, dtype and out")
-    made = storage.zeros(stype, shape, ctx, dtype)
-    return made if out is None else made.copyto(out)
+    array = storage.zeros(stype, shape, ctx, dtype)
+    return array if out is None else array.copyto(out)
 
 
 @register_zeros("default")
@@ -74,8 +74,8 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> A
     """
     ctx = ctx or current_context()
     if isinstance(source_array, BaseSparseNDArray):
-        made = source_array.astype(source_array.dtype if dtype is None else dtype)
-        return made if made._ctx == ctx else made._move(ctx)
+        converted = source_array.astype(source_array.dtype if dtype is None else dtype)
+        return converted if converted._ctx == ctx else converted._move(ctx)
     if is_scipy(source_array):
         matrix = source_array.tocsr().sorted_indices()
         matrix.sum_duplicates()
@@ -154,11 +154,11 @@ def _from_dense(source: Any, stype: str, shape: Any, ctx: Context, dtype: Any) -
     if dtype is None:
         dtype = source.dtype if isinstance(source, (NDArray, np.ndarray)) else np.float32
     if isinstance(source, NDArray):
-        made = source.astype(dtype).copyto(ctx)
+        array = source.astype(dtype).copyto(ctx)
     else:
-        made = from_host(host_array(source, dtype_of(dtype)), ctx)
-    _check_shape(made.shape, shape)
-    return made.tostype(stype)
+        array = from_host(host_array(source, dtype_of(dtype)), ctx)
+    _check_shape(array.shape, shape)
+    return array.tostype(stype)
 
 
 def _from_definition(data: Any, indices: Any, indptr: Any, shape: Any, ctx: Context, dtype: Any) -> CSRNDArray:
@@ -219,16 +219,16 @@ def _values(data: Any, ctx: Context, dtype: Any) -> Value:
     if isinstance(data, NDArray):
         if type(data) not in DENSE:
             raise ValueError(f"expected dense values to store, got an array of storage type {data.stype}")
-        given = data if dtype is None else data.astype(dtype, copy=False)
-        return value_of(given.detach().copyto(ctx))
+        array = data if dtype is None else data.astype(dtype, copy=False)
+        return value_of(array.detach().copyto(ctx))
     if dtype is None:
         dtype = data.dtype if isinstance(data, np.ndarray) else np.float32
     host = host_array(data, dtype_of(dtype))
     return concrete(np.array(host), device_of(ctx))
 
 
-def _index(given: Any) -> np.ndarray:
-    host = np.asarray(given.asnumpy() if isinstance(given, NDArray) else given)
+def _index(indices: Any) -> np.ndarray:
+    host = np.asarray(indices.asnumpy() if isinstance(indices, NDArray) else indices)
     if host.ndim != 1:
         raise ValueError(f"expected indices of one axis, got shape {host.shape}")
     return host.astype(np.int64)
@@ -239,6 +239,6 @@ def _check_matrix(shape: Shape) -> None:
         raise MXNetError(f"a csr array has two axes, but the shape given is {shape}")
 
 
-def _check_shape(found: Any, wanted: Any) -> None:
-    if wanted and tuple(found) != tuple(wanted):
-        raise ValueError(f"Shape mismatch detected. {tuple(found)} v.s. {tuple(wanted)}")
+def _check_shape(shape: Any, wanted: Any) -> None:
+    if wanted and tuple(shape) != tuple(wanted):
+        raise ValueError(f"Shape mismatch detected. {tuple(shape)} v.s. {tuple(wanted)}")

@@ -40,23 +40,23 @@ _SPECIAL = [op for op in OPS.values() if op.makes_sparse]
 @register_dispatcher("sparse", takes=lambda arrays: True, special=_SPECIAL)  # and it says what is no array at all
 def dispatch(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any = None) -> Any:
     """Call an operator of which an argument may be sparse."""
-    given = [a for a in arrays if a is not None]
-    for array in given:
+    present = [a for a in arrays if a is not None]
+    for array in present:
         if not isinstance(array, Handle):
             raise TypeError(
                 f"{op.name}: arrays must be NDArrays, but got {array!r} of type {type(array).__name__}; "
                 "make one with mx.nd.array(...)"
             )
-    complete = op.variadic or len(given) >= len(op.inputs) - len(op.optional)
-    found = RULES.get(op) if complete else None
-    result = NotImplemented if found is None else found(op, given, attrs)
+    complete = op.variadic or len(present) >= len(op.inputs) - len(op.optional)
+    rule = RULES.get(op) if complete else None
+    result = NotImplemented if rule is None else rule(op, present, attrs)
     if result is NotImplemented:
-        if DENSE.issuperset(map(type, given)):
+        if DENSE.issuperset(map(type, present)):
             return NotImplemented
         return _fall_back(op, arrays, attrs, out)
-    if mode.recording and result._origin is None and any(a._origin is not None for a in given):
+    if mode.recording and result._origin is None and any(a._origin is not None for a in present):
         bound, numbers = bind(op, tuple([a is not None for a in arrays]), attrs, mode.training)
-        record_as(bound.call, tuple(given), result, numbers)
+        record_as(bound.call, tuple(present), result, numbers)
     return result if out is None else put(op, out, [result])
 
 
@@ -73,10 +73,10 @@ def dense(array: Any) -> Any:
 def _fall_back(op: Op, arrays: Sequence[Any], attrs: dict[str, Any], out: Any) -> Any:
     """Call an operator on dense arrays, and write back what it writes."""
     _tell(op, [a for a in arrays if a is not None], out)
-    made = [None if a is None else dense(a) for a in arrays]
-    before = [None if m is None else value_of(m) for m in made]
-    result = invoke_op(op, made, attrs)
-    for array, replaced, value in zip(arrays, made, before, strict=True):
+    copies = [None if a is None else dense(a) for a in arrays]
+    before = [None if c is None else value_of(c) for c in copies]
+    result = invoke_op(op, copies, attrs)
+    for array, replaced, value in zip(arrays, copies, before, strict=True):
         if replaced is not None and array is not replaced and value_of(replaced) is not value:
             array._value = value_of(replaced)
     if out is None:

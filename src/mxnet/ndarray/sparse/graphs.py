@@ -48,10 +48,10 @@ def on_arrays(name: str) -> Callable[[Function], Function]:
 
 def _call(op: Op, function: Function, arrays: Sequence[Any], attrs: dict[str, Any], out: Any) -> Any:
     count = {"num_args": len(arrays)} if op.variadic else {}
-    given = op.parse({**count, **attrs})
-    if op.variadic and given["num_args"] != len(arrays):
-        raise MXNetError(f"{op.name}: num_args={given['num_args']}, but {len(arrays)} arrays were given.")
-    results = function(op, arrays, given)
+    params = op.parse({**count, **attrs})
+    if op.variadic and params["num_args"] != len(arrays):
+        raise MXNetError(f"{op.name}: num_args={params['num_args']}, but {len(arrays)} arrays were given.")
+    results = function(op, arrays, params)
     if out is not None:
         return put(op, out, results)
     return results[0] if len(results) == 1 else results
@@ -94,28 +94,28 @@ def _check_vertices(op: Op, vertices: np.ndarray, size: int) -> None:
 
 
 @on_arrays("_contrib_dgl_csr_neighbor_uniform_sample")
-def sample_uniform(op: Op, arrays: Sequence[Any], given: dict[str, Any]) -> list[Any]:
+def sample_uniform(op: Op, arrays: Sequence[Any], params: dict[str, Any]) -> list[Any]:
     """Parts of a graph around seeds, every neighbour being as likely as any other."""
     _expect(op, arrays, 2, "a csr matrix and vectors of seeds")
-    wanted, random = given["num_neighbor"], _random(arrays[0])
+    wanted, random = params["num_neighbor"], _random(arrays[0])
 
     def choose(neighbours: np.ndarray) -> np.ndarray:
         if len(neighbours) <= wanted:
             return np.arange(len(neighbours))
         return np.sort(random.choice(len(neighbours), wanted, replace=False, shuffle=False))
 
-    vertices, edges, _, steps = _sample(op, arrays[0], arrays[1:], choose, None, given)
+    vertices, edges, _, steps = _sample(op, arrays[0], arrays[1:], choose, None, params)
     return [*vertices, *edges, *steps]
 
 
 @on_arrays("_contrib_dgl_csr_neighbor_non_uniform_sample")
-def sample_by_probability(op: Op, arrays: Sequence[Any], given: dict[str, Any]) -> list[Any]:
+def sample_by_probability(op: Op, arrays: Sequence[Any], params: dict[str, Any]) -> list[Any]:
     """Parts of a graph around seeds, neighbours being chosen with the probabilities of their vertices."""
     _expect(op, arrays, 3, "a csr matrix, the probabilities of its vertices, and vectors of seeds")
     likely = _vector(op, arrays[1], "probability", np.float32)
     if len(likely) != arrays[0].shape[1]:
         raise MXNetError(f"{op.name}: expected {arrays[0].shape[1]} probabilities, a vertex each, got {len(likely)}.")
-    wanted, random = given["num_neighbor"], _random(arrays[0])
+    wanted, random = params["num_neighbor"], _random(arrays[0])
 
     def choose(neighbours: np.ndarray) -> np.ndarray:
         if len(neighbours) <= wanted:
@@ -126,7 +126,7 @@ def sample_by_probability(op: Op, arrays: Sequence[Any], given: dict[str, Any]) 
         chosen = np.argsort(arrivals, kind="stable")[:wanted]
         return chosen[np.argsort(neighbours[chosen], kind="stable")]
 
-    vertices, edges, odds, steps = _sample(op, arrays[0], arrays[2:], choose, likely, given)
+    vertices, edges, odds, steps = _sample(op, arrays[0], arrays[2:], choose, likely, params)
     return [*vertices, *edges, *odds, *steps]
 
 
@@ -141,24 +141,24 @@ def _random(array: Any) -> np.random.Generator:
 
 
 def _sample(
-    op: Op, array: Any, seeds: Sequence[Any], choose: Choice, likely: np.ndarray | None, given: dict[str, Any]
+    op: Op, array: Any, seeds: Sequence[Any], choose: Choice, likely: np.ndarray | None, params: dict[str, Any]
 ) -> list[list[Any]]:
-    graph, most = _graph(op, array, square=True), given["max_num_vertices"]
-    found = []
+    graph, most = _graph(op, array, square=True), params["max_num_vertices"]
+    samples = []
     for seed in seeds:
         start = _vector(op, seed, "seeds")
         if len(start) > most:
             raise MXNetError(f"{op.name}: {len(start)} seeds are more than max_num_vertices={most}.")
         _check_vertices(op, start, graph.size)
-        steps, taken = _take_hops(graph, start, choose, given["num_hops"], most)
+        steps, taken = _take_hops(graph, start, choose, params["num_hops"], most)
         vertices = np.array(sorted(steps), np.int64)
         ids = np.zeros(most + 1, np.int64)
         ids[: len(vertices)], ids[most] = vertices, len(vertices)
         odds = None if likely is None else from_host(padded(likely[vertices], most), array._ctx)
         step = padded(np.array([steps[v] for v in vertices.tolist()], np.int64), most)
         edges = _edges_of(graph, vertices, taken, most, array)
-        found.append((from_host(ids, array._ctx), edges, odds, from_host(step, array._ctx)))
-    return [list(group) for group in zip(*found, strict=True)]
+        samples.append((from_host(ids, array._ctx), edges, odds, from_host(step, array._ctx)))
+    return [list(group) for group in zip(*samples, strict=True)]
 
 
 def _take_hops(
@@ -204,7 +204,7 @@ def _edges_of(graph: Adjacency, vertices: np.ndarray, taken: dict[int, np.ndarra
 
 
 @on_arrays("_contrib_dgl_subgraph")
-def subgraph(op: Op, arrays: Sequence[Any], given: dict[str, Any]) -> list[Any]:
+def subgraph(op: Op, arrays: Sequence[Any], params: dict[str, Any]) -> list[Any]:
     """The edges among some vertices."""
     _expect(op, arrays, 2, "a csr matrix and vectors of vertices")
     graph = _graph(op, arrays[0])
@@ -218,7 +218,7 @@ def subgraph(op: Op, arrays: Sequence[Any], given: dict[str, Any]) -> list[Any]:
         pointers, columns, kept = _induced(graph, vertices)
         numbered.append(_csr(pointers, columns, np.arange(len(kept)), shape, arrays[0]))
         old.append(_csr(pointers, columns, graph.edges[kept], shape, arrays[0]))
-    return [*numbered, *old] if given["return_mapping"] else numbered
+    return [*numbered, *old] if params["return_mapping"] else numbered
 
 
 def _induced(graph: Adjacency, vertices: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -235,7 +235,7 @@ def _induced(graph: Adjacency, vertices: np.ndarray) -> tuple[np.ndarray, np.nda
 
 
 @on_arrays("_contrib_dgl_adjacency")
-def adjacency(op: Op, arrays: Sequence[Any], given: dict[str, Any]) -> list[Any]:
+def adjacency(op: Op, arrays: Sequence[Any], params: dict[str, Any]) -> list[Any]:
     """1 for each edge."""
     graph = _graph(op, arrays[0])
     ones = np.ones(len(graph.neighbours), np.float32)
@@ -243,9 +243,9 @@ def adjacency(op: Op, arrays: Sequence[Any], given: dict[str, Any]) -> list[Any]
 
 
 @on_arrays("_contrib_dgl_graph_compact")
-def compact(op: Op, arrays: Sequence[Any], given: dict[str, Any]) -> list[Any]:
+def compact(op: Op, arrays: Sequence[Any], params: dict[str, Any]) -> list[Any]:
     """Sampled parts without empty rows and columns. MXNet leaves the mappings empty; here they are as described."""
-    half, sizes = len(arrays) // 2, given["graph_sizes"]
+    half, sizes = len(arrays) // 2, params["graph_sizes"]
     if not arrays or len(arrays) != 2 * half or len(sizes) != half:
         raise MXNetError(
             f"{op.name}: expected csr matrices, as many vectors of vertices, and as many graph_sizes, got "
@@ -263,7 +263,7 @@ def compact(op: Op, arrays: Sequence[Any], given: dict[str, Any]) -> list[Any]:
         pointers = graph.pointers[: size + 1]
         numbered.append(_csr(pointers, columns, np.arange(len(columns)), (size, size), array))
         old.append(_csr(pointers, columns, graph.edges, (size, size), array))
-    return [*numbered, *old] if given["return_mapping"] else numbered
+    return [*numbered, *old] if params["return_mapping"] else numbered
 
 
 def _renumbered(op: Op, neighbours: np.ndarray, vertices: np.ndarray) -> np.ndarray:

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from mxnet._calls.call import Call, Number
 from mxnet._host.caches import Cache
 from mxnet._host.names import Nameless, function_name, name_of
-from mxnet._lazy.call import Call, Number
 from mxnet._lazy.value import Value, concrete
 from mxnet._ops import sparse as kernels
 from mxnet.error import MXNetError
@@ -31,9 +31,9 @@ def kernel(function: Callable[..., Any], arrays: int, **static: Any) -> Call:
     call = _CALLS.get(key)
     if call is None:
 
-        def run_kernel(*given: Any) -> tuple[Any, ...]:
-            found = function(*given, **static)
-            return found if isinstance(found, tuple) else (found,)
+        def run_kernel(*arrays: Any) -> tuple[Any, ...]:
+            results = function(*arrays, **static)
+            return results if isinstance(results, tuple) else (results,)
 
         call = Call(f"sparse {function.__name__}", run_kernel, arrays, stable=_stable(function, arrays, static))
         _CALLS[key] = call
@@ -135,23 +135,23 @@ class Pattern:
 
     def on(self, device: Any) -> tuple[Value, Value]:
         """The row and the column of each stored element, on a device; padding lies just outside the matrix."""
-        found = self._placed.get(device)
-        if found is None:
+        indices = self._placed.get(device)
+        if indices is None:
             pairs = zip((self.rows(), self.columns), self.shape, strict=True)
             rows, columns = [placed(index, device, *self.shape, fill=length) for index, length in pairs]
-            found = self._placed[device] = rows, columns
-        return found
+            indices = self._placed[device] = rows, columns
+        return indices
 
     def compact(self, axis: int, device: Any) -> tuple[np.ndarray, Value]:
         """The rows (or columns) in which anything is stored, and for each stored element which of them is its own."""
         key = (axis, device)
-        found = self._compact.get(key)
-        if found is None:
+        compacted = self._compact.get(key)
+        if compacted is None:
             length = self.shape[axis]
             ids, index = distinct(self.columns if axis else self.rows(), length)
             size = capacity(len(ids), length)
-            found = self._compact[key] = ids, placed(index, device, size, fill=size)
-        return found
+            compacted = self._compact[key] = ids, placed(index, device, size, fill=size)
+        return compacted
 
     def keys(self) -> np.ndarray:
         """A number for each stored element that orders the places of a matrix row by row."""

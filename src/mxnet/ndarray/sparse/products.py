@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import jax.numpy as jnp
 import numpy as np
 
+from mxnet._calls.call import Call
 from mxnet._frontend.binding import bind
-from mxnet._lazy.call import Call
 from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Value
 from mxnet._ops import sparse as kernels
@@ -45,8 +45,8 @@ class Terms(NamedTuple):
 def dot(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     """A product of which one factor is a csr matrix; others are computed dense."""
     left, right = arrays
-    given = op.parse(attrs)
-    transposed, wanted = (given["transpose_a"], given["transpose_b"]), given["forward_stype"]
+    params = op.parse(attrs)
+    transposed, wanted = (params["transpose_a"], params["transpose_b"]), params["forward_stype"]
     matrices = len(left.shape) == len(right.shape) == 2
     result = NotImplemented
     if left.stype == "csr" and right.stype != "csr" and matrices and not transposed[1]:
@@ -162,20 +162,20 @@ def embedding(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     numbers, weight = arrays
     by_rows = wants_rows(weight) and (op.name != "Embedding" or op.parse(attrs)["sparse_grad"])
     if isinstance(weight, RowSparseNDArray):
-        given = op.parse(attrs)
-        if weight.shape != (given["input_dim"], given["output_dim"]):
-            expected = (given["input_dim"], given["output_dim"])
+        params = op.parse(attrs)
+        if weight.shape != (params["input_dim"], params["output_dim"]):
+            expected = (params["input_dim"], params["output_dim"])
             raise MXNetError(f"{op.name}: expected a weight of shape {expected}, got {weight.shape}.")
         data, where = weight._parts
-        found = run(_embed_rows, value_of(numbers), data, where.ids, length=weight.shape[0])
+        rows = run(_embed_rows, value_of(numbers), data, where.ids, length=weight.shape[0])
     elif by_rows and type(numbers) in DENSE:
-        found = run_call(bind(op, (True, True), attrs, False)[0].call, (value_of(numbers), value_of(weight)))[0]
+        rows = run_call(bind(op, (True, True), attrs, False)[0].call, (value_of(numbers), value_of(weight)))[0]
     else:
         return NotImplemented
     if not wants_rows(weight):
-        return new(NDArray, found, weight._ctx)
+        return new(NDArray, rows, weight._ctx)
     ids = run(_clipped, value_of(numbers), length=weight.shape[0])
-    return part_of(weight, found, Rows(ids, weight.shape), unique=False)
+    return part_of(weight, rows, Rows(ids, weight.shape), unique=False)
 
 
 def _clipped(numbers: Any, *, length: int) -> Any:

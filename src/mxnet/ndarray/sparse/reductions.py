@@ -15,11 +15,11 @@ from mxnet.ndarray.sparse.dispatch import rule
 from mxnet.ndarray.sparse.parts import Parts, run
 
 
-def _axes(given: dict[str, Any], ndim: int) -> tuple[int, ...]:
+def _axes(params: dict[str, Any], ndim: int) -> tuple[int, ...]:
     """The axes to reduce, in order."""
-    axis = given["axis"]
+    axis = params["axis"]
     axes = set(range(ndim)) if axis is None or axis == () else {a % ndim for a in np.atleast_1d(axis).tolist()}
-    if given.get("exclude"):
+    if params.get("exclude"):
         axes = set(range(ndim)) - axes
     return tuple(sorted(axes))
 
@@ -29,11 +29,11 @@ def _sum(array: Any, axes: tuple[int, ...], keepdims: bool, square: bool = False
     data, where = array._parts
     if isinstance(array, CSRNDArray):
         rows = where.on(data.device)
-        found = run(kernels.sum_csr, data, *rows, shape=array.shape, axes=axes, keepdims=keepdims, square=square)
+        total = run(kernels.sum_csr, data, *rows, shape=array.shape, axes=axes, keepdims=keepdims, square=square)
     else:
         length = array.shape[0]
-        found = run(kernels.sum_rows, data, where.ids, length=length, axes=axes, keepdims=keepdims, square=square)
-    result = new(NDArray, found, array._ctx)
+        total = run(kernels.sum_rows, data, where.ids, length=length, axes=axes, keepdims=keepdims, square=square)
+    result = new(NDArray, total, array._ctx)
     return result if result.shape else result.reshape((1,))
 
 
@@ -44,39 +44,39 @@ def _is_float(array: Any) -> bool:
 def _asked(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> tuple[Any, dict[str, Any], tuple[int, ...]]:
     """The array, the attributes and the axes of a reduction; no axes where it is not of floating point."""
     (array,) = arrays
-    given = op.parse(attrs)
-    return array, given, _axes(given, len(array.shape)) if _is_float(array) else ()
+    params = op.parse(attrs)
+    return array, params, _axes(params, len(array.shape)) if _is_float(array) else ()
 
 
 @rule("sum", "mean")
 def add_up(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     """A sum or a mean over axes."""
-    array, given, axes = _asked(op, arrays, attrs)
+    array, params, axes = _asked(op, arrays, attrs)
     if not axes:
         return NotImplemented
-    total = _sum(array, axes, given["keepdims"])
+    total = _sum(array, axes, params["keepdims"])
     return total if op is find("sum") else total / float(np.prod([array.shape[a] for a in axes]))
 
 
 @rule("norm")
 def norm(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     """A norm over axes."""
-    array, given, axes = _asked(op, arrays, attrs)
-    if not axes or given["out_dtype"] is not None or given["ord"] not in (1, 2):
+    array, params, axes = _asked(op, arrays, attrs)
+    if not axes or params["out_dtype"] is not None or params["ord"] not in (1, 2):
         return NotImplemented
-    if given["ord"] == 1:
-        return _sum(invoke_op(find("abs"), (array.detach(),), {}), axes, given["keepdims"])
-    return invoke_op(find("sqrt"), (_sum(array, axes, given["keepdims"], square=True),), {})
+    if params["ord"] == 1:
+        return _sum(invoke_op(find("abs"), (array.detach(),), {}), axes, params["keepdims"])
+    return invoke_op(find("sqrt"), (_sum(array, axes, params["keepdims"], square=True),), {})
 
 
 @rule("_square_sum")
 def square_sum(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     """The sum of squares over axes; of each row it stays row_sparse where the axis is kept."""
-    array, given, axes = _asked(op, arrays, attrs)
+    array, params, axes = _asked(op, arrays, attrs)
     if not axes:
         return NotImplemented
-    if isinstance(array, RowSparseNDArray) and len(array.shape) == 2 and axes == (1,) and given["keepdims"]:
+    if isinstance(array, RowSparseNDArray) and len(array.shape) == 2 and axes == (1,) and params["keepdims"]:
         data, where = array._parts
         rows = type(where)(where.ids, (array.shape[0], 1), where._count, where._host)
         return make(RowSparseNDArray, Parts(run(kernels.square_sum_rows, data), rows), array._ctx)
-    return _sum(array, axes, given["keepdims"], square=True)
+    return _sum(array, axes, params["keepdims"], square=True)

@@ -7,7 +7,7 @@ the weight's full size is never made.
 
 from typing import Any
 
-from mxnet._lazy.call import Call
+from mxnet._calls.call import Call
 from mxnet._lazy.gradient import Leaf
 from mxnet._lazy.mode import mode
 from mxnet._lazy.value import Value
@@ -51,21 +51,21 @@ def part_of(weight: Any, rows: Value, where: Rows, unique: bool) -> Any:
 _IDENTITY = Call("rows of a weight", lambda rows: (rows,), 1, stable="rows of a weight")
 
 
-def collect(found: list[tuple[Leaf, Any]]) -> list[tuple[Leaf, Any]]:
+def collect(gradients: list[tuple[Leaf, Any]]) -> list[tuple[Leaf, Any]]:
     """Gradients of leaves, with those of their parts put together; a row_sparse one is a RowSparseNDArray."""
     whole: dict[Leaf, Any] = {}
     parts: dict[Leaf, list[tuple[PartLeaf, Value]]] = {}
-    for leaf, gradient in found:
+    for leaf, gradient in gradients:
         if isinstance(leaf, PartLeaf):
             parts.setdefault(leaf.parent, []).append((leaf, _value(gradient)))
         else:
             whole[leaf] = gradient
     for leaf, pieces in parts.items():
-        made = _join(pieces)
+        joined = _join(pieces)
         if leaf in whole:
-            whole[leaf] = run(add_to_dense, _value(whole[leaf]), made.data, made.where.ids)
+            whole[leaf] = run(add_to_dense, _value(whole[leaf]), joined.data, joined.where.ids)
         else:
-            whole[leaf] = make(RowSparseNDArray, made, leaf.grad._ctx)
+            whole[leaf] = make(RowSparseNDArray, joined, leaf.grad._ctx)
     return list(whole.items())
 
 

@@ -66,8 +66,8 @@ def retain(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     if not indices.shape[0] or (parts.where.known and not parts.where.count):
         return zeros("row_sparse", array.shape, array._ctx, array.dtype)
     ids = run(kernels.as_index, value_of(dense(indices)), length=array.shape[0])
-    found = run(kernels.find_rows, parts.data, parts.where.ids, ids)
-    return make(RowSparseNDArray, Parts(found, Rows(ids, array.shape, count=indices.shape[0])), array._ctx)
+    rows = run(kernels.find_rows, parts.data, parts.where.ids, ids)
+    return make(RowSparseNDArray, Parts(rows, Rows(ids, array.shape, count=indices.shape[0])), array._ctx)
 
 
 @rule("_contrib_getnnz")
@@ -99,12 +99,12 @@ def _select(array: CSRNDArray, kept: np.ndarray, pattern: Pattern) -> Any:
 def slice_csr(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     """A box of a csr matrix; one with steps is computed dense."""
     (array,) = arrays
-    given = op.parse(attrs)
-    if array.stype != "csr" or any(s not in (None, 1) for s in given["step"] or ()):
+    params = op.parse(attrs)
+    if array.stype != "csr" or any(s not in (None, 1) for s in params["step"] or ()):
         return NotImplemented
     bounds = []
     for axis, length in enumerate(array.shape):
-        begin, end = (given[k][axis] if axis < len(given[k]) else None for k in ("begin", "end"))
+        begin, end = (params[k][axis] if axis < len(params[k]) else None for k in ("begin", "end"))
         start, stop, _ = slice(begin, end).indices(length)
         if start >= stop:
             raise MXNetError(f"slice: [{begin}:{end}] is empty on axis {axis} of length {length}")
@@ -122,14 +122,14 @@ def slice_csr(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
 def take_csr(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     """Rows of a csr matrix by number."""
     array, indices = arrays
-    given = op.parse(attrs)
-    if stypes(arrays) != ("csr", "default") or given["axis"] not in (0, -2) or len(indices.shape) != 1:
+    params = op.parse(attrs)
+    if stypes(arrays) != ("csr", "default") or params["axis"] not in (0, -2) or len(indices.shape) != 1:
         return NotImplemented
     wanted = indices.asnumpy().astype(np.int64)
     length = array.shape[0]
-    if given["mode"] == "raise" and len(wanted) and not (wanted.min() >= 0 and wanted.max() < length):
+    if params["mode"] == "raise" and len(wanted) and not (wanted.min() >= 0 and wanted.max() < length):
         raise MXNetError(f"take: indices must lie between 0 and {length - 1}")
-    wanted = wanted % length if given["mode"] == "wrap" else np.clip(wanted, 0, length - 1)
+    wanted = wanted % length if params["mode"] == "wrap" else np.clip(wanted, 0, length - 1)
     old = array._parts.where
     old.rows()  # checks the pointers
     counts = np.diff(old.pointers)[wanted]
@@ -141,8 +141,8 @@ def take_csr(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
 @rule("Concat")
 def concat_csr(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     """csr matrices one below the other."""
-    given = op.parse({"num_args": len(arrays), **attrs})
-    if any(s != "csr" for s in stypes(arrays)) or given["dim"] not in (0, -2):
+    params = op.parse({"num_args": len(arrays), **attrs})
+    if any(s != "csr" for s in stypes(arrays)) or params["dim"] not in (0, -2):
         return NotImplemented
     if len({(a.shape[1], a.dtype) for a in arrays}) > 1:
         raise MXNetError(f"concat: expected as many columns and one dtype, got shapes {[a.shape for a in arrays]}.")

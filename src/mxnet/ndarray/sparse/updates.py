@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from mxnet._calls.call import Call
 from mxnet._frontend.binding import bind
 from mxnet._host.caches import Cache
 from mxnet._host.names import digest
-from mxnet._lazy.call import Call
 from mxnet._lazy.value import Value
 from mxnet._ops import sparse as kernels
 from mxnet._ops.registry import OPS, Op
@@ -34,12 +34,12 @@ def update_rows(op: Op, arrays: Sequence[Any], attrs: dict[str, Any]) -> Any:
     bound, numbers = bind(op, (True,) * len(arrays), attrs, False)
     values = [_whole(op, a) for a in (weight, *states)]
     rows = _gradient(grad)
-    found = run_call(_step(bound.call, len(states)), [*values, rows.data, rows.where], numbers)
-    for state, value in zip(states, found[1:], strict=True):
+    updated = run_call(_step(bound.call, len(states)), [*values, rows.data, rows.where], numbers)
+    for state, value in zip(states, updated[1:], strict=True):
         _write(state, value)
     if kind == "default":
-        return new(NDArray, found[0], weight._ctx)
-    return make(RowSparseNDArray, _all_rows(found[0], weight), weight._ctx)
+        return new(NDArray, updated[0], weight._ctx)
+    return make(RowSparseNDArray, _all_rows(updated[0], weight), weight._ctx)
 
 
 def _step(call: Call, states: int) -> Call:
@@ -47,8 +47,8 @@ def _step(call: Call, states: int) -> Call:
     step = _STEPS.get(call)
     if step is None:
 
-        def function(*given: Any) -> tuple[Any, ...]:
-            arrays, (data, ids), numbers = given[: 1 + states], given[1 + states : 3 + states], given[3 + states :]
+        def function(*inputs: Any) -> tuple[Any, ...]:
+            arrays, (data, ids), numbers = inputs[: 1 + states], inputs[1 + states : 3 + states], inputs[3 + states :]
             weight, *rest = [kernels.pick(a, ids) for a in arrays]
             new_rows = call.function(weight, data, *rest, *numbers)
             return tuple(a.at[ids].set(n, mode="drop") for a, n in zip(arrays, new_rows, strict=True))

@@ -99,25 +99,25 @@ def box_nms(
     boxes = _corners(g, boxes, np.dtype(np.float32)) if in_format == "center" else boxes
     if id_index >= 0 and not force_suppress:
         boxes = _apart(g, boxes, g.cast(_column(g, chosen, id_index), np.float32))
-    made = _to_front(g, chosen, _kept(g, boxes, best, limit, overlap_thresh), limit, dtype)
+    kept = _to_front(g, chosen, _kept(g, boxes, best, limit, overlap_thresh), limit, dtype)
     if limit != count:
         below = g.sizes([0, 0, 0, 0, g.plus(count, limit, "Sub"), 0])
-        made = g.op("Pad", made, below, np.array(-1, dtype))
+        kept = g.op("Pad", kept, below, np.array(-1, dtype))
     if in_format != out_format:
-        made = _rewritten(g, made, coord_start, out_format, dtype)
-    return made if data.rank == 3 else g.reshape(made, g.dims(data))
+        kept = _rewritten(g, kept, coord_start, out_format, dtype)
+    return kept if data.rank == 3 else g.reshape(kept, g.dims(data))
 
 
 def _scores(
     g: NodeWriter, rows: Operand, dtype: np.dtype, score_index: int, threshold: float, id_index: int, background_id: int
 ) -> str:
     """The scores of boxes, the lowest for those that take no part."""
-    given = _column(g, rows, score_index)
-    valid = g.op("Greater", given, np.array(threshold, dtype))
+    scores = _column(g, rows, score_index)
+    valid = g.op("Greater", scores, np.array(threshold, dtype))
     if id_index >= 0:
         other = g.op("Equal", _column(g, rows, id_index), np.array(background_id, dtype))
         valid = g.op("And", valid, g.op("Not", other))
-    return g.op("Where", valid, g.cast(given, np.float32), np.array(_LOWEST, np.float32))
+    return g.op("Where", valid, g.cast(scores, np.float32), np.array(_LOWEST, np.float32))
 
 
 def _column(g: NodeWriter, rows: Operand, index: int) -> str:
@@ -133,7 +133,7 @@ def _apart(g: NodeWriter, boxes: Operand, kinds: Operand) -> str:
 
 def _kept(g: NodeWriter, boxes: Operand, scores: Operand, count: Any, threshold: float) -> str:
     """1.0 for each box that stays, 0.0 for the others, as (batch, boxes)."""
-    found = g.op(
+    selected = g.op(
         "NonMaxSuppression",
         boxes,
         g.unsqueeze(scores, 1),
@@ -141,9 +141,9 @@ def _kept(g: NodeWriter, boxes: Operand, scores: Operand, count: Any, threshold:
         np.array([threshold], np.float32),
         np.array([_LOWEST / 10], np.float32),
     )
-    places = g.op("Gather", found, ints(0, 2), axis=1)
+    places = g.op("Gather", selected, ints(0, 2), axis=1)
     zeros = g.op("Mul", scores, np.array(0, np.float32))
-    hits = g.op("Gather", g.shape_of(found), ints(0), axis=0)
+    hits = g.op("Gather", g.shape_of(selected), ints(0), axis=0)
     return g.op("ScatterND", zeros, places, g.op("Expand", np.ones(1, np.float32), hits))
 
 

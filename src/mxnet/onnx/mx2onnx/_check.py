@@ -43,9 +43,9 @@ def check_model(
         return
     if tolerance is None and any(op.name.startswith("_contrib_quantize") for op in operators):
         tolerance = QUANTIZED
-    feeds = {n: _given(s, np.dtype(t)) for n, s, t in zip(names, shapes, types, strict=True)}
+    feeds = {n: _sample_input(s, np.dtype(t)) for n, s, t in zip(names, shapes, types, strict=True)}
     try:
-        found = _elsewhere(path, feeds)
+        outputs = _elsewhere(path, feeds)
     except Exception as error:  # of many kinds, none of them public
         if must:
             raise MXNetError(f"{path}: ONNX Runtime cannot compute the model: {error}") from error
@@ -53,7 +53,7 @@ def check_model(
         return
     expected = _here(network, params, feeds)
     worst, allowed = 0.0, 0.0
-    for one, other in zip(found, expected, strict=True):
+    for one, other in zip(outputs, expected, strict=True):
         limit = tolerance if tolerance is not None else TOLERANCE.get(other.dtype.name, 0.0)
         difference = _difference(one, other)
         if not difference <= limit:
@@ -65,7 +65,7 @@ def check_model(
     print(f"{path}: ONNX Runtime agrees, the largest difference is {worst:.3g} of the largest element")
 
 
-def _given(shape: Sequence[int], dtype: Any) -> np.ndarray:
+def _sample_input(shape: Sequence[int], dtype: Any) -> np.ndarray:
     """Numbers to compute with, the same in every run; whole ones are indices, so they are small."""
     random = np.random.default_rng(0)
     if dtype.kind in "iub":
@@ -79,12 +79,12 @@ def _elsewhere(path: str, feeds: Mapping[str, np.ndarray]) -> list[np.ndarray]:
     options.log_severity_level = 4
     # Its products of uint8 and int8 saturate at 16 bits on processors without VNNI: the file says none of that.
     options.add_session_config_entry("session.disable_quant_qdq", "1")
-    made = runtime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
-    kinds = {i.name: i.type for i in made.get_inputs()}
-    if any("bfloat16" in o.type for o in (*made.get_inputs(), *made.get_outputs())):
+    session = runtime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+    kinds = {i.name: i.type for i in session.get_inputs()}
+    if any("bfloat16" in o.type for o in (*session.get_inputs(), *session.get_outputs())):
         wide = runtime.InferenceSession(_widened(path), options, providers=["CPUExecutionProvider"])
         return _with_values(runtime, wide, {n: a for n, a in feeds.items() if n in kinds})
-    return made.run(None, {n: a for n, a in feeds.items() if n in kinds})
+    return session.run(None, {n: a for n, a in feeds.items() if n in kinds})
 
 
 def _widened(path: str) -> bytes:
@@ -99,7 +99,7 @@ def _widened(path: str) -> bytes:
     return bytes(model.SerializeToString())
 
 
-def _with_values(runtime: Any, made: Any, feeds: Mapping[str, np.ndarray]) -> list[np.ndarray]:
+def _with_values(runtime: Any, session: Any, feeds: Mapping[str, np.ndarray]) -> list[np.ndarray]:
     """The outputs of a model of bfloat16, which has no NumPy type of its own."""
     number = load_onnx().TensorProto.BFLOAT16
     values = {}
@@ -108,8 +108,8 @@ def _with_values(runtime: Any, made: Any, feeds: Mapping[str, np.ndarray]) -> li
             values[name] = runtime.OrtValue.ortvalue_from_numpy_with_onnx_type(each.view(np.uint16), number)
         else:
             values[name] = runtime.OrtValue.ortvalue_from_numpy(each)
-    outputs = [o.name for o in made.get_outputs()]
-    return [value.numpy() for value in made.run_with_ort_values(outputs, values)]
+    outputs = [o.name for o in session.get_outputs()]
+    return [value.numpy() for value in session.run_with_ort_values(outputs, values)]
 
 
 def _here(network: Symbol, params: Mapping[str, NDArray], feeds: Mapping[str, np.ndarray]) -> list[np.ndarray]:

@@ -52,8 +52,8 @@ def arange_like(
     count = g.number(g.product(dims), np.dtype(np.int64))
     places = g.op("Range", np.array(0, np.int64), count, np.array(1, np.int64))
     line = g.op("Mul", g.cast(places, g.out.dtype), np.array(step, g.out.dtype))
-    made = g.op("Add", line, np.array(start, g.out.dtype))
-    return g.reshape(made, dims) if axis is None and data.rank > 1 else made
+    values = g.op("Add", line, np.array(start, g.out.dtype))
+    return g.reshape(values, dims) if axis is None and data.rank > 1 else values
 
 
 @exports("shape_array")

@@ -53,7 +53,7 @@ class Exporter:
         self._graph = NodeWriter(opset)
         self._graph.value_of = self._value_of
         self._tensors: dict[Head, Tensor] = {}
-        self._made_from: dict[str, Head] = {}
+        self._heads_by_name: dict[str, Head] = {}
         # Runtimes have few operators of bfloat16: such values are kept and handed over as they are, computed wide.
         self._narrow: set[Head] = set()
         self._unknown = [n for n in self._nodes if n.is_variable and n.name not in params]
@@ -63,17 +63,17 @@ class Exporter:
     def inputs(self, count: int) -> list[Node]:
         """The variables that a caller gives: those that are no parameters, and no labels where labels are too many."""
         last = f"{self._nodes[-1].name}_label"
-        found = [n for n in self._unknown if n.name != last]
-        if len(found) != count:
+        variables = [n for n in self._unknown if n.name != last]
+        if len(variables) != count:
             labels = self.labels()
-            found = [n for n in found if n not in labels]
-        if len(found) != count:
-            names = ", ".join(n.name for n in found) or "none"
+            variables = [n for n in variables if n not in labels]
+        if len(variables) != count:
+            names = ", ".join(n.name for n in variables) or "none"
             raise MXNetError(
-                f"the symbol has {len(found)} inputs that are not among params ({names}), but in_shapes has {count}: "
-                "write a shape for each of them, in this order"
+                f"the symbol has {len(variables)} inputs that are not among params ({names}), "
+                f"but in_shapes has {count}: write a shape for each of them, in this order"
             )
-        return found
+        return variables
 
     def labels(self) -> set[Node]:
         """The variables that only losses read, which a model that predicts does not have."""
@@ -82,7 +82,7 @@ class Exporter:
             for place, (source, _) in enumerate(node.inputs):
                 if source in uses:
                     uses[source].add(node.op is not None and _LABELS.get(node.op.name) == place)
-        return {n for n, found in uses.items() if found == {True}}
+        return {n for n, label_uses in uses.items() if label_uses == {True}}
 
     # --- the graph ---------------------------------------------------------------------------------------------------
 
@@ -92,14 +92,14 @@ class Exporter:
         """The graph, for inputs of these shapes; sizes that are None or a name in ``free`` may be others."""
         inputs = self.inputs(len(shapes))
         self._infer(inputs, shapes, free, types)
-        given = [self._input(n) for n in inputs]
+        input_tensors = [self._input(n) for n in inputs]
         self._graph.taken.update(n.name for n in self._nodes if n.is_variable)
         names = self._reserve_outputs()
         for node in self._nodes:
             if not node.is_variable:
                 self._convert(node, names)
         outputs = [self._output(head, head in self._heads[:place]) for place, head in enumerate(self._heads)]
-        return self._proto(list(zip(given, free, strict=True)), outputs, params)
+        return self._proto(list(zip(input_tensors, free, strict=True)), outputs, params)
 
     def _input(self, node: Node) -> Tensor:
         """An input as the file declares it; one of bfloat16 is widened at once."""
@@ -123,14 +123,14 @@ class Exporter:
         self, inputs: Sequence[Node], shapes: Sequence[Sequence[int]], free: Sequence[FreeShape], types: Sequence[Any]
     ) -> None:
         """The shape and type of every value, sizes that depend on free ones being None."""
-        given = {n: tuple(s) for n, s in zip(inputs, shapes, strict=True)}
+        variable_shapes = {n: tuple(s) for n, s in zip(inputs, shapes, strict=True)}
         kinds = {n: np.dtype(t).name for n, t in zip(inputs, types, strict=True)}
         for node in self._nodes:
             if node.is_variable and node.name in self._params:
                 array = self._params[node.name]
-                given[node], kinds[node] = array.shape, np.dtype(array.dtype).name
+                variable_shapes[node], kinds[node] = array.shape, np.dtype(array.dtype).name
         dtypes = infer_types(self._heads, kinds, default="float32")
-        sizes = Sizes(self._heads, given, kinds)
+        sizes = Sizes(self._heads, variable_shapes, kinds)
         sizes.vary(dict(zip(inputs, free, strict=True)))
         for head, shape in sizes.shapes.items():
             node, _ = head
@@ -156,10 +156,10 @@ class Exporter:
             )
         g.outs = [self._tensors[node, i] for i in range(node.visible)]
         arrays = iter([self._read(head) for head in node.inputs])
-        given = [next(arrays) if there else None for there in node.present]
+        operands = [next(arrays) if there else None for there in node.present]
         start = len(g.steps)
         try:
-            results = converter(g, *given, **node.params)
+            results = converter(g, *operands, **node.params)
         except MXNetError as error:
             raise Refusal(str(error), node) from error
         results = results if isinstance(results, list) else [results]
@@ -172,27 +172,27 @@ class Exporter:
         """The tensor of an input; parameters join the graph when something reads them."""
         node, _ = head
         tensor = self._tensors[head]
-        self._made_from[tensor.name] = head
+        self._heads_by_name[tensor.name] = head
         if node.is_variable and node.name in self._params and node.name not in self._graph.constants:
             self._graph.constants[node.name] = self._params[node.name].asnumpy()
             if head in self._narrow:
                 tensor = tensor._replace(name=self._graph.op("Cast", node.name, to=_FLOAT))
                 self._tensors[head] = tensor
-                self._made_from[tensor.name] = head
+                self._heads_by_name[tensor.name] = head
         return tensor
 
     def _keep(self, head: Head, result: Any, start: int, name: str | None) -> None:
         """Note a node's result, under the node's own name where the value was made for it."""
         g, (node, i) = self._graph, head
-        made = g.name_of(result)
-        fresh = any(made in step.outputs for step in g.steps[start:])
+        tensor_name = g.name_of(result)
+        fresh = any(tensor_name in step.outputs for step in g.steps[start:])
         if not fresh and name is not None:
-            made, fresh = g.op("Identity", made), True
+            tensor_name, fresh = g.op("Identity", tensor_name), True
         if fresh:
             wanted = name or g.fresh(output_name(node.output_names[i]))
-            g.rename(made, wanted, start)
-            made = wanted
-        self._tensors[head] = self._tensors[head]._replace(name=made)
+            g.rename(tensor_name, wanted, start)
+            tensor_name = wanted
+        self._tensors[head] = self._tensors[head]._replace(name=tensor_name)
 
     def _output(self, head: Head, again: bool) -> Tensor:
         """The tensor of an output; an input that is an output too, and an output that comes again, need other names."""
@@ -201,9 +201,9 @@ class Exporter:
             return self._narrowed(tensor, again or head[0].is_variable)
         if not head[0].is_variable and not again:
             return tensor
-        made = self._graph.op("Identity", tensor)
+        identity = self._graph.op("Identity", tensor)
         wanted = self._graph.fresh(f"{tensor.name}_output")
-        self._graph.rename(made, wanted, len(self._graph.steps) - 1)
+        self._graph.rename(identity, wanted, len(self._graph.steps) - 1)
         return tensor._replace(name=wanted)
 
     def _narrowed(self, tensor: Tensor, again: bool) -> Tensor:
@@ -213,13 +213,13 @@ class Exporter:
         wide = tensor.name if again else g.fresh(f"{tensor.name}/wide")
         if not again:
             g.rename(tensor.name, wide, 0)
-        made = g.op("Cast", wide, to=_BFLOAT)
-        g.rename(made, wanted, len(g.steps) - 1)
+        narrow = g.op("Cast", wide, to=_BFLOAT)
+        g.rename(narrow, wanted, len(g.steps) - 1)
         return tensor._replace(name=wanted, dtype=_BFLOAT16)
 
     def _value_of(self, tensor: Tensor) -> np.ndarray | None:
         """The value of a tensor that depends on parameters alone."""
-        head = self._made_from.get(tensor.name)
+        head = self._heads_by_name.get(tensor.name)
         if head is None:
             return None
         if head[0].is_variable:

@@ -136,10 +136,10 @@ def _model(sym: Any, params: Any) -> tuple[Symbol, dict[str, NDArray]]:
     return sym, {name.removeprefix("arg:").removeprefix("aux:"): array for name, array in params.items()}
 
 
-def _shapes(given: Any) -> list[tuple[int, ...]]:
-    if given is None:
+def _shapes(in_shapes: Any) -> list[tuple[int, ...]]:
+    if in_shapes is None:
         raise MXNetError("export_model: in_shapes is missing: write in_shapes=[(1, 3, 224, 224)], a shape an input")
-    return [(s,) if isinstance(s, int) else tuple(int(d) for d in s) for s in given]
+    return [(s,) if isinstance(s, int) else tuple(int(d) for d in s) for s in in_shapes]
 
 
 def _free_shapes(
@@ -159,8 +159,8 @@ def _free_shapes(
     return [tuple(int(d) if isinstance(d, int | np.integer) else d for d in s) for s in free]
 
 
-def _types(given: Any, count: int) -> list[Any]:
-    types = list(given) if isinstance(given, list | tuple) else [given] * count
+def _types(in_types: Any, count: int) -> list[Any]:
+    types = list(in_types) if isinstance(in_types, list | tuple) else [in_types] * count
     if len(types) != count:
         raise MXNetError(f"export_model: {len(types)} in_types for {count} in_shapes: write one type, or one for each")
     return types

@@ -33,8 +33,8 @@ def pick(g: NodeWriter, data: Tensor, index: Tensor, *, axis: int, keepdims: boo
     axis %= data.rank
     at: Operand = bounded(g, index, g.dim(data, axis), mode)
     at = at if index.rank == data.rank and data.rank > 1 else g.unsqueeze(at, axis) if data.rank > 1 else at
-    found = g.op("GatherElements", data, at, axis=axis)
-    return found if keepdims or data.rank == 1 else g.squeeze(found, axis)
+    picked = g.op("GatherElements", data, at, axis=axis)
+    return picked if keepdims or data.rank == 1 else g.squeeze(picked, axis)
 
 
 @exports("batch_take")
@@ -126,8 +126,8 @@ def topk(g: NodeWriter, data: Tensor, *, axis: int | None, k: int, ret_typ: str,
         return mask if axis is not None else g.reshape(mask, g.dims(data))
     if ret_typ == "indices":
         return g.cast(places, g.out.dtype)
-    found = g.cast(values, data.dtype) if data.dtype.itemsize < 4 and not is_real(data.dtype) else values
-    return found if ret_typ == "value" else [found, g.cast(places, g.outs[1].dtype)]
+    top_values = g.cast(values, data.dtype) if data.dtype.itemsize < 4 and not is_real(data.dtype) else values
+    return top_values if ret_typ == "value" else [top_values, g.cast(places, g.outs[1].dtype)]
 
 
 @exports("sort")

@@ -21,8 +21,8 @@ def fully_connected(
     if flatten or data.rank == 2:
         rows: Operand = data if data.rank == 2 else g.op("Flatten", data, axis=1)
         return g.op("Gemm", rows, weight, bias, transB=1)
-    made = g.op("MatMul", data, g.transpose(weight, [1, 0]))
-    return made if bias is None else g.op("Add", made, bias)
+    product = g.op("MatMul", data, g.transpose(weight, [1, 0]))
+    return product if bias is None else g.op("Add", product, bias)
 
 
 def channels_first(layout: str | None, rank: int) -> tuple[list[int], list[int]]:
@@ -148,18 +148,18 @@ def up_sampling(
     if sample_type == "bilinear":
         return _bilinear(g, data, rest[0], scale)
     top = [g.dim(data, 2), g.dim(data, 3)]
-    made = []
+    resized = []
     for x in (data, *rest):
         factor = [scale * a // b for a, b in zip(top, x.shape[2:], strict=True) if isinstance(a, int) and b]
         if len(factor) < 2 and rest:
             raise g.fail("sizes that are known for several inputs", f"shape {x.shape}", "export without dynamic=True")
         scales = np.array([1, 1, *(factor if len(factor) == 2 else [scale, scale])], np.float32)
-        made.append(
+        resized.append(
             g.resize(x, scales, mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode="floor")
         )
-    if len(made) == 1:
-        return made[0]
-    return g.op("Sum", *made) if multi_input_mode == "sum" else g.op("Concat", *made, axis=1)
+    if len(resized) == 1:
+        return resized[0]
+    return g.op("Sum", *resized) if multi_input_mode == "sum" else g.op("Concat", *resized, axis=1)
 
 
 def _bilinear(g: NodeWriter, data: Tensor, weight: Tensor, scale: int) -> Operand:

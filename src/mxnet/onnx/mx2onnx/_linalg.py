@@ -42,8 +42,8 @@ def batch_dot(g: NodeWriter, lhs: Tensor, rhs: Tensor, *, transpose_a: bool, tra
 def _product(g: NodeWriter, a: Tensor, b: Tensor, params: dict[str, Any]) -> Operand:
     if params["axis"] % a.rank != a.rank - 2:
         raise g.fail("axis=-2", f"axis={params['axis']}", "write transpose around it")
-    made = g.op("MatMul", _swapped(g, a, params["transpose_a"]), _swapped(g, b, params["transpose_b"]))
-    return made if params["alpha"] == 1 else g.op("Mul", made, np.array(params["alpha"], a.dtype))
+    product = g.op("MatMul", _swapped(g, a, params["transpose_a"]), _swapped(g, b, params["transpose_b"]))
+    return product if params["alpha"] == 1 else g.op("Mul", product, np.array(params["alpha"], a.dtype))
 
 
 @exports("_linalg_gemm2")
@@ -59,22 +59,22 @@ def gemm(g: NodeWriter, A: Tensor, B: Tensor, C: Tensor, *, beta: float, **param
 
 @exports("_linalg_syrk")
 def syrk(g: NodeWriter, A: Tensor, *, transpose: bool, alpha: float) -> Operand:
-    made = g.op("MatMul", _swapped(g, A, transpose), _swapped(g, A, not transpose))
-    return made if alpha == 1 else g.op("Mul", made, np.array(alpha, A.dtype))
+    product = g.op("MatMul", _swapped(g, A, transpose), _swapped(g, A, not transpose))
+    return product if alpha == 1 else g.op("Mul", product, np.array(alpha, A.dtype))
 
 
 @exports("_linalg_det")
 def det(g: NodeWriter, A: Tensor) -> Operand:
-    made = g.op("Det", A)
-    return g.reshape(made, [1]) if A.rank == 2 else made
+    determinants = g.op("Det", A)
+    return g.reshape(determinants, [1]) if A.rank == 2 else determinants
 
 
 @exports("khatri_rao")
 def khatri_rao(g: NodeWriter, *args: Tensor, **_: Any) -> Operand:
-    made: Operand = args[0]
+    product: Operand = args[0]
     for matrix in args[1:]:
-        pairs = g.op("Mul", g.unsqueeze(made, 1), g.unsqueeze(matrix, 0))
-        made = g.op("Reshape", pairs, ints(-1, matrix.shape[1] or -1)) if matrix.shape[1] else None
-        if made is None:
+        pairs = g.op("Mul", g.unsqueeze(product, 1), g.unsqueeze(matrix, 0))
+        product = g.op("Reshape", pairs, ints(-1, matrix.shape[1] or -1)) if matrix.shape[1] else None
+        if product is None:
             raise g.fail("a known number of columns", f"shape {matrix.shape}")
-    return made
+    return product

@@ -52,13 +52,13 @@ def batch_norm(
         vectors = [_typed(g, v, data.dtype) for v in vectors]
     axis %= data.rank
     perm = moved_last(data.rank, axis)
-    made: Operand = g.op("BatchNormalization", g.transpose(data, perm), *vectors, epsilon=eps, momentum=momentum)
-    made = g.transpose(made, np.argsort(perm).tolist())
-    made = g.op("Relu", made) if g.kind == "_contrib_BatchNormWithReLU" else made
+    normalized: Operand = g.op("BatchNormalization", g.transpose(data, perm), *vectors, epsilon=eps, momentum=momentum)
+    normalized = g.transpose(normalized, np.argsort(perm).tolist())
+    normalized = g.op("Relu", normalized) if g.kind == "_contrib_BatchNormWithReLU" else normalized
     if not output_mean_var:
-        return made
+        return normalized
     spread = g.op("Sqrt", g.op("Add", moving_var, np.array(eps, moving_var.dtype)))
-    return [made, g.op("Identity", moving_mean), g.op("Reciprocal", spread)]
+    return [normalized, g.op("Identity", moving_mean), g.op("Reciprocal", spread)]
 
 
 def _standardised(g: NodeWriter, x: Operand, axes: Sequence[int], eps: float, dtype: np.dtype) -> tuple[str, str, str]:
@@ -74,10 +74,10 @@ def _standardised(g: NodeWriter, x: Operand, axes: Sequence[int], eps: float, dt
 def layer_norm(
     g: NodeWriter, data: Tensor, gamma: Tensor, beta: Tensor, *, axis: int, eps: float, output_mean_var: bool
 ) -> Any:
-    made, mean, spread = _standardised(g, data, [axis % data.rank], eps, data.dtype)
-    made = g.op("Mul", made, along(g, gamma, axis, data.rank))
-    made = g.op("Add", made, along(g, beta, axis, data.rank))
-    return [made, mean, spread] if output_mean_var else made
+    normalized, mean, spread = _standardised(g, data, [axis % data.rank], eps, data.dtype)
+    normalized = g.op("Mul", normalized, along(g, gamma, axis, data.rank))
+    normalized = g.op("Add", normalized, along(g, beta, axis, data.rank))
+    return [normalized, mean, spread] if output_mean_var else normalized
 
 
 @exports("GroupNorm")
@@ -85,10 +85,10 @@ def group_norm(
     g: NodeWriter, data: Tensor, gamma: Tensor, beta: Tensor, *, num_groups: int, eps: float, output_mean_var: bool
 ) -> Any:
     grouped = g.op("Reshape", data, ints(0, num_groups, -1))
-    made, mean, spread = _standardised(g, grouped, [2], eps, data.dtype)
-    made = g.op("Mul", made, along(g, gamma, 1, 3))
-    made = g.reshape(g.op("Add", made, along(g, beta, 1, 3)), g.dims(data))
-    return [made, g.squeeze(mean, 2), g.squeeze(spread, 2)] if output_mean_var else made
+    normalized, mean, spread = _standardised(g, grouped, [2], eps, data.dtype)
+    normalized = g.op("Mul", normalized, along(g, gamma, 1, 3))
+    normalized = g.reshape(g.op("Add", normalized, along(g, beta, 1, 3)), g.dims(data))
+    return [normalized, g.squeeze(mean, 2), g.squeeze(spread, 2)] if output_mean_var else normalized
 
 
 @exports("InstanceNorm")

@@ -35,20 +35,20 @@ def pooling(
         x = g.op("Mul", x, g.op("Mul", x, x)) if cubes else x
         pool_type = "sum"
     if global_pool:
-        made: Operand = _whole(g, x, pool_type, p_value, data.rank)
-        return g.transpose(_root(g, made, data.dtype) if cubes else made, back)
+        pooled: Operand = _whole(g, x, pool_type, p_value, data.rank)
+        return g.transpose(_root(g, pooled, data.dtype) if cubes else pooled, back)
     sizes = [data.shape[a] for a in there[2:]]
     windows = _Windows(g, sizes, kernel, stride, pad, pooling_convention)
     if pool_type == "max":
-        made = windows.pool("MaxPool", x)
+        pooled = windows.pool("MaxPool", x)
     elif pool_type == "lp":
-        made = windows.pool("LpPool", x, p=p_value)
+        pooled = windows.pool("LpPool", x, p=p_value)
     elif pool_type == "sum":
         mean = windows.pool("AveragePool", windows.padded(x), inside=True, count_include_pad=1)
-        made = g.op("Mul", mean, np.array(np.prod(kernel), data.dtype))
+        pooled = g.op("Mul", mean, np.array(np.prod(kernel), data.dtype))
     else:
-        made = windows.average(x, data, there, count_include_pad is not False)
-    return g.transpose(_root(g, made, data.dtype) if cubes else made, back)
+        pooled = windows.average(x, data, there, count_include_pad is not False)
+    return g.transpose(_root(g, pooled, data.dtype) if cubes else pooled, back)
 
 
 def _root(g: NodeWriter, x: Operand, dtype: np.dtype) -> Operand:

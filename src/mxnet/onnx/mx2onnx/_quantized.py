@@ -36,8 +36,8 @@ def _floats(g: NodeWriter, data: Tensor, unit: float) -> Tensor:
     """Levels as the floats that they stand for; sums are floats already."""
     if data.dtype.name not in _LEVELS:
         return data._replace(dtype=_REAL)
-    made = g.op("DequantizeLinear", data, np.array(unit, np.float32), np.zeros((), data.dtype))
-    return data._replace(name=made, dtype=_REAL)
+    floats = g.op("DequantizeLinear", data, np.array(unit, np.float32), np.zeros((), data.dtype))
+    return data._replace(name=floats, dtype=_REAL)
 
 
 def _ranged(
@@ -85,8 +85,8 @@ def _layer(
     g: NodeWriter, layer: Any, data: Tensor, weight: Tensor, rest: Any, no_bias: bool, how: Any
 ) -> list[Operand]:
     """A layer on floats; what stands behind the weight depends on whether there is a bias."""
-    given = [each for each in rest if each is not None]
-    bias, ranges = (None, given) if no_bias else (given[0], given[1:])
+    tensors = [each for each in rest if each is not None]
+    bias, ranges = (None, tensors) if no_bias else (tensors[0], tensors[1:])
     dense = g.kind.endswith("fully_connected")
     data_unit = _reach(g, *ranges[:2]) / (_WHOLE[data.dtype.name] if dense else 127)
     weight_unit = _reach(g, *ranges[2:4]) / 127
@@ -97,10 +97,10 @@ def _layer(
         if levels is None:
             offset = _floats(g, bias, unit)
         else:
-            made = g.op("DequantizeLinear", _bias_sums(levels, unit, product), np.array(product, np.float32))
-            offset = bias._replace(name=made, dtype=_REAL)
-    made = layer(g, _floats(g, data, data_unit), _floats(g, weight, weight_unit), offset, **how)
-    return [made, _UNUSED, _UNUSED]
+            floats = g.op("DequantizeLinear", _bias_sums(levels, unit, product), np.array(product, np.float32))
+            offset = bias._replace(name=floats, dtype=_REAL)
+    output = layer(g, _floats(g, data, data_unit), _floats(g, weight, weight_unit), offset, **how)
+    return [output, _UNUSED, _UNUSED]
 
 
 @exports("_contrib_quantized_conv")
@@ -121,8 +121,8 @@ def quantized_dense(
 def _same_unit(g: NodeWriter, kind: str, data: Tensor, low: Tensor, high: Tensor, how: Any) -> list[Operand]:
     """An operator that keeps the range, on floats."""
     unit = _reach(g, low, high) / _LEVELS[data.dtype.name]
-    made = CONVERTERS[kind](g, _floats(g, data, unit), **how)
-    return [_levels(g, made, unit, g.outs[0].dtype.name), low, high]
+    output = CONVERTERS[kind](g, _floats(g, data, unit), **how)
+    return [_levels(g, output, unit, g.outs[0].dtype.name), low, high]
 
 
 @exports("_contrib_quantized_pooling")
@@ -143,11 +143,11 @@ def quantized_flatten(g: NodeWriter, data: Tensor, low: Tensor, high: Tensor, **
 @exports("_contrib_quantized_elemwise_add")
 def quantized_add(g: NodeWriter, lhs: Tensor, rhs: Tensor, *ranges: Tensor, **attrs: Any) -> list[Operand]:
     units = [_reach(g, *ranges[i : i + 2]) / _LEVELS[x.dtype.name] for x, i in ((lhs, 0), (rhs, 2))]
-    made = g.op("Add", _floats(g, lhs, units[0]), _floats(g, rhs, units[1]))
+    total = g.op("Add", _floats(g, lhs, units[0]), _floats(g, rhs, units[1]))
     kind = g.outs[0].dtype.name
     if kind not in _LEVELS:
-        return [made, _UNUSED, _UNUSED]
-    return _ranged(g, made, attrs, kind)
+        return [total, _UNUSED, _UNUSED]
+    return _ranged(g, total, attrs, kind)
 
 
 @exports("_contrib_quantized_concat")
@@ -175,5 +175,5 @@ def quantized_batch_norm(
     factor, offset = slope / np.sqrt(1 + eps), beta - mean * slope
     real = _floats(g, data, _reach(g, *rest[4:6]) / _LEVELS[data.dtype.name])
     scaled = g.op("Mul", real, factor.reshape(column).astype(np.float32))
-    made = g.op("Add", scaled, offset.reshape(column).astype(np.float32))
-    return _ranged(g, made, attrs, "int8")
+    normalized = g.op("Add", scaled, offset.reshape(column).astype(np.float32))
+    return _ranged(g, normalized, attrs, "int8")

@@ -41,5 +41,5 @@ def multinomial(g: NodeWriter, data: Tensor, *, shape: Any, get_prob: bool, **_:
     rows = g.op("Reshape", data, g.sizes([-1, g.dim(data, -1)]))
     wide = g.cast(rows, np.float32) if data.dtype != np.float32 else rows
     drawn = g.op("Multinomial", g.op("Log", wide), sample_size=int(np.prod(shape or (1,))), dtype=tensor_type(np.int32))
-    made = g.op("Reshape", drawn, g.sizes([*g.dims(data, 0, -1), *shape] or [1]))
-    return made if g.out.dtype == np.int32 else g.cast(made, g.out.dtype)
+    samples = g.op("Reshape", drawn, g.sizes([*g.dims(data, 0, -1), *shape] or [1]))
+    return samples if g.out.dtype == np.int32 else g.cast(samples, g.out.dtype)

@@ -21,8 +21,8 @@ def reduced_axes(data: Tensor, axis: Sequence[int] | None, exclude: bool = False
 
 def reduce(g: NodeWriter, kind: str, data: Operand, axes: Sequence[int], keepdims: bool, rank: int) -> Operand:
     """A reduction whose result has an axis at least, as MXNet's have."""
-    made = g.reduce(kind, data, axes, keepdims)
-    return g.reshape(made, [1]) if len(axes) == rank and not keepdims else made
+    reduced = g.reduce(kind, data, axes, keepdims)
+    return g.reshape(reduced, [1]) if len(axes) == rank and not keepdims else reduced
 
 
 @exports(*REDUCE)
@@ -49,8 +49,8 @@ def without_nan(g: NodeWriter, data: Tensor, *, axis: Any, keepdims: bool, exclu
 @exports("norm")
 def norm(g: NodeWriter, data: Tensor, *, ord: int, axis: Any, keepdims: bool, **_: Any) -> Operand:
     wide = data if is_real(data.dtype) else g.cast(data, np.float32)
-    made = reduce(g, f"ReduceL{ord}", wide, reduced_axes(data, axis), keepdims, data.rank)
-    return made if g.out.dtype == data.dtype and is_real(data.dtype) else g.cast(made, g.out.dtype)
+    norms = reduce(g, f"ReduceL{ord}", wide, reduced_axes(data, axis), keepdims, data.rank)
+    return norms if g.out.dtype == data.dtype and is_real(data.dtype) else g.cast(norms, g.out.dtype)
 
 
 @exports("moments")
@@ -66,11 +66,11 @@ def moments(g: NodeWriter, data: Tensor, *, axes: Any, keepdims: bool, **_: Any)
 def position(g: NodeWriter, data: Tensor, *, axis: int | None, keepdims: bool, **_: Any) -> Operand:
     kind = "ArgMax" if g.kind == "argmax" else "ArgMin"
     if axis is None or data.rank == 1:
-        found = g.op(kind, g.reshape(data, [-1]), axis=0, keepdims=1)
-        found = g.reshape(found, [1] * data.rank) if keepdims and data.rank > 1 else found
+        places = g.op(kind, g.reshape(data, [-1]), axis=0, keepdims=1)
+        places = g.reshape(places, [1] * data.rank) if keepdims and data.rank > 1 else places
     else:
-        found = g.op(kind, data, axis=axis % data.rank, keepdims=int(keepdims))
-    return g.cast(found, g.out.dtype)
+        places = g.op(kind, data, axis=axis % data.rank, keepdims=int(keepdims))
+    return g.cast(places, g.out.dtype)
 
 
 @exports("argmax_channel")

@@ -30,7 +30,7 @@ def roi_align(
             "position_sensitive=False, and aligned=False before opset 16", f"{position_sensitive=}, {aligned=}"
         )
     number = g.op("Gather", rois, np.array(0, np.int64), axis=1)
-    found = g.op(
+    pooled = g.op(
         "RoiAlign",
         data,
         g.slice(rois, [1], [5], [1]),
@@ -43,7 +43,7 @@ def roi_align(
         coordinate_transformation_mode=None if g.opset < 16 else "half_pixel" if aligned else "output_half_pixel",
     )
     absent = g.op("Less", number, np.array(0, rois.dtype))  # MXNet's mark of a region that does not count
-    return g.op("Where", g.reshape(absent, [-1, 1, 1, 1]), np.array(0, data.dtype), found)
+    return g.op("Where", g.reshape(absent, [-1, 1, 1, 1]), np.array(0, data.dtype), pooled)
 
 
 @exports("_contrib_BilinearResize2D")

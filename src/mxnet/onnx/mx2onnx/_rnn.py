@@ -80,10 +80,10 @@ def rnn(
     out: Operand = data
     last: list[list[str]] = [[] for _ in starts]
     for layer in range(num_layers):
-        made = _layer(g, mode, state_size, directions, out, weights[layer], lengths, [s[layer] for s in starts])
-        out = _side_by_side(g, made[0], directions, state_size)
-        for kept, found in zip(last, made[1:], strict=True):
-            kept.append(found)
+        outputs = _layer(g, mode, state_size, directions, out, weights[layer], lengths, [s[layer] for s in starts])
+        out = _side_by_side(g, outputs[0], directions, state_size)
+        for kept, last_state in zip(last, outputs[1:], strict=True):
+            kept.append(last_state)
     if not state_outputs:
         return out
     return [out, *(join(g, states, 0) for states in last)]

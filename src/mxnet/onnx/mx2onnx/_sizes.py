@@ -18,18 +18,18 @@ Place = tuple[Node, int]
 class Sizes:
     """The shapes of every value of a graph; ``vary`` puts None where sizes are free."""
 
-    def __init__(self, heads: Sequence[Head], given: Mapping[Node, Shape], types: Mapping[Node, str]) -> None:
-        self._heads, self._given, self._types = heads, dict(given), types
-        self._known = self._infer(self._given)
+    def __init__(self, heads: Sequence[Head], variable_shapes: Mapping[Node, Shape], types: Mapping[Node, str]) -> None:
+        self._heads, self._variable_shapes, self._types = heads, dict(variable_shapes), types
+        self._known = self._infer(self._variable_shapes)
         self.shapes: dict[Head, tuple[int | None, ...]] = dict(self._known)
 
-    def _infer(self, given: Mapping[Node, Shape]) -> dict[Head, Shape]:
-        facts = infer_shapes(self._heads, given, self._types)
-        found = {(node, i): facts[node, i] for node in topo(self._heads) for i in range(node.visible)}
-        for (node, _), shape in found.items():
+    def _infer(self, variable_shapes: Mapping[Node, Shape]) -> dict[Head, Shape]:
+        facts = infer_shapes(self._heads, variable_shapes, self._types)
+        shapes = {(node, i): facts[node, i] for node in topo(self._heads) for i in range(node.visible)}
+        for (node, _), shape in shapes.items():
             if not is_known(shape):
                 raise MXNetError(f"{node!r}: nothing says its shape; write it with in_shapes, or in the symbol")
-        return found  # type: ignore[return-value]
+        return shapes  # type: ignore[return-value]
 
     def vary(self, free: Mapping[Node, FreeShape]) -> None:
         """Find what depends on the sizes that are None or a name; those of one name are one size."""
@@ -52,20 +52,20 @@ class Sizes:
         """Sizes of other inputs that may have to be the same: on the same axis, or of the same number."""
         node, axis = place
         yield [p for p in places if p[1] == axis]
-        yield [p for p in places if self._given[p[0]][p[1]] == self._given[node][axis]]
+        yield [p for p in places if self._variable_shapes[p[0]][p[1]] == self._variable_shapes[node][axis]]
 
     def _try(self, places: Sequence[Place]) -> bool:
         """Infer the shapes with twice the sizes at some places; False where the graph does not allow that."""
-        given = {node: list(shape) for node, shape in self._given.items()}
+        doubled = {node: list(shape) for node, shape in self._variable_shapes.items()}
         for node, axis in places:
-            given[node][axis] *= 2
+            doubled[node][axis] *= 2
         try:
-            found = self._infer({node: tuple(shape) for node, shape in given.items()})
+            inferred = self._infer({node: tuple(shape) for node, shape in doubled.items()})
         except MXNetError:
             return False
-        if any(len(found[head]) != len(shape) for head, shape in self._known.items()):
+        if any(len(inferred[head]) != len(shape) for head, shape in self._known.items()):
             return False
         for head, shape in self._known.items():
-            pairs = zip(self.shapes[head], shape, found[head], strict=True)
+            pairs = zip(self.shapes[head], shape, inferred[head], strict=True)
             self.shapes[head] = tuple(old if one == other else None for old, one, other in pairs)
         return True

@@ -8,8 +8,8 @@ from mxnet.onnx.mx2onnx._registry import NodeWriter, exports
 from mxnet.onnx.mx2onnx._writer import Operand, Tensor, ints
 
 
-def _typed(g: NodeWriter, made: Operand, data: Tensor) -> Operand:
-    return made if g.out.dtype == data.dtype else g.cast(made, g.out.dtype)
+def _typed(g: NodeWriter, output: Operand, data: Tensor) -> Operand:
+    return output if g.out.dtype == data.dtype else g.cast(output, g.out.dtype)
 
 
 @exports("softmax", "softmin", "log_softmax")
@@ -40,8 +40,8 @@ def _masked(g: NodeWriter, x: Operand, data: Tensor, length: Tensor, axis: int) 
     lengths = g.unsqueeze(lengths, axis) if data.rank > 1 else lengths
     inside = g.op("Less", along, lengths)
     lowest = np.array(np.finfo(np.float16 if data.dtype == np.float16 else np.float32).min, data.dtype)
-    made = g.softmax(g.op("Where", inside, x, lowest), axis, data.rank)
-    return g.op("Where", inside, made, np.array(0, data.dtype))
+    probabilities = g.softmax(g.op("Where", inside, x, lowest), axis, data.rank)
+    return g.op("Where", inside, probabilities, np.array(0, data.dtype))
 
 
 @exports("SoftmaxActivation")

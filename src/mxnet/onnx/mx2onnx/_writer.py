@@ -75,11 +75,11 @@ class Writer:
     def ops(self, kind: str, outputs: int, *inputs: Operand, **attrs: Any) -> list[str]:
         """As ``op``, for nodes of several outputs."""
         names = [self.fresh(f"{self.scope}/{kind}") for _ in range(outputs)]
-        given = [self.name_of(x) for x in inputs]
-        while given and not given[-1]:
-            given.pop()
+        input_names = [self.name_of(x) for x in inputs]
+        while input_names and not input_names[-1]:
+            input_names.pop()
         kept = {k: v for k, v in attrs.items() if v is not None}
-        self.steps.append(PlannedNode(kind, given, names, kept))
+        self.steps.append(PlannedNode(kind, input_names, names, kept))
         return names
 
     def name_of(self, x: Operand) -> str:
@@ -93,11 +93,11 @@ class Writer:
         key = (array.dtype.str, array.shape, array.tobytes()) if array.size <= 64 and not name else None
         if key in self._known:
             return self._known[key]
-        made = self.fresh(name or f"{self.scope}/constant")
-        self.constants[made] = array
+        tensor_name = self.fresh(name or f"{self.scope}/constant")
+        self.constants[tensor_name] = array
         if key is not None:
-            self._known[key] = made
-        return made
+            self._known[key] = tensor_name
+        return tensor_name
 
     def rename(self, old: str, new: str, since: int) -> None:
         """Give a value that was made since some step another name."""
@@ -140,10 +140,10 @@ class Writer:
         free = [d for d in dims if isinstance(d, str)]
         if not free:
             return known
-        found = free[0]
+        total = free[0]
         for size in free[1:]:
-            found = self.op("Mul", found, size)
-        return found if known == 1 else self.op("Mul", found, ints(known))
+            total = self.op("Mul", total, size)
+        return total if known == 1 else self.op("Mul", total, ints(known))
 
     def plus(self, a: Dim, b: Dim, kind: str = "Add") -> Dim:
         """The sum of two sizes, or with "Sub", "Div" or "Min" what these give of them."""
@@ -223,8 +223,8 @@ class Writer:
         if self.opset >= 13 or axis == rank - 1:
             return self.op(kind, x, axis=axis)
         perm = [*range(axis), *range(axis + 1, rank), axis]
-        made = self.op(kind, self.transpose(x, perm), axis=rank - 1)
-        return self.transpose(made, np.argsort(perm).tolist())
+        along_last = self.op(kind, self.transpose(x, perm), axis=rank - 1)
+        return self.transpose(along_last, np.argsort(perm).tolist())
 
 
 def tensor_type(dtype: Any) -> int:

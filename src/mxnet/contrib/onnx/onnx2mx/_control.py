@@ -11,7 +11,7 @@ import numpy as np
 
 from mxnet.contrib.onnx.onnx2mx._elementwise import truth
 from mxnet.contrib.onnx.onnx2mx._functions import type_number
-from mxnet.contrib.onnx.onnx2mx._graph import Given, Importer, Ints, OnnxValue
+from mxnet.contrib.onnx.onnx2mx._graph import Importer, Ints, MaybeValue, OnnxValue
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.onnx._package import load_onnx
 from mxnet.symbol import Symbol
@@ -23,8 +23,8 @@ _MOST = 2**31 - 1  # iterations of a loop without a limit
 # --- branches and loops ----------------------------------------------------------------------------------------------
 
 
-def _list(made: Any) -> list[Symbol]:
-    return list(made) if isinstance(made, list | tuple) else [made]
+def _list(symbols: Any) -> list[Symbol]:
+    return list(symbols) if isinstance(symbols, list | tuple) else [symbols]
 
 
 @imports("If")
@@ -35,15 +35,15 @@ def branch(m: Importer, condition: OnnxValue, *, then_branch: Any, else_branch: 
     shapes = []
 
     def run(graph: Any) -> list[Symbol]:
-        found = m.inner(graph, ())
-        if any(value.items is not None or value.is_absent for value in found):
+        values = m.inner(graph, ())
+        if any(value.items is not None or value.is_absent for value in values):
             m.constant(condition, "condition, where branches give sequences")
-        shapes.append([value.shape for value in found])
-        return [m.call("identity", value) for value in found]
+        shapes.append([value.shape for value in values])
+        return [m.call("identity", value) for value in values]
 
-    made = _list(cond(condition.sym, lambda: run(then_branch), lambda: run(else_branch)))
+    outputs = _list(cond(condition.sym, lambda: run(then_branch), lambda: run(else_branch)))
     if all(_is_same(one, other) for one, other in zip(*shapes, strict=True)):
-        return made
+        return outputs
     return _list(make_cond("_onnx_if", condition.sym, lambda: run(then_branch), lambda: run(else_branch), "onnx_if"))
 
 
@@ -52,22 +52,20 @@ def _is_same(one: Any, other: Any) -> bool:
     return one is not None and other is not None and None not in one and tuple(one) == tuple(other)
 
 
-def _as_value(
-    m: Importer, name: str, made: Symbol, like: OnnxValue, stays: bool = True, shape: Any = None
-) -> OnnxValue:
+def _as_value(m: Importer, name: str, sym: Symbol, like: OnnxValue, stays: bool = True, shape: Any = None) -> OnnxValue:
     """A variable of a loop, of which is known what is known of the value that it begins as, its shape if it stays."""
-    variable = made._heads[0][0]
+    variable = sym._heads[0][0]
     known = (like.shape if stays else None) if shape is None else shape
     for each in (name, variable.name):
         m.types[each] = type_number(like.dtype)
         m.shapes.pop(each, None)
         if known is not None:
             m.shapes[each] = tuple(known)
-    return OnnxValue(m, name, made)
+    return OnnxValue(m, name, sym)
 
 
 @imports("Loop")
-def loop(m: Importer, limit: Given, start: Given, *first: OnnxValue, body: Any) -> list[Any]:
+def loop(m: Importer, limit: MaybeValue, start: MaybeValue, *first: OnnxValue, body: Any) -> list[Any]:
     always = start is None or (start.array is not None and bool(start.array.all()))
     if start is not None and start.array is not None and not always and len(body.output) == 1 + len(first):
         return list(first)
@@ -84,7 +82,7 @@ def loop(m: Importer, limit: Given, start: Given, *first: OnnxValue, body: Any) 
 
 def _goes_on(body: Any) -> bool:
     """Whether a body hands its condition on as it is, or says true."""
-    name, given = body.output[0].name, body.input[1].name
+    name, condition = body.output[0].name, body.input[1].name
     makers = {out: node for node in body.node for out in node.output}
     for tensor in body.initializer:
         if tensor.name == name:
@@ -93,7 +91,7 @@ def _goes_on(body: Any) -> bool:
         name = makers[name].input[0]
     if name in makers and makers[name].op_type == "Constant":
         return _is_true(makers[name].attribute[0].t)
-    return bool(name == given)
+    return bool(name == condition)
 
 
 def _is_true(tensor: Any) -> bool:
@@ -105,8 +103,8 @@ def _written_out(m: Importer, count: int, first: Sequence[OnnxValue], body: Any)
     for number in range(count):
         step = OnnxValue(m, f"{m.outputs()[0]}_step{number}", None, np.array(number, np.int64))
         true = OnnxValue(m, f"{m.outputs()[0]}_true{number}", None, np.array(True))
-        _, *found = m.inner(body, (step, true, *states))
-        states, extra = found[: len(first)], found[len(first) :]
+        _, *outputs = m.inner(body, (step, true, *states))
+        states, extra = outputs[: len(first)], outputs[len(first) :]
         rows.append(extra)
     stacked = [m.call("stack", *column, axis=0) for column in zip(*rows, strict=True)]
     return [*states, *stacked]
@@ -119,7 +117,7 @@ def _both(m: Importer, one: Any, other: Any) -> Symbol:
 
 
 def _while(
-    m: Importer, limit: Given, bound: int | None, start: Given, first: Sequence[OnnxValue], body: Any
+    m: Importer, limit: MaybeValue, bound: int | None, start: MaybeValue, first: Sequence[OnnxValue], body: Any
 ) -> list[Any]:
     """A loop of MXNet's where shapes stay and iterations are bounded; else one that is run iteration by iteration."""
     step = m.filled("step", np.zeros((), np.int64))
@@ -133,9 +131,9 @@ def _while(
 
     def run(*variables: Symbol) -> tuple[list[Symbol], list[Symbol]]:
         nonlocal stays
-        given = [_as_value(m, n, v, like, stays) for n, v, like in zip(names, variables, likes, strict=True)]
-        on, *found = m.inner(body, [*given[:2], *given[3:]])
-        ends, rows = found[: len(first)], found[len(first) :]
+        inputs = [_as_value(m, n, v, like, stays) for n, v, like in zip(names, variables, likes, strict=True)]
+        on, *outputs = m.inner(body, [*inputs[:2], *inputs[3:]])
+        ends, rows = outputs[: len(first)], outputs[len(first) :]
         stays = stays and all(_is_same(v.shape, like.shape) for v, like in zip(ends, first, strict=True))
         states = [_both(m, variables[1], on), variables[2], *ends]
         return [m.call("identity", v) for v in rows], [variables[0] + 1, *[m.call("identity", v) for v in states]]
@@ -177,36 +175,36 @@ def scan(
     shapes = [tuple(n for i, n in enumerate(v.shape or ()) if i != a % v.rank) for v, a in zip(data, axes, strict=True)]
 
     def run(parts: Any, states: Any) -> tuple[list[Symbol], list[Symbol]]:
-        given = [_as_value(m, n, s, v) for n, s, v in zip(names, _list(states), first, strict=False)]
+        inputs = [_as_value(m, n, s, v) for n, s, v in zip(names, _list(states), first, strict=False)]
         for name, part, value, shape in zip(names[count:], _list(parts), data, shapes, strict=True):
             # MXNet's slices have an axis at least.
             held = _as_value(m, name, part, value, shape=shape or (1,))
-            given.append(held if shape else OnnxValue(m, name, m.call("_np_reshape", part, newshape=())))
+            inputs.append(held if shape else OnnxValue(m, name, m.call("_np_reshape", part, newshape=())))
             if not shape:
                 m.shapes[name] = ()
-        found = m.inner(body, given)
-        return [m.call("identity", v) for v in found[count:]], [m.call("identity", v) for v in found[:count]]
+        outputs = m.inner(body, inputs)
+        return [m.call("identity", v) for v in outputs[count:]], [m.call("identity", v) for v in outputs[:count]]
 
     rows, ends = foreach(run, slices, [m.call("identity", v) for v in first])
     back = list(scan_output_directions) or [0] * len(_list(rows))
     to = list(scan_output_axes) or [0] * len(_list(rows))
-    made = [m.call("reverse", row, axis=0) if t else row for row, t in zip(_list(rows), back, strict=True)]
-    return [*_list(ends), *[_to_axis(m, row, a) for row, a in zip(made, to, strict=True)]]
+    ordered = [m.call("reverse", row, axis=0) if t else row for row, t in zip(_list(rows), back, strict=True)]
+    return [*_list(ends), *[_to_axis(m, row, a) for row, a in zip(ordered, to, strict=True)]]
 
 
 def _first_axis(m: Importer, value: OnnxValue, axis: int, turned: bool) -> Symbol:
     axis %= value.rank
     order = (axis, *[a for a in range(value.rank) if a != axis])
-    made = m.call("transpose", value, axes=order) if axis else m.call("identity", value)
-    return m.call("reverse", made, axis=0) if turned else made
+    moved = m.call("transpose", value, axes=order) if axis else m.call("identity", value)
+    return m.call("reverse", moved, axis=0) if turned else moved
 
 
-def _to_axis(m: Importer, made: Symbol, axis: int) -> Symbol:
+def _to_axis(m: Importer, stacked: Symbol, axis: int) -> Symbol:
     if not axis:
-        return made
-    rank = m.value(made).rank
+        return stacked
+    rank = m.value(stacked).rank
     axis %= rank
-    return m.call("transpose", made, axes=(*range(1, axis + 1), 0, *range(axis + 1, rank)))
+    return m.call("transpose", stacked, axes=(*range(1, axis + 1), 0, *range(axis + 1, rank)))
 
 
 # --- sequences -------------------------------------------------------------------------------------------------------
@@ -223,7 +221,7 @@ def _sequence(m: Importer, values: Sequence[OnnxValue]) -> OnnxValue:
     return OnnxValue(m, m.outputs()[0], None, items=list(values))
 
 
-def _place(m: Importer, position: Given, default: int) -> int:
+def _place(m: Importer, position: MaybeValue, default: int) -> int:
     return int(m.number(position, default, "position"))
 
 
@@ -238,14 +236,14 @@ def empty(m: Importer, **_: Any) -> OnnxValue:
 
 
 @imports("SequenceInsert")
-def insert(m: Importer, sequence: OnnxValue, tensor: OnnxValue, position: Given = None) -> OnnxValue:
+def insert(m: Importer, sequence: OnnxValue, tensor: OnnxValue, position: MaybeValue = None) -> OnnxValue:
     held = list(items(m, sequence))
     held.insert(_place(m, position, len(held)), tensor)
     return _sequence(m, held)
 
 
 @imports("SequenceErase")
-def erase(m: Importer, sequence: OnnxValue, position: Given = None) -> OnnxValue:
+def erase(m: Importer, sequence: OnnxValue, position: MaybeValue = None) -> OnnxValue:
     held = list(items(m, sequence))
     del held[_place(m, position, -1)]
     return _sequence(m, held)
@@ -271,7 +269,7 @@ def join(m: Importer, sequence: OnnxValue, *, axis: int, new_axis: int = 0) -> S
 
 
 @imports("SplitToSequence")
-def split(m: Importer, x: OnnxValue, sizes: Given = None, *, axis: int = 0, keepdims: int = 1) -> OnnxValue:
+def split(m: Importer, x: OnnxValue, sizes: MaybeValue = None, *, axis: int = 0, keepdims: int = 1) -> OnnxValue:
     if x.shape is None or x.shape[axis] is None:
         raise m.fail("an axis of known size", f"{axis=} of {x.shape}")
     whole = int(x.shape[axis] or 0)
@@ -283,10 +281,10 @@ def split(m: Importer, x: OnnxValue, sizes: Given = None, *, axis: int = 0, keep
     else:
         parts = m.integers(sizes, "split")
     ends = np.cumsum(parts).tolist()
-    made = [m.call("slice_axis", x, axis=axis, begin=e - n, end=e) for e, n in zip(ends, parts, strict=True)]
+    pieces = [m.call("slice_axis", x, axis=axis, begin=e - n, end=e) for e, n in zip(ends, parts, strict=True)]
     if sizes is None and not keepdims:
-        made = [m.call("_np_squeeze", part, axis=(axis,)) for part in made]
-    return _sequence(m, [m.value(part) for part in made])
+        pieces = [m.call("_np_squeeze", part, axis=(axis,)) for part in pieces]
+    return _sequence(m, [m.value(part) for part in pieces])
 
 
 @imports("SequenceMap")
@@ -302,17 +300,17 @@ def sequence_map(m: Importer, sequence: OnnxValue, *others: OnnxValue, body: Any
 # --- what may be absent ----------------------------------------------------------------------------------------------
 
 
-def _is_absent(value: Given) -> bool:
+def _is_absent(value: MaybeValue) -> bool:
     return value is None or value.is_absent
 
 
 @imports("Optional")
-def optional(m: Importer, value: Given = None, **_: Any) -> OnnxValue:
+def optional(m: Importer, value: MaybeValue = None, **_: Any) -> OnnxValue:
     return OnnxValue(m, m.outputs()[0], None) if value is None else value
 
 
 @imports("OptionalHasElement")
-def has_element(m: Importer, value: Given = None) -> OnnxValue:
+def has_element(m: Importer, value: MaybeValue = None) -> OnnxValue:
     return OnnxValue(m, m.outputs()[0], None, np.array(not _is_absent(value)))
 
 

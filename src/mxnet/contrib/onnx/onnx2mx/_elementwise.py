@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mxnet._ops.attrs import DTYPES
-from mxnet.contrib.onnx.onnx2mx._graph import Given, Importer, OnnxValue
+from mxnet.contrib.onnx.onnx2mx._graph import Importer, MaybeValue, OnnxValue
 from mxnet.contrib.onnx.onnx2mx._registry import IMPORTERS, imports
 from mxnet.onnx._package import load_onnx
 from mxnet.onnx._tables import ARITHMETIC, COMPARISON, LOGIC, REAL, UNARY
@@ -27,8 +27,8 @@ def _is_number(x: OnnxValue, other: OnnxValue) -> bool:
 def _number(x: OnnxValue) -> float:
     """A constant as a number; truth is 0 or 1."""
     assert x.array is not None
-    found = x.array.reshape(-1)[0].item()
-    return float(found) if isinstance(found, bool) else found
+    number = x.array.reshape(-1)[0].item()
+    return float(number) if isinstance(number, bool) else number
 
 
 def binary(m: Importer, names: tuple[str, str, str, str], a: OnnxValue, b: OnnxValue) -> Symbol:
@@ -61,9 +61,9 @@ def _sizes(x: OnnxValue) -> tuple[int, ...]:
     return tuple(d or 0 for d in x.shape or ())
 
 
-def truth(m: Importer, made: Symbol) -> Symbol:
+def truth(m: Importer, comparison: Symbol) -> Symbol:
     """Truth as ONNX has it: MXNet's comparisons give numbers."""
-    return m.call("Cast", made, dtype="bool")
+    return m.call("Cast", comparison, dtype="bool")
 
 
 def _question(names: tuple[str, str, str, str]) -> Any:
@@ -96,8 +96,8 @@ def power(m: Importer, a: OnnxValue, b: OnnxValue, **_: Any) -> Symbol:
     if b.array is not None or None in kinds or kinds[0] == kinds[1]:
         return binary(m, ARITHMETIC["Pow"], a, b)
     # The result has the type of the first; numbers of two types meet as real ones.
-    made = m.call("broadcast_power", m.call("Cast", a, dtype="float64"), m.call("Cast", b, dtype="float64"))
-    return cast(m, OnnxValue(m, "", made), to=kinds[0] or 1)
+    powers = m.call("broadcast_power", m.call("Cast", a, dtype="float64"), m.call("Cast", b, dtype="float64"))
+    return cast(m, OnnxValue(m, "", powers), to=kinds[0] or 1)
 
 
 @imports("Max", "Min")
@@ -108,8 +108,8 @@ def extreme(m: Importer, *values: OnnxValue) -> Symbol:
     return reduce(lambda a, b: _as_value(m, binary(m, names, a, b)), values).sym
 
 
-def _as_value(m: Importer, made: Symbol) -> OnnxValue:
-    return OnnxValue(m, "", made)
+def _as_value(m: Importer, sym: Symbol) -> OnnxValue:
+    return OnnxValue(m, "", sym)
 
 
 @imports("Sum")
@@ -196,7 +196,7 @@ def cast_like(m: Importer, x: OnnxValue, like: OnnxValue, **how: Any) -> Symbol:
 
 @imports("Clip")
 def clip(
-    m: Importer, x: OnnxValue, low: Given = None, high: Given = None, *, min: Any = None, max: Any = None
+    m: Importer, x: OnnxValue, low: MaybeValue = None, high: MaybeValue = None, *, min: Any = None, max: Any = None
 ) -> Symbol:
     kind = np.dtype(x.dtype) if x.dtype != "bfloat16" else np.dtype(np.float32)
     ends: Any = np.finfo(kind) if kind.kind == "f" else np.iinfo(kind)  # type: ignore[type-var]
@@ -209,8 +209,8 @@ def clip(
     if low is None and high is None:
         return m.call("identity", x)
     bounds = [
-        m.filled(name, np.asarray(end, kind)) if given is None else given.sym
-        for name, given, end in (("min", low, ends.min), ("max", high, ends.max))
+        m.filled(name, np.asarray(end, kind)) if bound is None else bound.sym
+        for name, bound, end in (("min", low, ends.min), ("max", high, ends.max))
     ]
     return m.call("_onnx_clip", x, *bounds)
 
@@ -306,7 +306,7 @@ def thresholded_relu(m: Importer, x: OnnxValue, *, alpha: float = 1.0) -> Symbol
 
 @imports("Dropout")
 def dropout(
-    m: Importer, x: OnnxValue, ratio_in: Given = None, training: Given = None, *, ratio: float = 0.5, **_: Any
+    m: Importer, x: OnnxValue, ratio_in: MaybeValue = None, training: MaybeValue = None, *, ratio: float = 0.5, **_: Any
 ) -> list[Symbol]:
     if x.array is not None:
         x = m.value(m.call("identity", x))

@@ -19,11 +19,11 @@ def learn_shapes(importer: "Importer", graph: Any) -> Any:
     """What the onnx package can tell of the shapes and types of values; the graph with that in its inner graphs too."""
     model = _model(importer, graph)
     try:
-        found = load_onnx("shape_inference").infer_shapes(model, data_prop=True).graph
+        inferred = load_onnx("shape_inference").infer_shapes(model, data_prop=True).graph
     except Exception:  # of many kinds; then shapes are what the file says
-        found = graph
-    learn(importer, found)
-    return found
+        inferred = graph
+    learn(importer, inferred)
+    return inferred
 
 
 def _model(importer: "Importer", graph: Any) -> Any:
@@ -52,9 +52,9 @@ def body_of(importer: "Importer", node: Any, inputs: Sequence["OnnxValue | None"
     function = _function(schema, importer.opset, node, infos)
     if function is None:
         return None
-    given = {a.name: a.default_value for a in schema.attributes.values() if a.default_value.name}
-    given |= {a.name: a for a in node.attribute}
-    nodes = [_copied(each, _names(function, node), given) for each in function.node]
+    attrs = {a.name: a.default_value for a in schema.attributes.values() if a.default_value.name}
+    attrs |= {a.name: a for a in node.attribute}
+    nodes = [_copied(each, _names(function, node), attrs) for each in function.node]
     opset = next((o.version for o in function.opset_import if o.domain in _DOMAINS), importer.opset)
     return _learn_body(importer, nodes, opset, node, infos, inputs), opset
 
@@ -97,30 +97,30 @@ def _names(function: Any, node: Any) -> Callable[[str], str]:
     return lambda name: known.get(name, f"{prefix}.{name}") if name else ""
 
 
-def _copied(node: Any, new: Callable[[str], str], given: Mapping[str, Any]) -> Any:
+def _copied(node: Any, new: Callable[[str], str], attrs: Mapping[str, Any]) -> Any:
     """A node of a body with the names and attributes of the call."""
-    made = load_onnx().NodeProto()
-    made.CopyFrom(node)
-    made.input[:] = [new(name) for name in node.input]
-    made.output[:] = [new(name) for name in node.output]
-    del made.attribute[:]
+    clone = load_onnx().NodeProto()
+    clone.CopyFrom(node)
+    clone.input[:] = [new(name) for name in node.input]
+    clone.output[:] = [new(name) for name in node.output]
+    del clone.attribute[:]
     for attribute in node.attribute:
         if attribute.ref_attr_name:
-            if attribute.ref_attr_name in given:
-                made.attribute.add().CopyFrom(given[attribute.ref_attr_name])
-                made.attribute[-1].name = attribute.name
+            if attribute.ref_attr_name in attrs:
+                clone.attribute.add().CopyFrom(attrs[attribute.ref_attr_name])
+                clone.attribute[-1].name = attribute.name
         elif attribute.HasField("g"):
             graph = load_onnx().GraphProto()
             graph.CopyFrom(attribute.g)
-            inside = [_copied(each, new, given) for each in attribute.g.node]
+            inside = [_copied(each, new, attrs) for each in attribute.g.node]
             del graph.node[:]
             graph.node.extend(inside)
             for part in (*graph.input, *graph.output, *graph.initializer, *graph.value_info):
                 part.name = new(part.name)
-            made.attribute.append(load_onnx("helper").make_attribute(attribute.name, graph))
+            clone.attribute.append(load_onnx("helper").make_attribute(attribute.name, graph))
         else:
-            made.attribute.append(attribute)
-    return made
+            clone.attribute.append(attribute)
+    return clone
 
 
 def _learn_body(
@@ -140,14 +140,14 @@ def _learn_body(
     versions = {**importer.domains, "": opset}
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid(d, v) for d, v in versions.items()])
     try:
-        found = load_onnx("shape_inference").infer_shapes(model, data_prop=True).graph
+        inferred = load_onnx("shape_inference").infer_shapes(model, data_prop=True).graph
     except Exception:  # of many kinds; then the symbols must tell
         return list(nodes)
     inside = load_onnx().GraphProto()
-    inside.value_info.extend(found.value_info)
-    inside.output.extend(found.output)
+    inside.value_info.extend(inferred.value_info)
+    inside.output.extend(inferred.output)
     learn(importer, inside)
-    return list(found.node)
+    return list(inferred.node)
 
 
 def _schema(importer: "Importer", node: Any) -> Any:

@@ -76,11 +76,11 @@ class OnnxValue:
         self,
         owner: "Importer",
         name: str,
-        made: Symbol | None,
+        sym: Symbol | None,
         array: np.ndarray | None = None,
         items: "list[OnnxValue] | None" = None,
     ) -> None:
-        self._owner, self.name, self._symbol, self.array = owner, name, made, array
+        self._owner, self.name, self._symbol, self.array = owner, name, sym, array
         self.items = items  # the tensors of a sequence, whose number is known
         self.trials: list[np.ndarray] = []  # what a shape is with each of the stand-ins
 
@@ -106,8 +106,8 @@ class OnnxValue:
         said = self._owner.shapes.get(self.name)
         if self._symbol is None or (said is not None and None not in said):
             return said
-        found = self._owner.infer(self._symbol._heads[0])
-        return said if found is None else found
+        inferred = self._owner.infer(self._symbol._heads[0])
+        return said if inferred is None else inferred
 
     @property
     def dtype(self) -> str:
@@ -127,11 +127,11 @@ class OnnxValue:
         return len(self.shape)
 
 
-Given = OnnxValue | None  # an input that a node may leave out
+MaybeValue = OnnxValue | None  # an input that a node may leave out
 Ints = Sequence[int]
 
 
-def in_places(inputs: Sequence[Given], count: int) -> list[Given]:
+def in_places(inputs: Sequence[MaybeValue], count: int) -> list[MaybeValue]:
     """The last inputs of an operator, in their places; a node may leave some out at the end."""
     return [*inputs, *[None] * (count - len(inputs))]
 
@@ -165,8 +165,8 @@ class Importer:
 
     def call(self, op: str, *inputs: Any, **params: Any) -> Symbol:
         """An operator, by its registered name, on values and symbols; inputs and parameters of None stay out."""
-        given = [x.sym if isinstance(x, OnnxValue) else x for x in inputs if x is not None]
-        return call(op, Symbol, *given, **{k: v for k, v in params.items() if v is not None})
+        symbols = [x.sym if isinstance(x, OnnxValue) else x for x in inputs if x is not None]
+        return call(op, Symbol, *symbols, **{k: v for k, v in params.items() if v is not None})
 
     def constant(self, value: OnnxValue | None, what: str) -> np.ndarray:
         """A value that must be known now."""
@@ -200,46 +200,47 @@ class Importer:
         # A loop's own graph has no parameters: they come from outside.
         with AttrScope(__subgraph_name__=""):
             self.params[name] = nd.array(held, dtype=held.dtype)
-            made = symbol.Variable(name, shape=held.shape)
-            return made if array.ndim else call("_np_reshape", Symbol, made, newshape=())
+            variable = symbol.Variable(name, shape=held.shape)
+            return variable if array.ndim else call("_np_reshape", Symbol, variable, newshape=())
 
     def filled(self, name: str, array: Any, dtype: str | None = None) -> Symbol:
         """A parameter for an input that the node leaves out."""
         return self.parameter(f"{self.outputs()[0]}_{name}", np.asarray(array, dtype))
 
-    def value(self, made: Any) -> OnnxValue:
+    def value(self, operand: Any) -> OnnxValue:
         """A value without a name in the file."""
-        return made if isinstance(made, OnnxValue) else OnnxValue(self, "", made)
+        return operand if isinstance(operand, OnnxValue) else OnnxValue(self, "", operand)
 
     def infer_dtype(self, head: Head) -> str:
         """The type of a symbol's elements."""
         types = load_onnx("helper").tensor_dtype_to_np_dtype
-        given = {}
+        known_types = {}
         for node in topo([head]):
             if node.is_variable and node.name in self.params:
-                given[node] = np.dtype(self.params[node.name].dtype).name
+                known_types[node] = np.dtype(self.params[node.name].dtype).name
             elif node.is_variable and self.types.get(node.name):
-                given[node] = types(self.types[node.name]).name
-        return infer_types([head], given, default="float32")[head] or "float32"
+                known_types[node] = types(self.types[node.name]).name
+        return infer_types([head], known_types, default="float32")[head] or "float32"
 
     def infer(self, head: Head) -> Shape | None:
         """The shape of a symbol, from those of the symbols before it, each of which is asked about once."""
         if head not in self._inferred:
             copies: dict[Node, Node] = {}
-            given: dict[Node, tuple[int, ...]] = {}
+            known_shapes: dict[Node, tuple[int, ...]] = {}
             for node in _since(head, self._inferred):
                 copies[node] = Node(node.op, node.name, node.attrs, (), node.subgraphs, node.params)
                 if node.is_variable:
                     known = self.params[node.name].shape if node.name in self.params else self.shapes.get(node.name)
-                    given.update({copies[node]: _partial(known)} if known is not None else {})
+                    known_shapes.update({copies[node]: _partial(known)} if known is not None else {})
                 for source in node.inputs:
                     if source[0] not in copies:
                         stand_in = Node(None, f"{source[0].name}_{source[1]}", {})
-                        given.update({stand_in: _partial(self._inferred[source])} if self._inferred[source] else {})  # type: ignore[arg-type]
+                        shape = self._inferred[source]
+                        known_shapes.update({stand_in: _partial(shape)} if shape else {})
                         copies[node].inputs.append((stand_in, 0))
                     else:
                         copies[node].inputs.append((copies[source[0]], source[1]))
-            self._inferred.update(_shapes_of(copies, copies[head[0]], given))
+            self._inferred.update(_shapes_of(copies, copies[head[0]], known_shapes))
         return self._inferred[head]
 
     def out_shape(self, place: int = 0) -> Shape | None:
@@ -292,31 +293,31 @@ class Importer:
         scope = naming.Prefix(f"{node.name}_") if node.name else contextlib.nullcontext()
         try:
             with scope:
-                made = converter(self, *inputs, **attributes(node))
+                returned = converter(self, *inputs, **attributes(node))
         except MXNetError as error:
             # What a converter does not know may be spelt out by other operators.
             if isinstance(error, NeedsConstantError) or not self._expand(node, inputs):
                 raise
             return
-        results = list(made) if isinstance(made, list | tuple) else [made]
+        results = list(returned) if isinstance(returned, list | tuple) else [returned]
         self._name(node, results)
         for name, result in zip(node.output, results, strict=False):
             self.values[name] = (
                 result if isinstance(result, OnnxValue) else OnnxValue(self, name, self._ranked(name, result))
             )
 
-    def _ranked(self, name: str, made: Symbol) -> Symbol:
+    def _ranked(self, name: str, sym: Symbol) -> Symbol:
         """A result of no axes: most of MXNet's operators give it one, also where nothing tells the shape before."""
-        if self.shapes.get(name) != () or self.infer(made._heads[0]) == ():
-            return made
-        return self.call("_np_reshape", made, newshape=())
+        if self.shapes.get(name) != () or self.infer(sym._heads[0]) == ():
+            return sym
+        return self.call("_np_reshape", sym, newshape=())
 
     def _expand(self, node: Any, inputs: Sequence[OnnxValue | None]) -> bool:
         """Read the nodes that say what a node means, if the onnx package has such; their names are its own."""
-        found = body_of(self, node, inputs)
-        if found is None:
+        body = body_of(self, node, inputs)
+        if body is None:
             return False
-        nodes, opset = found
+        nodes, opset = body
         outside, self.opset = self.opset, opset
         try:
             self.run(nodes)
@@ -333,8 +334,8 @@ class Importer:
             for tensor in graph.initializer:
                 array = np.array(load_onnx("numpy_helper").to_array(tensor))
                 self.values[tensor.name] = OnnxValue(self, tensor.name, None, array)
-            for info, given in zip(graph.input, inputs, strict=True):
-                self.values[info.name] = given
+            for info, value in zip(graph.input, inputs, strict=True):
+                self.values[info.name] = value
             self.run(graph.node)
             missing = next((out.name for out in graph.output if out.name not in self.values), None)
             if missing is not None:
@@ -348,9 +349,9 @@ class Importer:
         first = results[0] if results else None
         if not node.name or not isinstance(first, Symbol):
             return
-        made = first._heads[0][0]
-        if not made.is_variable and made.name.startswith(f"{node.name}_"):
-            made.set_attr("name", node.name)
+        maker = first._heads[0][0]
+        if not maker.is_variable and maker.name.startswith(f"{node.name}_"):
+            maker.set_attr("name", node.name)
 
     def _fold(self, node: Any, inputs: Sequence[OnnxValue | None]) -> list[np.ndarray] | None:
         """What a node computes from constants alone, if it is small."""
@@ -384,9 +385,9 @@ class Importer:
         if any(x.array is None and not x.trials for x in known.values()):
             return
         feeds = [{n: x.trials[t] if x.trials else x.array for n, x in known.items()} for t in (0, 1)]
-        found = [self._compute(node, each) for each in feeds]  # type: ignore[arg-type]
-        if found[0] is not None and found[1] is not None:
-            self.values[node.output[0]].trials = [found[0][0], found[1][0]]
+        computed = [self._compute(node, each) for each in feeds]  # type: ignore[arg-type]
+        if computed[0] is not None and computed[1] is not None:
+            self.values[node.output[0]].trials = [computed[0][0], computed[1][0]]
 
     def stand_in(self, name: str, trial: int) -> int:
         """The number that stands for a free size."""
@@ -416,18 +417,18 @@ class Importer:
             helper.make_graph([node], "constant", infos, outs), opset_imports=[helper.make_opsetid("", self.opset)]
         )
         try:
-            found = dict(zip(wanted, reference.ReferenceEvaluator(model).run(None, dict(feeds)), strict=True))
+            outputs = dict(zip(wanted, reference.ReferenceEvaluator(model).run(None, dict(feeds)), strict=True))
         except Exception:  # the package's own NumPy forms do not know every operator: it stays a symbol
             return None
-        if any(isinstance(array, list | tuple) or array is None for array in found.values()):
+        if any(isinstance(array, list | tuple) or array is None for array in outputs.values()):
             return None  # a sequence
-        return [np.asarray(found[name]) if name else np.zeros(0) for name in node.output]
+        return [np.asarray(outputs[name]) if name else np.zeros(0) for name in node.output]
 
 
 def _part(node: Any) -> slice:
     """Which part of a shape a node asks for."""
-    given = attributes(node)
-    return slice(given.get("start"), given.get("end"))
+    attrs = attributes(node)
+    return slice(attrs.get("start"), attrs.get("end"))
 
 
 def _partial(shape: Sequence[int | None]) -> tuple[int, ...]:
@@ -453,24 +454,24 @@ def _since(head: Head, known: Container[Head]) -> list[Node]:
 
 
 def _shapes_of(
-    copies: Mapping[Node, Node], last: Node, given: Mapping[Node, tuple[int, ...]]
+    copies: Mapping[Node, Node], last: Node, known_shapes: Mapping[Node, tuple[int, ...]]
 ) -> dict[Head, Shape | None]:
     """The shapes of the originals of some nodes; None where nothing says them."""
-    found: dict[Head, Shape | None] = {(node, i): None for node in copies for i in range(node.visible)}
+    shapes: dict[Head, Shape | None] = {(node, i): None for node in copies for i in range(node.visible)}
     try:
-        facts = infer_shapes([(last, 0)], given)
+        facts = infer_shapes([(last, 0)], known_shapes)
     except MXNetError:  # said again, with the node's name, when somebody binds the symbol
-        return found
+        return shapes
     for node, copy in copies.items():
         for i in range(node.visible):
             shape = facts[copy, i]
-            found[node, i] = None if shape is None else tuple(None if d < 0 else d for d in shape)
-    return found
+            shapes[node, i] = None if shape is None else tuple(None if d < 0 else d for d in shape)
+    return shapes
 
 
 def attributes(node: Any) -> dict[str, Any]:
     """The attributes of a node as Python values."""
-    found: dict[str, Any] = {}
+    attrs: dict[str, Any] = {}
     for attribute in node.attribute:
         try:
             value = load_onnx("helper").get_attribute_value(attribute)
@@ -482,5 +483,5 @@ def attributes(node: Any) -> dict[str, Any]:
             value = value.decode("utf-8", "replace")
         elif isinstance(value, list) and value and isinstance(value[0], bytes):
             value = [v.decode("utf-8", "replace") for v in value]
-        found[attribute.name] = value
-    return found
+        attrs[attribute.name] = value
+    return attrs

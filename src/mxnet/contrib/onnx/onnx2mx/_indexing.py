@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mxnet.contrib.onnx.onnx2mx._graph import Given, Importer, Ints, OnnxValue, in_places
+from mxnet.contrib.onnx.onnx2mx._graph import Importer, Ints, MaybeValue, OnnxValue, in_places
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.symbol import Symbol
 
@@ -67,7 +67,7 @@ def scatter_elements(
 
 @imports("TensorScatter")
 def tensor_scatter(
-    m: Importer, cache: OnnxValue, update: OnnxValue, starts: Given = None, *, axis: int = -2, mode: str = "linear"
+    m: Importer, cache: OnnxValue, update: OnnxValue, starts: MaybeValue = None, *, axis: int = -2, mode: str = "linear"
 ) -> Symbol:
     first = starts
     if first is None:
@@ -95,7 +95,7 @@ def unique(m: Importer, x: OnnxValue, *, axis: int | None = None, sorted: int = 
 
 @imports("NonMaxSuppression")
 def non_max_suppression(
-    m: Importer, boxes: OnnxValue, scores: OnnxValue, *inputs: Given, center_point_box: int = 0
+    m: Importer, boxes: OnnxValue, scores: OnnxValue, *inputs: MaybeValue, center_point_box: int = 0
 ) -> Symbol:
     most, overlap, least = in_places(inputs, 3)
     limits = (
@@ -145,16 +145,16 @@ def one_hot(m: Importer, indices: OnnxValue, depth: OnnxValue, values: OnnxValue
     count = int(m.number(depth, 0, "depth"))
     # Negative numbers count from the end; those outside are nowhere.
     at = indices.sym + count * m.call("_lesser_scalar", indices, scalar=0)
-    made = m.call("one_hot", at, depth=count, on_value=on, off_value=off, dtype=values.array.dtype.name)
+    encoded = m.call("one_hot", at, depth=count, on_value=on, off_value=off, dtype=values.array.dtype.name)
     rank = indices.rank + 1
     axis %= rank
     back = (*range(axis), rank - 1, *range(axis, rank - 1))
-    return made if axis == rank - 1 else m.call("transpose", made, axes=back)
+    return encoded if axis == rank - 1 else m.call("transpose", encoded, axes=back)
 
 
 @imports("TopK")
 def topk(
-    m: Importer, x: OnnxValue, k_in: Given = None, *, k: int = 1, axis: int = -1, largest: int = 1, sorted: int = 1
+    m: Importer, x: OnnxValue, k_in: MaybeValue = None, *, k: int = 1, axis: int = -1, largest: int = 1, sorted: int = 1
 ) -> list[Symbol]:
     if k_in is not None and k_in.array is None:
         return list(m.call("_onnx_topk", x, k_in, axis=axis, largest=bool(largest)))
@@ -168,8 +168,8 @@ def topk(
 def position(m: Importer, x: OnnxValue, *, axis: int = 0, keepdims: int = 1, select_last_index: int = 0) -> Symbol:
     if select_last_index:
         return m.call("_onnx_last_place", x, axis=axis, keepdims=bool(keepdims), largest=m.kind == "ArgMax")
-    found = m.call("argmax" if m.kind == "ArgMax" else "argmin", x, axis=axis, keepdims=bool(keepdims))
-    return m.call("Cast", found, dtype="int64")
+    places = m.call("argmax" if m.kind == "ArgMax" else "argmin", x, axis=axis, keepdims=bool(keepdims))
+    return m.call("Cast", places, dtype="int64")
 
 
 @imports("ReverseSequence")
@@ -177,8 +177,8 @@ def reverse_sequence(
     m: Importer, x: OnnxValue, lengths: OnnxValue, *, batch_axis: int = 1, time_axis: int = 0
 ) -> Symbol:
     data = x.sym if time_axis == 0 else m.call("SwapAxis", x, dim1=0, dim2=1)
-    made = m.call("SequenceReverse", data, lengths, use_sequence_length=True)
-    return made if time_axis == 0 else m.call("SwapAxis", made, dim1=0, dim2=1)
+    reversed_data = m.call("SequenceReverse", data, lengths, use_sequence_length=True)
+    return reversed_data if time_axis == 0 else m.call("SwapAxis", reversed_data, dim1=0, dim2=1)
 
 
 @imports("CumSum", "CumProd")

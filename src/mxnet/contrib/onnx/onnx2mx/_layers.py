@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mxnet.contrib.onnx.onnx2mx._graph import Given, Importer, Ints, OnnxValue, in_places
+from mxnet.contrib.onnx.onnx2mx._graph import Importer, Ints, MaybeValue, OnnxValue, in_places
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.onnx._package import load_onnx
 from mxnet.symbol import Symbol
@@ -49,7 +49,7 @@ def read_window(
     sizes = tuple(kernel_shape) or tuple(kernel)
     if not sizes:
         raise m.fail("a kernel_shape", "none")
-    stride, dilate = (tuple(given) or (1,) * len(sizes) for given in (strides, dilations))
+    stride, dilate = (tuple(steps) or (1,) * len(sizes) for steps in (strides, dilations))
     return OnnxWindow(sizes, stride, dilate, *margins(m, x, sizes, stride, dilate, pads, auto_pad))
 
 
@@ -59,8 +59,8 @@ def margins(
     """The padding before and after each axis."""
     count = len(kernel)
     if auto in ("", "NOTSET"):
-        given = list(pads) if pads else [0] * (2 * count)
-        return given[:count], given[count:]
+        amounts = list(pads) if pads else [0] * (2 * count)
+        return amounts[:count], amounts[count:]
     if auto == "VALID":
         return [0] * count, [0] * count
     sizes = x.shape[2:] if x.shape is not None else [None]
@@ -81,7 +81,7 @@ def weight_shape(m: Importer, weight: OnnxValue) -> tuple[int, ...]:
 
 
 @imports("Conv")
-def conv(m: Importer, x: OnnxValue, w: OnnxValue, b: Given = None, *, group: int = 1, **where: Any) -> Symbol:
+def conv(m: Importer, x: OnnxValue, w: OnnxValue, b: MaybeValue = None, *, group: int = 1, **where: Any) -> Symbol:
     shape = weight_shape(m, w)
     kernel, stride, dilate, before, after = read_window(m, x, shape[2:], **where)
     even = before == after
@@ -95,7 +95,7 @@ def conv_transpose(
     m: Importer,
     x: OnnxValue,
     w: OnnxValue,
-    b: Given = None,
+    b: MaybeValue = None,
     *,
     output_padding: Ints = (),
     output_shape: Ints = (),
@@ -111,13 +111,13 @@ def conv_transpose(
     even = before == after
     how = {"kernel": kernel, "stride": stride, "dilate": dilate, "num_filter": shape[1] * group, "num_group": group}
     pad, adj = tuple(before) if even else None, extra if any(extra) else None
-    made = m.call("Deconvolution", x, w, b, pad=pad, adj=adj, no_bias=b is None, **how)
+    deconvolved = m.call("Deconvolution", x, w, b, pad=pad, adj=adj, no_bias=b is None, **how)
     if even:
-        return made
+        return deconvolved
     if min((*before, *after)) < 0:
-        return padded(m, made, [0, 0, *(-n for n in before)], [0, 0, *(-n for n in after)])
+        return padded(m, deconvolved, [0, 0, *(-n for n in before)], [0, 0, *(-n for n in after)])
     ends = tuple(-n if n else None for n in after)
-    return m.call("slice", made, begin=(None, None, *before), end=(None, None, *ends))
+    return m.call("slice", deconvolved, begin=(None, None, *before), end=(None, None, *ends))
 
 
 def _cuts(
@@ -127,8 +127,8 @@ def _cuts(
     kernel, stride, dilate, extra = window
     count = len(kernel)
     if not wanted and auto in ("", "NOTSET", "VALID"):
-        given = list(pads) if pads else [0] * (2 * count)
-        return given[:count], given[count:]
+        amounts = list(pads) if pads else [0] * (2 * count)
+        return amounts[:count], amounts[count:]
     sizes = x.shape[2:] if x.shape is not None else [None]
     if None in sizes:
         raise m.fail("an image of known size for output_shape or auto_pad", f"shape {x.shape}")
@@ -143,7 +143,7 @@ def _cuts(
 
 @imports("Gemm")
 def gemm(
-    m: Importer, a: OnnxValue, b: OnnxValue, c: Given = None, *, alpha: float = 1.0, beta: float = 1.0, **turned: int
+    m: Importer, a: OnnxValue, b: OnnxValue, c: MaybeValue = None, *, alpha: float = 1, beta: float = 1, **turned: int
 ) -> Symbol:
     turned_a, turned_b = (bool(turned.get(key)) for key in ("transA", "transB"))
     if not a.dtype.startswith(("float", "bfloat")) or b.shape is None or None in b.shape:
@@ -161,18 +161,18 @@ def gemm(
 
 
 def _gemm_of_any(
-    m: Importer, a: OnnxValue, b: OnnxValue, c: Given, alpha: float, beta: float, turn_a: int, turn_b: int
+    m: Importer, a: OnnxValue, b: OnnxValue, c: MaybeValue, alpha: float, beta: float, turn_a: int, turn_b: int
 ) -> Symbol:
     left, right = (m.call("transpose", v, axes=(1, 0)) if turned else v.sym for v, turned in ((a, turn_a), (b, turn_b)))
-    made = m.call("_npi_matmul", left, right)
-    made = made if alpha == 1 else m.call("Cast", made * alpha, dtype=a.dtype)
+    product = m.call("_npi_matmul", left, right)
+    product = product if alpha == 1 else m.call("Cast", product * alpha, dtype=a.dtype)
     if c is None:
-        return made
-    return m.call("broadcast_add", made, c.sym if beta == 1 else m.call("Cast", c.sym * beta, dtype=a.dtype))
+        return product
+    return m.call("broadcast_add", product, c.sym if beta == 1 else m.call("Cast", c.sym * beta, dtype=a.dtype))
 
 
 @imports("FC")
-def fully_connected(m: Importer, x: OnnxValue, w: OnnxValue, b: Given = None, **_: Any) -> Symbol:
+def fully_connected(m: Importer, x: OnnxValue, w: OnnxValue, b: MaybeValue = None, **_: Any) -> Symbol:
     return m.call("FullyConnected", x, w, b, num_hidden=weight_shape(m, w)[0], no_bias=b is None)
 
 
@@ -231,12 +231,12 @@ def _trained(m: Importer, x: OnnxValue, vectors: Sequence[OnnxValue], epsilon: f
     now = m.call("mean", x, axis=axes)
     centred = m.call("broadcast_sub", x, m.call("mean", x, axis=axes, keepdims=True))
     spread = m.call("mean", m.call("square", centred), axis=axes)
-    made = _normalized(m, x, (scale, bias, now, spread), epsilon)
+    normalized = _normalized(m, x, (scale, bias, now, spread), epsilon)
     moved = [
         m.call("broadcast_add", m.call("_mul_scalar", old, scalar=momentum), new * (1 - momentum))
         for old, new in ((mean, now), (var, spread))
     ]
-    return [made, *moved]
+    return [normalized, *moved]
 
 
 def _single(m: Importer, x: OnnxValue) -> OnnxValue:
@@ -255,15 +255,22 @@ def instance_norm(
 
 @imports("LayerNormalization")
 def layer_norm(
-    m: Importer, x: OnnxValue, scale: OnnxValue, bias: Given = None, *, axis: int = -1, epsilon: float = 1e-5, **_: Any
+    m: Importer,
+    x: OnnxValue,
+    scale: OnnxValue,
+    bias: MaybeValue = None,
+    *,
+    axis: int = -1,
+    epsilon: float = 1e-5,
+    **_: Any,
 ) -> list[Symbol]:
     axis %= x.rank
     offset = m.call("zeros_like", scale) if bias is None else bias.sym
     if axis == x.rank - 1:
         if len(m.outputs()) == 1:
             return [m.call("LayerNorm", x, scale, offset, axis=-1, eps=epsilon)]
-        made, mean, spread = m.call("LayerNorm", x, scale, offset, axis=-1, eps=epsilon, output_mean_var=True)
-        return [made, mean, m.call("reciprocal", spread)]
+        normalized, mean, spread = m.call("LayerNorm", x, scale, offset, axis=-1, eps=epsilon, output_mean_var=True)
+        return [normalized, mean, m.call("reciprocal", spread)]
     if len(m.outputs()) > 1 or weight_shape(m, scale) != (x.shape or ())[axis:]:
         raise m.fail("one output, and a scale for each element", f"outputs {m.outputs()}, scale {scale.shape}")
     rows = m.call("reshape", x, shape=(*(0,) * axis, -1) if axis else (1, -1))
@@ -286,7 +293,7 @@ def lp_normalization(m: Importer, x: OnnxValue, *, axis: int = -1, p: int = 2) -
 def pad(
     m: Importer,
     x: OnnxValue,
-    *inputs: Given,
+    *inputs: MaybeValue,
     mode: str = "constant",
     pads: Ints = (),
     paddings: Ints = (),
@@ -312,24 +319,17 @@ def pad(
 
 @imports("DFT")
 def dft(
-    m: Importer,
-    x: OnnxValue,
-    length: Given = None,
-    axis_in: Given = None,
-    *,
-    axis: int | None = None,
-    inverse: int = 0,
-    onesided: int = 0,
+    m: Importer, x: OnnxValue, *inputs: MaybeValue, axis: int | None = None, inverse: int = 0, onesided: int = 0
 ) -> Symbol:
+    length, axis_in = in_places(inputs, 2)
     along = int(m.number(axis_in, -2 if m.opset >= 20 else 1, "axis")) if axis is None else axis
     count = int(m.number(length, 0, "dft_length"))
     return m.call("_onnx_dft", x, axis=along, length=count, inverse=bool(inverse), onesided=bool(onesided))
 
 
 @imports("STFT")
-def stft(
-    m: Importer, signal: OnnxValue, step: OnnxValue, window: Given = None, length: Given = None, *, onesided: int = 1
-) -> Symbol:
+def stft(m: Importer, signal: OnnxValue, step: OnnxValue, *inputs: MaybeValue, onesided: int = 1) -> Symbol:
+    window, length = in_places(inputs, 2)
     known = window.shape[0] if window is not None and window.shape else None
     count = int(m.number(length, known or 0, "frame_length"))
     shape = window if window is not None else m.filled("window", np.ones(count), signal.dtype)

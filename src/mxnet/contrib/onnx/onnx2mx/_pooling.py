@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from mxnet.contrib.onnx.onnx2mx._graph import Given, Importer, Ints, OnnxValue
+from mxnet.contrib.onnx.onnx2mx._graph import Importer, Ints, MaybeValue, OnnxValue
 from mxnet.contrib.onnx.onnx2mx._layers import read_window
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.symbol import Symbol
@@ -28,22 +28,20 @@ def _lp(m: Importer, data: Symbol, p: int, pool: Callable[..., Symbol]) -> Symbo
     return m.call("_power_scalar", pool(powers, pool_type="sum"), scalar=1 / p)
 
 
-@imports(*_TYPES)
+@imports("MaxPool")
+def max_pooling(m: Importer, x: OnnxValue, *, storage_order: int = 0, **how: Any) -> Symbol | list[Symbol]:
+    if len(m.outputs()) == 1:
+        return pooling(m, x, **how)
+    ceil, columns = bool(how.pop("ceil_mode", 0)), bool(storage_order)
+    return list(m.call("_onnx_max_pool_places", x, ceil=ceil, columns=columns, **_window(m, x, **how)))
+
+
+@imports("AveragePool", "LpPool")
 def pooling(
-    m: Importer,
-    x: OnnxValue,
-    *,
-    ceil_mode: int = 0,
-    count_include_pad: int = 0,
-    p: int = 2,
-    storage_order: int = 0,
-    **where: Any,
-) -> Symbol | list[Symbol]:
+    m: Importer, x: OnnxValue, *, ceil_mode: int = 0, count_include_pad: int = 0, p: int = 2, **where: Any
+) -> Symbol:
     kind = _TYPES[m.kind]
     kernel, stride, dilate, before, after = read_window(m, x, (), **where)
-    window: dict[str, Any] = {"kernel": kernel, "stride": stride, "dilate": dilate, "pads": (*before, *after)}
-    if len(m.outputs()) > 1:
-        return list(m.call("_onnx_max_pool_places", x, ceil=bool(ceil_mode), columns=bool(storage_order), **window))
     plain = kind != "lp" and not ceil_mode and before == after and set(dilate) == {1} and len(kernel) <= 3
     if plain and x.dtype.startswith("float"):
         include = bool(count_include_pad) if kind == "avg" else None
@@ -54,52 +52,30 @@ def pooling(
         return m.call(
             "Pooling", x, kernel=kernel, stride=stride, pad=tuple(before), pool_type=kind, pooling_convention="full"
         )
-    return m.call("_onnx_pool", x, kind=kind, ceil=bool(ceil_mode), include=bool(count_include_pad), p=p, **window)
+    return m.call(
+        "_onnx_pool", x, kind=kind, ceil=bool(ceil_mode), include=bool(count_include_pad), p=p, **_window(m, x, **where)
+    )
+
+
+def _window(m: Importer, x: OnnxValue, kernel: Ints = (), **where: Any) -> dict[str, Any]:
+    """A window as the operators of ``_ops.onnx_windows`` take it."""
+    sizes, stride, dilate, before, after = read_window(m, x, kernel, **where)
+    return {"kernel": sizes, "stride": stride, "dilate": dilate, "pads": (*before, *after)}
 
 
 @imports("MaxUnpool")
-def max_unpool(
-    m: Importer,
-    x: OnnxValue,
-    places: OnnxValue,
-    target: Given = None,
-    *,
-    kernel_shape: Ints,
-    strides: Ints = (),
-    pads: Ints = (),
-) -> Symbol:
-    return m.call(
-        "_onnx_max_unpool",
-        x,
-        places,
-        kernel=tuple(kernel_shape),
-        stride=tuple(strides) or (1,) * len(kernel_shape),
-        pads=tuple(pads) or (0,) * (2 * len(kernel_shape)),
-        target=() if target is None else tuple(m.integers(target, "output_shape")),
-    )
+def max_unpool(m: Importer, x: OnnxValue, places: OnnxValue, target: MaybeValue = None, **where: Any) -> Symbol:
+    sizes = () if target is None else tuple(m.integers(target, "output_shape"))
+    window = _window(m, x, **where)
+    del window["dilate"]  # it has none
+    return m.call("_onnx_max_unpool", x, places, target=sizes, **window)
 
 
 @imports("Col2Im")
-def col2im(
-    m: Importer,
-    x: OnnxValue,
-    image: OnnxValue,
-    block: OnnxValue,
-    *,
-    dilations: Ints = (),
-    pads: Ints = (),
-    strides: Ints = (),
-) -> Symbol:
-    sizes = tuple(m.integers(image, "image_shape"))
-    return m.call(
-        "_onnx_col2im",
-        x,
-        image=sizes,
-        block=tuple(m.integers(block, "block_shape")),
-        stride=tuple(strides) or (1,) * len(sizes),
-        dilate=tuple(dilations) or (1,) * len(sizes),
-        pads=tuple(pads) or (0,) * (2 * len(sizes)),
-    )
+def col2im(m: Importer, x: OnnxValue, image: OnnxValue, block: OnnxValue, **where: Any) -> Symbol:
+    sizes, kernel = (tuple(m.integers(v, name)) for v, name in ((image, "image_shape"), (block, "block_shape")))
+    window = _window(m, x, kernel, **where)
+    return m.call("_onnx_col2im", x, image=sizes, block=window.pop("kernel"), **window)
 
 
 def _as_full(x: OnnxValue, kernel: Ints, stride: Ints, before: Ints, after: Ints) -> bool:

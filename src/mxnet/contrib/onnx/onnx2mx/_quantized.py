@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 
 from mxnet.contrib.onnx.onnx2mx._elementwise import dtype_name
-from mxnet.contrib.onnx.onnx2mx._graph import Given, Importer, OnnxValue
+from mxnet.contrib.onnx.onnx2mx._graph import Importer, MaybeValue, OnnxValue
 from mxnet.contrib.onnx.onnx2mx._layers import read_window, weight_shape
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.symbol import Symbol
 
 
-def _zero(m: Importer, given: Given, name: str, dtype: str) -> Any:
-    return m.filled(name, np.zeros(()), dtype) if given is None else given
+def _zero(m: Importer, zero_point: MaybeValue, name: str, dtype: str) -> Any:
+    return m.filled(name, np.zeros(()), dtype) if zero_point is None else zero_point
 
 
 @imports("QuantizeLinear", "DequantizeLinear")
@@ -21,7 +21,7 @@ def levels(
     m: Importer,
     x: OnnxValue,
     scale: OnnxValue,
-    zero: Given = None,
+    zero: MaybeValue = None,
     *,
     axis: int = 1,
     block_size: int = 0,
@@ -40,7 +40,9 @@ def levels(
 
 
 @imports("MatMulInteger")
-def matmul_integer(m: Importer, a: OnnxValue, b: OnnxValue, a_zero: Given = None, b_zero: Given = None) -> Symbol:
+def matmul_integer(
+    m: Importer, a: OnnxValue, b: OnnxValue, a_zero: MaybeValue = None, b_zero: MaybeValue = None
+) -> Symbol:
     zeros = _zero(m, a_zero, "a_zero", a.dtype), _zero(m, b_zero, "b_zero", b.dtype)
     return m.call("_onnx_matmul_integer", a, b, *zeros)
 
@@ -73,13 +75,13 @@ def matmul(
 
 def _window(m: Importer, x: OnnxValue, w: OnnxValue, attrs: dict[str, Any]) -> dict[str, Any]:
     group = attrs.pop("group", 1)
-    found = read_window(m, x, weight_shape(m, w)[2:], **attrs)
-    return {"stride": found.stride, "dilate": found.dilate, "pads": (*found.before, *found.after), "group": group}
+    window = read_window(m, x, weight_shape(m, w)[2:], **attrs)
+    return {"stride": window.stride, "dilate": window.dilate, "pads": (*window.before, *window.after), "group": group}
 
 
 @imports("ConvInteger")
 def conv_integer(
-    m: Importer, x: OnnxValue, w: OnnxValue, x_zero: Given = None, w_zero: Given = None, **attrs: Any
+    m: Importer, x: OnnxValue, w: OnnxValue, x_zero: MaybeValue = None, w_zero: MaybeValue = None, **attrs: Any
 ) -> Symbol:
     zeros = _zero(m, x_zero, "x_zero", x.dtype), _zero(m, w_zero, "w_zero", w.dtype)
     return m.call("_onnx_conv_integer", x, w, *zeros, **_window(m, x, w, attrs))
@@ -96,7 +98,7 @@ def conv(
     w_zero: OnnxValue,
     y_scale: OnnxValue,
     y_zero: OnnxValue,
-    b: Given = None,
+    b: MaybeValue = None,
     **attrs: Any,
 ) -> Symbol:
     window = _window(m, x, w, attrs)

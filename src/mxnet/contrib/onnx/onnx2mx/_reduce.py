@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from mxnet.contrib.onnx.onnx2mx._graph import Given, Importer, OnnxValue
+from mxnet.contrib.onnx.onnx2mx._graph import Importer, MaybeValue, OnnxValue
 from mxnet.contrib.onnx.onnx2mx._registry import IMPORTERS
 from mxnet.onnx._tables import REDUCE
 from mxnet.symbol import Symbol
@@ -49,7 +49,7 @@ def _converter(reduction: Reduction, name: str) -> Callable[..., Symbol]:
     def convert(
         m: Importer,
         x: OnnxValue,
-        axes_in: Given = None,
+        axes_in: MaybeValue = None,
         *,
         axes: Any = None,
         keepdims: int = 1,

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from mxnet.contrib.onnx.onnx2mx._graph import Given, Importer, Ints, OnnxValue, in_places
+from mxnet.contrib.onnx.onnx2mx._graph import Importer, Ints, MaybeValue, OnnxValue, in_places
 from mxnet.contrib.onnx.onnx2mx._layers import read_window, weight_shape
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.symbol import Symbol
@@ -61,7 +61,7 @@ _RESIZE: dict[str, tuple[str, Any]] = {
 
 
 @imports("Resize")
-def resize(m: Importer, x: OnnxValue, *inputs: Given, **attrs: Any) -> Symbol:
+def resize(m: Importer, x: OnnxValue, *inputs: MaybeValue, **attrs: Any) -> Symbol:
     roi, scales, sizes = in_places(inputs, 3)
     if m.opset < 11:  # then the second input was the scales
         roi, scales = None, roi
@@ -70,10 +70,10 @@ def resize(m: Importer, x: OnnxValue, *inputs: Given, **attrs: Any) -> Symbol:
     for attr, value in attrs.items():
         name, default = _RESIZE[attr]
         how[name] = type(default)(value)
-    given = {"roi": roi, "scales": scales, "sizes": sizes}
-    if any(v is not None and v.array is None for v in given.values()):
+    by_name = {"roi": roi, "scales": scales, "sizes": sizes}
+    if any(v is not None and v.array is None for v in by_name.values()):
         kinds = {"roi": "float32", "scales": "float32", "sizes": "int64"}
-        arrays = [m.filled(n, [], kinds[n]) if v is None else v for n, v in given.items()]
+        arrays = [m.filled(n, [], kinds[n]) if v is None else v for n, v in by_name.items()]
         return m.call("_onnx_resize_dynamic", x, *arrays, **how)
     region = () if roi is None else tuple(m.constant(roi, "roi").reshape(-1).tolist())
     factors = [] if scales is None else m.constant(scales, "scales").reshape(-1).tolist()
@@ -120,7 +120,7 @@ def _repeats(form: str, rounding: str, factor: float) -> bool:
 def upsample(
     m: Importer,
     x: OnnxValue,
-    scales_in: Given = None,
+    scales_in: MaybeValue = None,
     *,
     mode: str = "nearest",
     scales: Sequence[float] = (),
@@ -160,7 +160,7 @@ def grid_sample(
 
 @imports("DeformConv")
 def deformable(
-    m: Importer, x: OnnxValue, w: OnnxValue, *inputs: Given, group: int = 1, offset_group: int = 1, **where: Any
+    m: Importer, x: OnnxValue, w: OnnxValue, *inputs: MaybeValue, group: int = 1, offset_group: int = 1, **where: Any
 ) -> Symbol:
     offset, b, mask = in_places(inputs, 3)
     shape = weight_shape(m, w)

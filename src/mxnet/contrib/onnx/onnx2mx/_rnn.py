@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mxnet import symbol
-from mxnet.contrib.onnx.onnx2mx._graph import Given, Importer, OnnxValue, in_places
+from mxnet.contrib.onnx.onnx2mx._graph import Importer, MaybeValue, OnnxValue, in_places
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.onnx.mx2onnx._rnn import GATES
 from mxnet.symbol import Symbol
@@ -17,7 +17,7 @@ _USUAL = {"LSTM": ["Sigmoid", "Tanh", "Tanh"], "GRU": ["Sigmoid", "Tanh"], "RNN"
 @imports("LSTM", "GRU", "RNN")
 def rnn(
     m: Importer,
-    *inputs: Given,
+    *inputs: MaybeValue,
     hidden_size: int | None = None,
     direction: str = "forward",
     activations: Sequence[str] = (),
@@ -44,9 +44,9 @@ def rnn(
     backward = direction == "reverse"
     data = _reversed(m, x.sym, lengths) if backward else x.sym
     states = [
-        _state(m, given, x, directions, hidden_size) for given in (first_h, first_c)[: 2 if mode == "lstm" else 1]
+        _state(m, initial, x, directions, hidden_size) for initial in (first_h, first_c)[: 2 if mode == "lstm" else 1]
     ]
-    made = m.call(
+    outputs = m.call(
         "RNN",
         data,
         m.parameter(f"{m.outputs()[0] or m.outputs()[-1]}_parameters", packed),
@@ -59,14 +59,14 @@ def rnn(
         state_outputs=True,
         use_sequence_length=lengths is not None,
     )
-    out, *last = list(made)
+    out, *last = list(outputs)
     out = _reversed(m, out, lengths) if backward else out
     apart = m.call("reshape", out, shape=(0, 0, directions, -1))
     return [m.call("transpose", apart, axes=(0, 2, 1, 3)), *last]
 
 
 def _general(
-    m: Importer, arrays: Sequence[Given], size: int | None, batch_first: bool, how: dict[str, Any]
+    m: Importer, arrays: Sequence[MaybeValue], size: int | None, batch_first: bool, how: dict[str, Any]
 ) -> list[Symbol]:
     """A layer of a form that MXNet does not have."""
     x, w, r, b, lengths, first_h, first_c, peepholes = arrays
@@ -81,10 +81,10 @@ def _general(
     def turned(value: OnnxValue | Symbol) -> Symbol:
         return m.call("SwapAxis", value, dim1=0, dim2=1) if batch_first else m.value(value).sym
 
-    def state(given: Given, name: str) -> Symbol:
-        return m.filled(name, np.zeros((directions, batch, size)), x.dtype) if given is None else turned(given)
+    def state(initial: MaybeValue, name: str) -> Symbol:
+        return m.filled(name, np.zeros((directions, batch, size)), x.dtype) if initial is None else turned(initial)
 
-    made = m.call(
+    outputs = m.call(
         "_onnx_rnn",
         turned(x),
         w,
@@ -103,12 +103,12 @@ def _general(
         linear=how["linear"],
         forget=bool(how.get("input_forget", 0)),
     )
-    out, *last = list(made)
+    out, *last = list(outputs)
     out = m.call("transpose", out, axes=(2, 0, 1, 3)) if batch_first else out
     return [out, *[turned(each) for each in last]]
 
 
-def _packed(m: Importer, mode: str, w: OnnxValue, r: OnnxValue, b: Given) -> np.ndarray:
+def _packed(m: Importer, mode: str, w: OnnxValue, r: OnnxValue, b: MaybeValue) -> np.ndarray:
     """MXNet's one vector: all matrices, their gates in its order, then all biases."""
     inner, outer = m.constant(w, "weights"), m.constant(r, "weights")
     gates = GATES[mode][1]
@@ -124,14 +124,14 @@ def _packed(m: Importer, mode: str, w: OnnxValue, r: OnnxValue, b: Given) -> np.
     return np.concatenate([*matrices, *vectors])
 
 
-def _state(m: Importer, given: Given, x: OnnxValue, directions: int, size: int) -> Symbol:
-    if given is not None:
-        return given.sym
+def _state(m: Importer, initial: MaybeValue, x: OnnxValue, directions: int, size: int) -> Symbol:
+    if initial is not None:
+        return initial.sym
     batch = x.shape[1] if x.shape is not None else None
     return symbol.zeros((directions, batch or 0, size))  # 0 is a size that follows from the data
 
 
-def _reversed(m: Importer, x: Symbol, lengths: Given) -> Symbol:
+def _reversed(m: Importer, x: Symbol, lengths: MaybeValue) -> Symbol:
     if lengths is None:
         return m.call("reverse", x, axis=0)
     return m.call("SequenceReverse", x, m.call("Cast", lengths, dtype="float32"), use_sequence_length=True)

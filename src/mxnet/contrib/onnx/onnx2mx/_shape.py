@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from mxnet import symbol
-from mxnet.contrib.onnx.onnx2mx._graph import Given, Importer, Ints, OnnxValue, in_places
+from mxnet.contrib.onnx.onnx2mx._graph import Importer, Ints, MaybeValue, OnnxValue, in_places
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.onnx._package import load_onnx
 from mxnet.symbol import Symbol
@@ -13,14 +13,14 @@ from mxnet.symbol import Symbol
 _FAR = 1 << 31
 
 
-def _axes(m: Importer, value: Given, given: Any) -> list[int] | None:
+def _axes(m: Importer, value: MaybeValue, attribute: Any) -> list[int] | None:
     """Axes, which are an attribute in old opsets and an input in new ones."""
-    return m.integers(value, "axes") if value is not None else None if given is None else list(given)
+    return m.integers(value, "axes") if value is not None else None if attribute is None else list(attribute)
 
 
 @imports("Reshape")
 def reshape(
-    m: Importer, x: OnnxValue, shape_in: Given = None, *, shape: Ints = (), allowzero: int = 0, **_: Any
+    m: Importer, x: OnnxValue, shape_in: MaybeValue = None, *, shape: Ints = (), allowzero: int = 0, **_: Any
 ) -> Symbol:
     if shape_in is None or shape_in.array is not None:
         wanted = m.integers(shape_in, "shape") if shape_in is not None else list(shape)
@@ -68,7 +68,7 @@ def transpose(m: Importer, x: OnnxValue, *, perm: Ints = ()) -> Symbol:
 
 
 @imports("Squeeze")
-def squeeze(m: Importer, x: OnnxValue, axes_in: Given = None, *, axes: Any = None) -> Symbol:
+def squeeze(m: Importer, x: OnnxValue, axes_in: MaybeValue = None, *, axes: Any = None) -> Symbol:
     if axes_in is not None and axes_in.array is None:
         return m.call("_onnx_squeeze", x, axes_in)
     wanted = _axes(m, axes_in, axes)
@@ -76,7 +76,7 @@ def squeeze(m: Importer, x: OnnxValue, axes_in: Given = None, *, axes: Any = Non
 
 
 @imports("Unsqueeze")
-def unsqueeze(m: Importer, x: OnnxValue, axes_in: Given = None, *, axes: Any = None) -> Symbol:
+def unsqueeze(m: Importer, x: OnnxValue, axes_in: MaybeValue = None, *, axes: Any = None) -> Symbol:
     if axes_in is not None and axes_in.array is None:
         return m.call("_onnx_unsqueeze", x, axes_in)
     wanted = _axes(m, axes_in, axes) or []
@@ -84,10 +84,10 @@ def unsqueeze(m: Importer, x: OnnxValue, axes_in: Given = None, *, axes: Any = N
         return m.call("_onnx_unsqueeze", x, m.filled("axes", wanted, "int64"))
     if min(wanted, default=0) < 0:
         wanted = [a % (x.rank + len(wanted)) for a in wanted]
-    made = x.sym
+    expanded = x.sym
     for axis in sorted(wanted):
-        made = m.call("expand_dims", made, axis=axis)
-    return made if wanted else m.call("identity", x)
+        expanded = m.call("expand_dims", expanded, axis=axis)
+    return expanded if wanted else m.call("identity", x)
 
 
 @imports("Concat")
@@ -99,7 +99,7 @@ def concat(m: Importer, *values: OnnxValue, axis: int = 1) -> Symbol:
 def split(
     m: Importer,
     x: OnnxValue,
-    split_in: Given = None,
+    split_in: MaybeValue = None,
     *,
     axis: int = 0,
     split: Ints = (),
@@ -123,11 +123,13 @@ def split(
 
 
 @imports("Slice")
-def slice_(m: Importer, x: OnnxValue, *inputs: Given, starts: Ints = (), ends: Ints = (), axes: Any = None) -> Symbol:
-    given = in_places(inputs, 4)
-    starts_in, ends_in, axes_in, steps_in = given
-    if any(v is not None and v.array is None for v in given):
-        return _computed_slice(m, x, *given)
+def slice_(
+    m: Importer, x: OnnxValue, *inputs: MaybeValue, starts: Ints = (), ends: Ints = (), axes: Any = None
+) -> Symbol:
+    placed = in_places(inputs, 4)
+    starts_in, ends_in, axes_in, steps_in = placed
+    if any(v is not None and v.array is None for v in placed):
+        return _computed_slice(m, x, *placed)
     first = m.integers(starts_in, "starts") if starts_in is not None else list(starts)
     last = m.integers(ends_in, "ends") if ends_in is not None else list(ends)
     along = _axes(m, axes_in, axes) or list(range(len(first)))
@@ -140,10 +142,10 @@ def slice_(m: Importer, x: OnnxValue, *inputs: Given, starts: Ints = (), ends: I
     return m.call("slice", x, begin=tuple(begin), end=tuple(end), step=tuple(step) if any(step) else None)
 
 
-def _computed_slice(m: Importer, x: OnnxValue, *given: Given) -> Symbol:
+def _computed_slice(m: Importer, x: OnnxValue, *inputs: MaybeValue) -> Symbol:
     """A slice whose ends are known when the model runs."""
-    starts, ends, axes, steps = given
-    count = next((v.shape[0] for v in given if v is not None and v.shape and v.shape[0] is not None), None)
+    starts, ends, axes, steps = inputs
+    count = next((v.shape[0] for v in inputs if v is not None and v.shape and v.shape[0] is not None), None)
     if count is None or starts is None or ends is None:
         raise m.fail("a known number of starts", "one that is computed when the model runs")
     return m.call(
@@ -160,8 +162,8 @@ def _ends(x: OnnxValue, axis: int, start: int, end: int, step: int) -> tuple[int
     """Where a slice begins and ends; ONNX cuts numbers that lie outside, MXNet wants None for the far ends."""
     size = x.shape[axis] if x.shape is not None else None
     if size is not None:
-        found = slice(start, end, step).indices(size)
-        start, end = found[0], found[1]
+        bounds = slice(start, end, step).indices(size)
+        start, end = bounds[0], bounds[1]
         return start, (None if end < 0 else end)
     low = None if abs(start) >= _FAR or (start == 0 and step > 0) else start
     return low, (None if abs(end) >= _FAR else end)
@@ -205,12 +207,12 @@ def constant_of_shape(m: Importer, shape: OnnxValue, *, value: Any = None) -> Sy
 
 @imports("Shape")
 def shape_array(m: Importer, x: OnnxValue, *, start: int = 0, end: int | None = None) -> Symbol:
-    made = m.call("shape_array", x)
+    shape = m.call("shape_array", x)
     if start == 0 and end is None:
-        return made
+        return shape
     rank = x.rank if start < 0 or (end or 0) < 0 or (end or 0) > 8 else None
     first, last, _ = slice(start, end).indices(rank) if rank is not None else (start, end, 1)
-    return m.call("slice_axis", made, axis=0, begin=first, end="None" if last is None else last)
+    return m.call("slice_axis", shape, axis=0, begin=first, end="None" if last is None else last)
 
 
 @imports("Size")
@@ -230,11 +232,11 @@ def depth_to_space(m: Importer, x: OnnxValue, *, blocksize: int, mode: str = "DC
 
 @imports("SpaceToDepth")
 def space_to_depth(m: Importer, x: OnnxValue, *, blocksize: int, mode: str = "DCR") -> Symbol:
-    made = m.call("space_to_depth", x, block_size=blocksize)
+    blocks = m.call("space_to_depth", x, block_size=blocksize)
     if mode == "DCR":
-        return made
+        return blocks
     # Channels come first in the other order: those of one place stand together.
-    apart = m.call("reshape", made, shape=(0, -4, blocksize * blocksize, -1, -2))
+    apart = m.call("reshape", blocks, shape=(0, -4, blocksize * blocksize, -1, -2))
     return m.call("reshape", m.call("SwapAxis", apart, dim1=1, dim2=2), shape=(0, -3, -2))
 
 
@@ -245,7 +247,7 @@ def eye_like(m: Importer, x: OnnxValue, *, k: int = 0, dtype: int | None = None)
 
 
 @imports("Trilu")
-def trilu(m: Importer, x: OnnxValue, k: Given = None, *, upper: int = 1) -> Symbol:
+def trilu(m: Importer, x: OnnxValue, k: MaybeValue = None, *, upper: int = 1) -> Symbol:
     return m.call("_onnx_trilu", x, m.filled("k", 0, "int64") if k is None else k, upper=bool(upper))
 
 

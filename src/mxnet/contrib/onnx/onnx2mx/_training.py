@@ -1,96 +1,79 @@
 """Steps of optimizers, which a graph of training holds."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from mxnet.contrib.onnx.onnx2mx._graph import Importer, OnnxValue
 from mxnet.contrib.onnx.onnx2mx._registry import imports
 from mxnet.symbol import Symbol
 
-_DOMAIN = "ai.onnx.preview.training"
 Rule = Callable[..., Sequence[Symbol]]
 
 
-def _each(
-    states: Sequence[OnnxValue],
-    kinds: int,
-    rule: Rule,
-    *,
-    norm_coefficient: float = 0.0,
-    norm_coefficient_post: float = 0.0,
-) -> list[Symbol]:
-    """A rule for each tensor: the tensors come first, then their gradients, then each kind of state.
+def _steps(kind: str, states: int) -> Callable[[Rule], Rule]:
+    """Declare a rule that gives the new tensor and its new states, for one tensor with so many of them.
 
-    The coefficients let weights decay: by way of the gradient that the rule gets, and after it.
+    It is called with the importer, the learning rate and the number of the step, then the tensor, its gradient and its
+    states. A node has the tensors first, then their gradients, then each kind of state. The coefficients let weights
+    decay: by way of the gradient that the rule gets, and after it.
     """
-    count = len(states) // kinds
-    rows = []
-    for i in range(count):
-        x, gradient, *others = (states[k * count + i].sym for k in range(kinds))
-        made, *new = rule(x, gradient + norm_coefficient * x, *others)
-        rows.append([(1 - norm_coefficient_post) * made, *new])
-    return [row[k] for k in range(len(rows[0])) for row in rows]
+
+    def declare(rule: Rule) -> Rule:
+        @imports(f"ai.onnx.preview.training.{kind}")
+        def convert(
+            m: Importer,
+            *values: OnnxValue,
+            norm_coefficient: float = 0.0,
+            norm_coefficient_post: float = 0.0,
+            **how: Any,
+        ) -> list[Symbol]:
+            rate, step, *tensors = values
+            number = m.call("Cast", step, dtype="float32")
+            count = len(tensors) // (2 + states)
+            rows = []
+            for i in range(count):
+                x, gradient, *others = (tensor.sym for tensor in tensors[i::count])
+                updated, *new = rule(m, rate.sym, number, x, gradient + norm_coefficient * x, *others, **how)
+                rows.append([(1 - norm_coefficient_post) * updated, *new])
+            return [row[k] for k in range(len(rows[0])) for row in rows]
+
+        return rule
+
+    return declare
 
 
-@imports(f"{_DOMAIN}.Momentum")
+@_steps("Momentum", 1)
 def momentum(
-    m: Importer,
-    rate: OnnxValue,
-    step: OnnxValue,
-    *states: OnnxValue,
-    alpha: float,
-    beta: float,
-    mode: str,
-    **decay: float,
-) -> list[Symbol]:
-    def rule(x: Symbol, gradient: Symbol, velocity: Symbol) -> Sequence[Symbol]:
-        first = m.call("_equal_scalar", m.call("Cast", step, dtype="float32"), scalar=0)
-        share = first + (1 - first) * beta  # the first step takes the whole gradient
-        moved = velocity * alpha + m.call("broadcast_mul", gradient, share)
-        ahead = gradient + moved * alpha if mode == "nesterov" else moved
-        return x - m.call("broadcast_mul", ahead, rate), moved
-
-    return _each(states, 3, rule, **decay)
+    m: Importer, rate: Symbol, t: Symbol, *state: Symbol, alpha: float, beta: float, mode: str
+) -> Sequence[Symbol]:
+    x, gradient, velocity = state
+    first = m.call("_equal_scalar", t, scalar=0)
+    share = first + (1 - first) * beta  # the first step takes the whole gradient
+    moved = velocity * alpha + m.call("broadcast_mul", gradient, share)
+    ahead = gradient + moved * alpha if mode == "nesterov" else moved
+    return x - m.call("broadcast_mul", ahead, rate), moved
 
 
-@imports(f"{_DOMAIN}.Adagrad")
+@_steps("Adagrad", 1)
 def adagrad(
-    m: Importer,
-    rate: OnnxValue,
-    step: OnnxValue,
-    *states: OnnxValue,
-    decay_factor: float = 0.0,
-    epsilon: float = 1e-6,
-    **decay: float,
-) -> list[Symbol]:
-    def rule(x: Symbol, gradient: Symbol, squares: Symbol) -> Sequence[Symbol]:
-        slower = 1 + m.call("Cast", step, dtype="float32") * decay_factor
-        now = m.call("broadcast_div", rate, slower)
-        total = squares + gradient * gradient
-        return x - m.call("broadcast_mul", gradient / (m.call("sqrt", total) + epsilon), now), total
-
-    return _each(states, 3, rule, **decay)
+    m: Importer, rate: Symbol, t: Symbol, *state: Symbol, decay_factor: float = 0.0, epsilon: float = 1e-6
+) -> Sequence[Symbol]:
+    x, gradient, squares = state
+    now = m.call("broadcast_div", rate, 1 + t * decay_factor)
+    total = squares + gradient * gradient
+    return x - m.call("broadcast_mul", gradient / (m.call("sqrt", total) + epsilon), now), total
 
 
-@imports(f"{_DOMAIN}.Adam")
+@_steps("Adam", 2)
 def adam(
-    m: Importer,
-    rate: OnnxValue,
-    step: OnnxValue,
-    *states: OnnxValue,
-    alpha: float = 0.9,
-    beta: float = 0.999,
-    epsilon: float = 1e-6,
-    **decay: float,
-) -> list[Symbol]:
-    def rule(x: Symbol, gradient: Symbol, mean: Symbol, square: Symbol) -> Sequence[Symbol]:
-        mean = alpha * mean + (1 - alpha) * gradient
-        square = beta * square + (1 - beta) * gradient * gradient
-        count = m.call("Cast", step, dtype="float32")
-        later = m.call("_greater_scalar", count, scalar=0)  # the first step is not corrected
-        powers = [m.call("_rpower_scalar", count, scalar=base) for base in (beta, alpha)]
-        factor = m.call("sqrt", 1 - powers[0] * later) / (1 - powers[1] * later)
-        now = m.call("broadcast_mul", rate, factor)
-        made = x - m.call("broadcast_mul", mean / (m.call("sqrt", square) + epsilon), now)
-        return made, mean, square
-
-    return _each(states, 4, rule, **decay)
+    m: Importer, rate: Symbol, t: Symbol, *state: Symbol, alpha: float = 0.9, beta: float = 0.999, epsilon: float = 1e-6
+) -> Sequence[Symbol]:
+    x, gradient, mean, square = state
+    mean = alpha * mean + (1 - alpha) * gradient
+    square = beta * square + (1 - beta) * gradient * gradient
+    later = m.call("_greater_scalar", t, scalar=0)  # the first step is not corrected
+    powers = [m.call("_rpower_scalar", t, scalar=base) for base in (beta, alpha)]
+    factor = m.call("sqrt", 1 - powers[0] * later) / (1 - powers[1] * later)
+    now = m.call("broadcast_mul", rate, factor)
+    updated = x - m.call("broadcast_mul", mean / (m.call("sqrt", square) + epsilon), now)
+    return updated, mean, square

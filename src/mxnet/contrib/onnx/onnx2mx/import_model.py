@@ -33,8 +33,8 @@ def get_model_metadata(model_file: str | os.PathLike[str]) -> dict[str, list[tup
     >>> network = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
     >>> values = {"fc_weight": mx.nd.ones((2, 3)), "fc_bias": mx.nd.zeros((2,))}
     >>> _ = mx.onnx.export_model(network, values, [(1, 3)], np.float32, "model.onnx", check=False)
-    >>> found = mx.contrib.onnx.get_model_metadata("model.onnx")
-    >>> found["input_tensor_data"], found["output_tensor_data"]
+    >>> metadata = mx.contrib.onnx.get_model_metadata("model.onnx")
+    >>> metadata["input_tensor_data"], metadata["output_tensor_data"]
     ([('data', (1, 3), 1)], [('fc', (1, 2))])
     """
     return GraphProto(os.fspath(model_file)).get_graph_metadata(load_model(model_file).graph)

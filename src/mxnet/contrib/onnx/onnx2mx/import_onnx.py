@@ -39,23 +39,23 @@ class GraphProto:
         nodes = learn_shapes(importer, graph).node
         for tensor in graph.initializer:
             importer.values[tensor.name] = OnnxValue(importer, tensor.name, None, self._array(tensor))
-        for given in graph.input:
-            if given.name not in importer.values:
-                importer.values[given.name] = self._input(importer, given)
+        for input_info in graph.input:
+            if input_info.name not in importer.values:
+                importer.values[input_info.name] = self._input(importer, input_info)
         importer.run(nodes)
         parts = [self._output(importer, info.name) for info in graph.output]
-        outputs = [made for part in parts for made in part]
+        outputs = [sym for part in parts for sym in part]
         sequences = [importer.values[info.name].items is not None for info in graph.output]
         self.lengths = [len(part) if several else None for part, several in zip(parts, sequences, strict=True)]
         if not outputs:
             raise MXNetError(
                 f"{self._place}: cannot be imported: expected outputs, received sequences without elements"
             )
-        made = outputs[0] if len(outputs) == 1 else symbol.Group(outputs)
+        sym = outputs[0] if len(outputs) == 1 else symbol.Group(outputs)
         params = importer.params
-        self.arg_dict = {n: params[n] for n in made.list_arguments() if n in params}
-        self.aux_dict = {n: params[n] for n in made.list_auxiliary_states() if n in params}
-        return made, self.arg_dict, self.aux_dict
+        self.arg_dict = {n: params[n] for n in sym.list_arguments() if n in params}
+        self.aux_dict = {n: params[n] for n in sym.list_auxiliary_states() if n in params}
+        return sym, self.arg_dict, self.aux_dict
 
     def _input(self, importer: Importer, info: Any) -> OnnxValue:
         kind = info.type.WhichOneof("value")
@@ -67,10 +67,12 @@ class GraphProto:
                 f"tensors as inputs, but {info.name!r}", f"a {kind}", "write SequenceConstruct of as many inputs"
             )
         _check_type(importer, info)
-        made = symbol.Variable(info.name)
+        variable = symbol.Variable(info.name)
         # A caller may have no array without axes to give: one of one element does as well.
         scalar = info.type.tensor_type.HasField("shape") and not info.type.tensor_type.shape.dim
-        return OnnxValue(importer, info.name, importer.call("_np_reshape", made, newshape=()) if scalar else made)
+        return OnnxValue(
+            importer, info.name, importer.call("_np_reshape", variable, newshape=()) if scalar else variable
+        )
 
     def _output(self, importer: Importer, name: str) -> list[Symbol]:
         if name not in importer.values:
@@ -102,9 +104,9 @@ class GraphProto:
         self, graph: Any, ctx: Any, opset_version: int, domains: Mapping[str, int] | None = None
     ) -> SymbolBlock:
         """The graph as a block, its parameters on one context or on several."""
-        made, arguments, states = self.from_onnx(graph, opset_version, domains)
+        sym, arguments, states = self.from_onnx(graph, opset_version, domains)
         names = [entry[0] for entry in self.model_metadata["input_tensor_data"]]
-        net = SymbolBlock(outputs=made, inputs=[symbol.var(name) for name in names])
+        net = SymbolBlock(outputs=sym, inputs=[symbol.var(name) for name in names])
         parameters = net.collect_params()
         for name, array in {**arguments, **states}.items():
             if name in parameters:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from mxnet._signatures import with_defaults
+from mxnet.gluon._parameter import InitializerLike
 from mxnet.gluon.block import HybridBlock
 from mxnet.gluon.nn import Activation
 from mxnet.gluon.nn._sizes import Size, check_layout, described, each
@@ -46,10 +47,10 @@ class _Deformable(HybridBlock):
         use_bias: bool = True,
         in_channels: int = 0,
         activation: str | None = None,
-        weight_initializer: Any = None,
-        bias_initializer: Any = "zeros",
-        offset_weight_initializer: Any = "zeros",
-        offset_bias_initializer: Any = "zeros",
+        weight_initializer: InitializerLike | None = None,
+        bias_initializer: InitializerLike = "zeros",
+        offset_weight_initializer: InitializerLike = "zeros",
+        offset_bias_initializer: InitializerLike = "zeros",
         offset_use_bias: bool = True,
         op_name: str = "",
         adj: Size | None = None,

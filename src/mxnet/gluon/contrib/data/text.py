@@ -70,9 +70,9 @@ class _WikiText(_LanguageModelDataset):
         self._build_vocab(content)
         words: list[str] = []
         for line in content.splitlines():
-            found = line.split()
-            if found:
-                words += [*found, _END]
+            tokens = line.split()
+            if tokens:
+                words += [*tokens, _END]
         numbers = np.array(self.vocabulary.to_indices(words), dtype=np.int32)
         return numbers[:-1], numbers[1:]
 

@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from mxnet._progress import shown
+from mxnet._types import Contexts
 from mxnet.context import Context, cpu, gpu, num_gpus
+from mxnet.gluon._parameter import InitializerLike
 from mxnet.gluon.block import Block
 from mxnet.gluon.contrib.estimator.batch_processor import BatchProcessor
 from mxnet.gluon.contrib.estimator.event_handler import (
@@ -83,14 +85,14 @@ class Estimator:
         self,
         net: Block,
         loss: Loss,
-        train_metrics: Any = None,
-        val_metrics: Any = None,
-        initializer: Any = None,
+        train_metrics: EvalMetric | list[EvalMetric] | None = None,
+        val_metrics: EvalMetric | list[EvalMetric] | None = None,
+        initializer: InitializerLike | None = None,
         trainer: Trainer | None = None,
-        context: Any = None,
+        context: Contexts | None = None,
         val_net: Block | None = None,
         val_loss: Loss | None = None,
-        batch_processor: Any = None,
+        batch_processor: BatchProcessor | None = None,
     ) -> None:
         self.net, self.loss = net, self._check_loss(loss)
         self._train_metrics, self._val_metrics = _check_metrics(train_metrics), _check_metrics(val_metrics)
@@ -269,28 +271,28 @@ class Estimator:
     # --- handlers ----------------------------------------------------------------------------------------------------
 
     def _prepare_default_handlers(self, val_data: Any, event_handlers: Any) -> list[EventHandler]:
-        given = _check_event_handlers(event_handlers)
+        handlers = _check_event_handlers(event_handlers)
         added: list[EventHandler] = [StoppingHandler(self.max_epoch, self.max_batch)]
-        if not _any(given, GradientUpdateHandler):
+        if not _any(handlers, GradientUpdateHandler):
             added.append(GradientUpdateHandler())
-        if not _any(given, MetricHandler):
+        if not _any(handlers, MetricHandler):
             added.append(MetricHandler(metrics=self.train_metrics))
-        if val_data and not _any(given, ValidationHandler):
+        if val_data and not _any(handlers, ValidationHandler):
             added.append(ValidationHandler(val_data=val_data, eval_fn=self.evaluate))
-        if not _any(given, LoggingHandler):
+        if not _any(handlers, LoggingHandler):
             added.append(LoggingHandler(metrics=self.train_metrics))
-        if shown() and not _any(given, ProgressBarHandler):
+        if shown() and not _any(handlers, ProgressBarHandler):
             added.append(ProgressBarHandler(metrics=self.train_metrics))
-        return _combine(given, added, {*self.train_metrics, *self.val_metrics})
+        return _combine(handlers, added, {*self.train_metrics, *self.val_metrics})
 
     def _prepare_default_validation_handlers(self, event_handlers: Any) -> list[EventHandler]:
-        given = _check_event_handlers(event_handlers)
+        handlers = _check_event_handlers(event_handlers)
         added: list[EventHandler] = []
-        if not _any(given, MetricHandler):
+        if not _any(handlers, MetricHandler):
             added.append(MetricHandler(metrics=self.val_metrics))
-        if not _any(given, LoggingHandler):
+        if not _any(handlers, LoggingHandler):
             added.append(LoggingHandler(metrics=self.val_metrics))
-        return _combine(given, added, set(self.val_metrics))
+        return _combine(handlers, added, set(self.val_metrics))
 
     def _categorize_handlers(self, event_handlers: Sequence[EventHandler]) -> tuple[list[Any], ...]:
         """The handlers of each event, from the beginning of training to its end."""
@@ -310,11 +312,11 @@ def _any(handlers: Sequence[EventHandler], kind: type) -> bool:
 
 
 def _combine(
-    given: list[EventHandler], added: list[EventHandler], known_metrics: set[EvalMetric]
+    from_user: list[EventHandler], added: list[EventHandler], known_metrics: set[EvalMetric]
 ) -> list[EventHandler]:
     """The user's handlers and the defaults in the order of their priorities."""
-    handlers = [*given, *added]
-    if given and added:
+    handlers = [*from_user, *added]
+    if from_user and added:
         for handler in handlers:
             _check_handler_metric_ref(handler, known_metrics)
     return sorted(handlers, key=lambda handler: getattr(handler, "priority", 0))

@@ -79,7 +79,12 @@ class SparseEmbedding(Block):
     """
 
     def __init__(
-        self, input_dim: int, output_dim: int, dtype: Any = "float32", weight_initializer: Any = None, **kwargs: Any
+        self,
+        input_dim: int,
+        output_dim: int,
+        dtype: Any = "float32",
+        weight_initializer: Any = None,
+        **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
         self._kwargs = {"input_dim": input_dim, "output_dim": output_dim, "dtype": dtype, "sparse_grad": True}
@@ -116,13 +121,13 @@ class SyncBatchNorm(BatchNorm):
     """
 
     @takes(BatchNorm.__init__, without=("axis",))
-    def __init__(self, in_channels: int = 0, num_devices: int | None = None, **given: Any) -> None:
-        super().__init__(1, in_channels=in_channels, **given)
+    def __init__(self, in_channels: int = 0, num_devices: int | None = None, **settings: Any) -> None:
+        super().__init__(1, in_channels=in_channels, **settings)
         self._kwargs: dict[str, Any] = {
-            "eps": given["epsilon"],
-            "momentum": given["momentum"],
-            "fix_gamma": not given["scale"],
-            "use_global_stats": given["use_global_stats"],
+            "eps": settings["epsilon"],
+            "momentum": settings["momentum"],
+            "fix_gamma": not settings["scale"],
+            "use_global_stats": settings["use_global_stats"],
             "ndev": self._get_num_devices() if num_devices is None else num_devices,
             "key": self.prefix,
         }

@@ -6,6 +6,7 @@ from typing import Any
 from mxnet._gates import gru_step, lstm_step
 from mxnet._signatures import with_defaults
 from mxnet.base import numeric_types
+from mxnet.gluon._parameter import InitializerLike
 from mxnet.gluon.parameter import ParameterDict
 from mxnet.gluon.rnn._recurrent import StateInfo, TwoMapsCell
 from mxnet.gluon.utils import _need
@@ -54,10 +55,10 @@ class _BaseConvRNNCell(TwoMapsCell):
         i2h_pad: Size = (0,),
         i2h_dilate: Size = (1,),
         h2h_dilate: Size = (1,),
-        i2h_weight_initializer: Any = None,
-        h2h_weight_initializer: Any = None,
-        i2h_bias_initializer: Any = "zeros",
-        h2h_bias_initializer: Any = "zeros",
+        i2h_weight_initializer: InitializerLike | None = None,
+        h2h_weight_initializer: InitializerLike | None = None,
+        i2h_bias_initializer: InitializerLike = "zeros",
+        h2h_bias_initializer: InitializerLike = "zeros",
         conv_layout: str = "NCW",
         activation: Any = "tanh",
         prefix: str | None = None,

@@ -6,6 +6,7 @@ from typing import Any
 from mxnet._gates import lstm_step
 from mxnet._signatures import takes
 from mxnet.base import _as_list
+from mxnet.gluon._parameter import InitializerLike
 from mxnet.gluon.parameter import Parameter
 from mxnet.gluon.rnn import BidirectionalCell, HybridRecurrentCell, ModifierCell, RecurrentCell, RNNCell
 from mxnet.gluon.rnn._containers import _Stack
@@ -111,17 +112,23 @@ class LSTMPCell(HybridRecurrentCell):
 
     @takes(RNNCell.__init__, without=("activation",), after="h2h_weight_initializer")
     def __init__(
-        self, hidden_size: int, projection_size: int, *, h2r_weight_initializer: Any = None, **given: Any
+        self,
+        hidden_size: int,
+        projection_size: int,
+        *,
+        h2r_weight_initializer: InitializerLike | None = None,
+        **settings: Any,
     ) -> None:
-        super().__init__(prefix=given["prefix"], params=given["params"])
-        self._hidden_size, self._input_size, self._projection_size = hidden_size, given["input_size"], projection_size
+        super().__init__(prefix=settings["prefix"], params=settings["params"])
+        self._hidden_size, self._projection_size = hidden_size, projection_size
+        self._input_size = settings["input_size"]
         rows = 4 * hidden_size
         for name, shape, start in (
-            ("i2h_weight", (rows, self._input_size), given["i2h_weight_initializer"]),
-            ("h2h_weight", (rows, projection_size), given["h2h_weight_initializer"]),
+            ("i2h_weight", (rows, self._input_size), settings["i2h_weight_initializer"]),
+            ("h2h_weight", (rows, projection_size), settings["h2h_weight_initializer"]),
             ("h2r_weight", (projection_size, hidden_size), h2r_weight_initializer),
-            ("i2h_bias", (rows,), given["i2h_bias_initializer"]),
-            ("h2h_bias", (rows,), given["h2h_bias_initializer"]),
+            ("i2h_bias", (rows,), settings["i2h_bias_initializer"]),
+            ("h2h_bias", (rows,), settings["h2h_bias_initializer"]),
         ):
             setattr(self, name, self.params.get(name, shape=shape, init=start, allow_deferred_init=True))
 
@@ -162,7 +169,7 @@ class LSTMPCell(HybridRecurrentCell):
 def dynamic_unroll(
     cell: RecurrentCell,
     inputs: Any,
-    begin_state: Any,
+    begin_state: list[Any],
     drop_inputs: float = 0,
     drop_outputs: float = 0,
     layout: str = "TNC",

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from mxnet._ops.image import from_hls, to_hls
 from mxnet._programs.device import device_of
 from mxnet.context import Context
 
@@ -59,23 +60,9 @@ def hue(image: Image, turn: float) -> Image:
     """The image with its hue turned by a part of the circle."""
     if image.shape[-1] == 1:
         return image
-    rgb = image.astype(np.float32) / np.float32(255)
-    red, green, blue = rgb[..., 0], rgb[..., 1], rgb[..., 2]
-    top, bottom = rgb.max(-1), rgb.min(-1)
-    spread, light = top - bottom, (top + bottom) / 2
-    coloured = spread > np.finfo(np.float32).eps
-    safe = np.where(coloured, spread, 1)
-    strength = spread / np.where(coloured, np.where(light < 0.5, top + bottom, 2 - top - bottom), 1)
-    at = np.where(
-        top == red, (green - blue) / safe, np.where(top == green, (blue - red) / safe + 2, (red - green) / safe + 4)
-    )
-    at, strength = np.where(coloured, at, 0) + np.float32(turn * 6), np.where(coloured, strength, 0)
-    high = np.where(light <= 0.5, light * (1 + strength), light + strength - light * strength)
-    low = 2 * light - high
-    # Each channel is high for a third of the circle, low for a third, and goes straight between.
-    place = np.mod(at[..., None] + np.array([2, 0, 4], np.float32), np.float32(6))
-    part = np.clip(np.minimum(place, 4 - place), 0, 1)
-    return saturated((low[..., None] + (high - low)[..., None] * part) * np.float32(255), image.dtype)
+    at, light, strength = to_hls(image.astype(np.float32) / np.float32(255), np)
+    rgb = from_hls(at + np.float32(turn * 6), light, strength, np)
+    return saturated(rgb * np.float32(255), image.dtype)
 
 
 def lighting(image: Image, random: Random, deviation: float) -> Image:

@@ -227,14 +227,14 @@ class CIFAR10(_DownloadedDataset):
 
     def _find(self, files: Sequence[Named]) -> list[str] | None:
         """Where the files are, if they are all there and whole."""
-        found = []
+        locations = []
         for name, sha1 in files:
             paths = [Path(self._root) / name, Path(self._root) / self._folder / name]
             whole = [str(path) for path in paths if path.exists() and check_sha1(str(path), sha1)]
             if not whole:
                 return None
-            found.append(whole[0])
-        return found
+            locations.append(whole[0])
+        return locations
 
     def _read_batch(self, filename: str) -> tuple[np.ndarray, np.ndarray]:
         rows = np.fromfile(filename, np.uint8).reshape(-1, 3072 + self._labels)
@@ -281,8 +281,8 @@ def _decoded(content: bytes, flag: int, where: str) -> Any:
     pixels = codecs.decode(content, flag, rgb=True)
     if pixels is None:
         raise MXNetError(f"{where} holds no image that can be decoded ({len(content)} bytes)")
-    made = sample(pixels if pixels.ndim == 3 else pixels[..., None])
-    return made.as_np_ndarray() if is_np_array() else made
+    image = sample(pixels if pixels.ndim == 3 else pixels[..., None])
+    return image.as_np_ndarray() if is_np_array() else image
 
 
 class ImageRecordDataset(RecordFileDataset):
@@ -376,13 +376,13 @@ class ImageListDataset(Dataset):
 
     def __getitem__(self, idx: Any) -> Any:
         path, label = self.items[idx]
-        made = sample(label)
-        return _decoded(Path(path).read_bytes(), self._flag, path), made.as_np_ndarray() if is_np_array() else made
+        image, target = _decoded(Path(path).read_bytes(), self._flag, path), sample(label)
+        return image, target.as_np_ndarray() if is_np_array() else target
 
     def __len__(self) -> int:
         return len(self.items)
 
 
-def _label(given: Sequence[Any]) -> np.ndarray:
-    values = given[0] if len(given) == 1 and not isinstance(given[0], (str, int, float)) else given
+def _label(fields: Sequence[Any]) -> np.ndarray:
+    values = fields[0] if len(fields) == 1 and not isinstance(fields[0], (str, int, float)) else fields
     return np.asarray(values, np.float32)

@@ -57,11 +57,11 @@ class _ImageBlock(HybridBlock):
     def forward(self, x: Any, *args: Any) -> Any:
         """The image transformed."""
         values = host(x) if isinstance(x, NDArray) and not args else None
-        found = NotImplemented if values is None else self._on_host(values, x)
-        if found is NotImplemented:
+        transformed = NotImplemented if values is None else self._on_host(values, x)
+        if transformed is NotImplemented:
             return super().forward(plain(x), *args)
-        made = sample(found, x.context)
-        return made.as_np_ndarray() if is_np_array() else made
+        image = sample(transformed, x.context)
+        return image.as_np_ndarray() if is_np_array() else image
 
     def _on_host(self, values: np.ndarray, x: NDArray) -> Any:
         raise NotImplementedError

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from mxnet.context import Context, cpu
+from mxnet._types import Contexts
+from mxnet.context import cpu
 from mxnet.gluon import nn
 from mxnet.gluon.block import HybridBlock
 from mxnet.gluon.model_zoo.model_store import _ROOT, get_model_file
 
 HOST = cpu()
 ROOT = _ROOT
-Contexts = Context | list[Context]
 T = TypeVar("T")
 
 

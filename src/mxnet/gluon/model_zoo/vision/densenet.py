@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+from mxnet._types import Contexts
 from mxnet.gluon import nn
 from mxnet.gluon.contrib.nn import HybridConcurrent, Identity
-from mxnet.gluon.model_zoo.vision._network import HOST, ROOT, Classifier, Contexts, load_pretrained, preset
+from mxnet.gluon.model_zoo.vision._network import HOST, ROOT, Classifier, load_pretrained, preset
 
 __all__ = ["DenseNet", "densenet121", "densenet161", "densenet169", "densenet201"]
 

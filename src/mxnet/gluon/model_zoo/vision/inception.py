@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from mxnet._types import Contexts
 from mxnet.gluon import nn
 from mxnet.gluon.contrib.nn import HybridConcurrent
-from mxnet.gluon.model_zoo.vision._network import HOST, ROOT, Classifier, Contexts, load_pretrained
+from mxnet.gluon.model_zoo.vision._network import HOST, ROOT, Classifier, load_pretrained
 
 __all__ = ["Inception3", "inception_v3"]
 

@@ -1,10 +1,12 @@
 """MobileNet (Howard et al., 2017) and MobileNetV2 (Sandler et al., 2018): a convolution for each channel by itself."""
 
+from collections.abc import Callable
 from typing import Any
 
+from mxnet._types import Contexts
 from mxnet.gluon import nn
 from mxnet.gluon.block import HybridBlock
-from mxnet.gluon.model_zoo.vision._network import HOST, ROOT, Classifier, Contexts, load_pretrained, preset
+from mxnet.gluon.model_zoo.vision._network import HOST, ROOT, Classifier, load_pretrained, preset
 
 __all__ = [
     "MobileNet",
@@ -39,7 +41,7 @@ def _add_conv(
     stride: int = 1,
     pad: int = 0,
     groups: int = 1,
-    activation: Any = None,
+    activation: Callable[[], HybridBlock] | None = None,
 ) -> None:
     """Add a convolution, a normalization and perhaps an activation, which is made here so that names count right."""
     out.add(nn.Conv2D(channels, kernel, stride, pad, groups=groups, use_bias=False), nn.BatchNorm(scale=True))

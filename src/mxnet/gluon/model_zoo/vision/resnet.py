@@ -1,11 +1,12 @@
 """ResNet (He et al., 2015 and 2016): layers add to what comes in; version 2 normalizes before each convolution."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
+from mxnet._types import Contexts
 from mxnet.gluon import nn
 from mxnet.gluon.block import HybridBlock
-from mxnet.gluon.model_zoo.vision._network import HOST, ROOT, Classifier, Contexts, load_pretrained, preset
+from mxnet.gluon.model_zoo.vision._network import HOST, ROOT, Classifier, load_pretrained, preset
 from mxnet.gluon.utils import _need
 
 __all__ = [
@@ -179,8 +180,8 @@ class _ResNet(Classifier):
     def __init__(
         self,
         block: Any,
-        layers: Sequence[int],
-        channels: Sequence[int],
+        layers: list[int],
+        channels: list[int],
         classes: int = 1000,
         thumbnail: bool = False,
         **kwargs: Any,
@@ -210,7 +211,7 @@ class _ResNet(Classifier):
         self.features.add(nn.Conv2D(channels, 7, 2, 3, use_bias=False), nn.BatchNorm(), nn.Activation("relu"))
         self.features.add(nn.MaxPool2D(3, 2, 1))
 
-    def _add_stages(self, block: Any, layers: Sequence[int], channels: Sequence[int]) -> None:
+    def _add_stages(self, block: Any, layers: list[int], channels: list[int]) -> None:
         _need(
             len(layers) == len(channels) - 1,
             f"{type(self).__name__}: expected one more of channels than of layers, but got layers={layers} and "

@@ -1,10 +1,10 @@
 """VGG (Simonyan and Zisserman, 2014): many small convolutions in a row."""
 
-from collections.abc import Sequence
 from typing import Any
 
+from mxnet._types import Contexts
 from mxnet.gluon import nn
-from mxnet.gluon.model_zoo.vision._network import HOST, ROOT, Classifier, Contexts, load_pretrained, preset
+from mxnet.gluon.model_zoo.vision._network import HOST, ROOT, Classifier, load_pretrained, preset
 from mxnet.gluon.utils import _need
 from mxnet.initializer import Xavier
 
@@ -47,12 +47,7 @@ class VGG(Classifier):
     """
 
     def __init__(
-        self,
-        layers: Sequence[int],
-        filters: Sequence[int],
-        classes: int = 1000,
-        batch_norm: bool = False,
-        **kwargs: Any,
+        self, layers: list[int], filters: list[int], classes: int = 1000, batch_norm: bool = False, **kwargs: Any
     ) -> None:
         super().__init__(**kwargs)
         _need(
@@ -61,12 +56,12 @@ class VGG(Classifier):
         )
         with self.name_scope():
             self.features = self._make_features(layers, filters, batch_norm)
-            given: dict[str, Any] = {"weight_initializer": "normal", "bias_initializer": "zeros"}
+            initializers: dict[str, Any] = {"weight_initializer": "normal", "bias_initializer": "zeros"}
             for _ in range(2):
-                self.features.add(nn.Dense(4096, activation="relu", **given), nn.Dropout(rate=0.5))
-            self.output = nn.Dense(classes, **given)
+                self.features.add(nn.Dense(4096, activation="relu", **initializers), nn.Dropout(rate=0.5))
+            self.output = nn.Dense(classes, **initializers)
 
-    def _make_features(self, layers: Sequence[int], filters: Sequence[int], batch_norm: bool) -> nn.HybridSequential:
+    def _make_features(self, layers: list[int], filters: list[int], batch_norm: bool) -> nn.HybridSequential:
         out = nn.HybridSequential(prefix="")
         for count, channels in zip(layers, filters, strict=True):
             for _ in range(count):

@@ -6,13 +6,17 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.extend.core import ClosedJaxpr
 
+from mxnet._calls.avals import Aval, aval_of
+from mxnet._calls.families import Family, Function
+from mxnet._host.caches import Cache
 from mxnet._host.facts import fact_key, known_fact, note_fact
 from mxnet._host.names import digest
 from mxnet._host.stats import stats
-from mxnet._host.threads import beside
+from mxnet._host.threads import uninterrupted
 from mxnet._host.traces import forget_traces
-from mxnet._lazy.value import Aval, aval_of
+from mxnet._numpy_backend import SizeValues
 from mxnet._types import Partition
 from mxnet.error import MXNetError
 
@@ -20,22 +24,31 @@ Number = float | int
 _NUMBER = {float: jax.ShapeDtypeStruct((), np.float64), int: jax.ShapeDtypeStruct((), np.int64)}
 
 
-# How many avals a call remembers the outputs of. It is a table of the call's own, since a look-up is made for every
-# operation recorded; a call with more shapes than this forgets its oldest half.
-_REMEMBERED = 512
+# For how many input avals a call remembers its outputs. Each call has a table of its own, since every operation
+# recorded looks one up; a call with more shapes than this forgets the oldest half.
+_MAX_INFERRED = 512
+
+
+# The last operators traced, for computing them with NumPy.
+_JAXPRS: "Cache[tuple[Any, ...], ClosedJaxpr]" = Cache("jaxprs of operators", 512)
 
 
 def bounded_put(table: dict[Any, Any], key: Any, item: Any) -> None:
     """Put an item into a call's table."""
-    if len(table) >= _REMEMBERED:
-        for old in list(table)[: _REMEMBERED // 2]:
+    if len(table) >= _MAX_INFERRED:
+        for old in list(table)[: _MAX_INFERRED // 2]:
             table.pop(old, None)
     table[key] = item
 
 
-def told(avals: Sequence[Aval]) -> list[tuple[tuple[int, ...], str]]:
-    """Avals as they stand in a file."""
+def avals_to_json(avals: Sequence[Aval]) -> list[tuple[tuple[int, ...], str]]:
+    """Avals as they are written to a file."""
     return [(a.shape, a.dtype.name) for a in avals]
+
+
+def kinds_of(numbers: Sequence[Number]) -> list[jax.ShapeDtypeStruct]:
+    """Numbers as a trace takes them."""
+    return [_NUMBER[type(n)] for n in numbers]
 
 
 class Call:
@@ -43,16 +56,16 @@ class Call:
 
     Equal calls must be the same object: programs compare them by identity. The gradient of a call is computed from the
     arrays it read; that of a ``heavy`` one (a whole graph) from what its forward run kept for it, so that nothing is
-    computed twice even when somebody looks in between. ``size`` counts its operators. ``fuses`` is true if XLA computes
-    it in one pass with others of the kind, ``partition`` is there if it takes an array apart or puts one together.
-    ``source`` is whatever its maker wants to find there again. ``stable`` tells exactly what the function computes, in
-    every process that runs the same code of this package: two functions that differ never have the same. A function
-    that cannot be told so has None, and programs with it are not kept on disk by name.
+    computed twice even if a value is read in between. ``size`` counts its operators. ``fuses`` is true if XLA computes
+    it in one pass with others of the kind, ``partition`` is set if it splits an array or joins arrays. ``source`` is
+    what the call was made from, for the code that made it. ``stable`` is an exact description of the function, the same
+    in every process that runs the same code of this package: two functions that differ never have the same. It is None
+    for a function that cannot be described, and programs with such a call are not kept on disk by name.
     """
 
     __slots__ = (
-        "arrays", "function", "fuses", "heavy", "inferred", "kept", "name", "partition", "pullback", "size", "source",
-        "stable",
+        "arrays", "family", "function", "fuses", "heavy", "inferred", "kept", "name", "partition", "pullback", "size",
+        "sizes", "source", "stable",
     )  # fmt: skip
 
     def __init__(
@@ -76,38 +89,55 @@ class Call:
         self.kept: dict[tuple[Aval, ...], Kept] = {}
         self.inferred: dict[tuple[Aval, ...], tuple[tuple[Aval, ...], int]] = {}
         self.pullback: dict[tuple[bool, ...], Call] = {}
+        self.sizes: tuple[int, ...] = ()
+        self.family: Family | None = None
+
+    def join(self, family: Family, sizes: tuple[int, ...]) -> None:
+        """Share traces with calls that differ from this one in ``sizes`` alone."""
+        self.family, self.sizes = family, sizes
 
     def infer(self, avals: tuple[Aval, ...], numbers: Sequence[Number]) -> tuple[tuple[Aval, ...], int]:
-        """The outputs' avals and their bytes together; what an earlier process has traced is not traced again."""
+        """The outputs' avals and their bytes in all; what an earlier process has traced is not traced again."""
+        if self.family is not None:
+            served = self.family.find(self.sizes, avals, kinds_of(numbers))
+            if served is not None:
+                return self._remember(avals, served[0].outputs(served[1]))
         key = fact_key("outputs", self.stable, avals, numbers)
         known = known_fact(key)
         if known is not None:
             return self._remember(avals, tuple([aval_of(tuple(shape), jnp.dtype(dtype)) for shape, dtype in known]))
-        found = self.trace(avals, numbers)
-        note_fact(key, told(found[0]))
-        return found
+        inferred = self.trace(avals, numbers)
+        note_fact(key, avals_to_json(inferred[0]))
+        return inferred
 
     def trace(self, avals: tuple[Aval, ...], numbers: Sequence[Number]) -> tuple[tuple[Aval, ...], int]:
-        """What ``infer`` gives. Tracing costs about a millisecond an operator, a second look-up nothing."""
+        """What ``infer`` gives, by tracing: about a millisecond an operator."""
         stats.traces += self.heavy
-        structs = [a.struct for a in avals] + [_NUMBER[type(n)] for n in numbers]
+        stats.operator_traces += not self.heavy
+        kinds = kinds_of(numbers)
+        structs = [a.struct for a in avals] + kinds
         function = self.function
         try:
-            # JAX keeps a trace as long as the function traced lives: a new one each time, or new shapes pile up.
-            outputs = beside(lambda: jax.eval_shape(lambda *given: function(*given), *structs))
+            # JAX keeps a trace as long as the traced function lives: a new lambda each time, else traces pile up.
+            jaxpr = uninterrupted(lambda: jax.make_jaxpr(lambda *args: function(*args))(*structs))
         except MXNetError as error:
-            raise MXNetError(self._blame(str(error), avals)) from None
+            raise MXNetError(self._error_text(str(error), avals)) from None
         except (TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError) as error:
-            raise MXNetError(self._blame(str(error), avals)) from error
-        return self._remember(avals, tuple(aval_of(o.shape, o.dtype) for o in outputs))
+            raise MXNetError(self._error_text(str(error), avals)) from error
+        results = tuple([aval_of(o.shape, o.dtype) for o in jaxpr.out_avals])
+        if not self.heavy:
+            _JAXPRS[self, avals, tuple([k.dtype for k in kinds])] = jaxpr
+        if (family := self.family) is not None:
+            uninterrupted(lambda: family.note_trace(self.sizes, avals, kinds, results))
+        return self._remember(avals, results)
 
     def _remember(self, avals: tuple[Aval, ...], outputs: tuple[Aval, ...]) -> tuple[tuple[Aval, ...], int]:
-        found = outputs, sum(a.nbytes for a in outputs)
-        bounded_put(self.inferred, avals, found)
+        inferred = outputs, sum(a.nbytes for a in outputs)
+        bounded_put(self.inferred, avals, inferred)
         forget_traces()
-        return found
+        return inferred
 
-    def _blame(self, message: str, avals: tuple[Aval, ...]) -> str:
+    def _error_text(self, message: str, avals: tuple[Aval, ...]) -> str:
         received = ", ".join(map(repr, avals)) or "no arrays"
         return f"Error in operator {self.name}: {message.strip()}\n  received: {received}"
 
@@ -118,8 +148,8 @@ class Call:
 class Kept:
     """A heavy call that also returns what its gradient needs: ``forward`` does, and ``pull`` uses it.
 
-    What the gradient needs of the call's own arrays is not returned again: ``sources`` has their indices, and None for
-    what is.
+    Where the gradient needs one of the call's own arrays, that is not returned again. For each array that the gradient
+    needs, ``sources`` has its index among the call's arrays, or None for one that is returned.
     """
 
     __slots__ = (
@@ -143,8 +173,8 @@ class Kept:
             self.outputs = tuple([aval_of(o.shape, o.dtype) for o in outputs])
             return (*outputs, *[leaf for leaf, source in zip(leaves, self.sources, strict=True) if source is None])
 
-        given = repr(list(avals)), repr([type(n).__name__ for n in numbers])
-        self.stable = None if call.stable is None else digest("kept", call.stable, *given)
+        described = repr(list(avals)), repr([type(n).__name__ for n in numbers])
+        self.stable = None if call.stable is None else digest("kept", call.stable, *described)
         self.forward = Call(call.name, function, call.arrays, call.heavy, call.size, self.stable)
         self._retrace: Callable[[], tuple[Any, Any]] = lambda: self.forward.trace(avals, numbers)
         key = fact_key("sources", self.stable, avals, numbers)
@@ -152,7 +182,7 @@ class Kept:
         if known is None:
             outputs, _ = self._retrace()
             note_fact(key, self.sources)
-            note_fact(fact_key("outputs", self.stable, avals, numbers), told(outputs))
+            note_fact(fact_key("outputs", self.stable, avals, numbers), avals_to_json(outputs))
         else:  # ``structure`` has to wait for a trace
             self.sources = known
             results, _ = self.forward.infer(avals, numbers)
@@ -172,20 +202,20 @@ class Kept:
             if self.sources != known:
                 raise MXNetError(f"{self.name}: traced twice, it keeps different arrays for its gradient.")
         pull = jax.tree.unflatten(self.structure, leaves)
-        found: list[Any] = [None] * self.count
-        given = _smooth(self.outputs, cotangents)
-        for i, cotangent in zip(self.floating, pull(given), strict=True):
-            found[i] = cotangent
-        return found
+        array_cotangents: list[Any] = [None] * self.count
+        floating_cotangents = _floating_cotangents(self.outputs, cotangents)
+        for i, cotangent in zip(self.floating, pull(floating_cotangents), strict=True):
+            array_cotangents[i] = cotangent
+        return array_cotangents
 
     def pullback(self, present: Sequence[bool]) -> Call:
         """``pull`` as a call of what it needs and the cotangents present; it gives those of the floating arrays."""
         count = len(self.sources)
 
         def function(*args: Any) -> tuple[Any, ...]:
-            given = iter(args[count:])
-            found = self.pull(args[:count], [next(given) if p else None for p in present])
-            return tuple([found[i] for i in self.floating])
+            cotangents = iter(args[count:])
+            array_cotangents = self.pull(args[:count], [next(cotangents) if p else None for p in present])
+            return tuple([array_cotangents[i] for i in self.floating])
 
         stable = None if self.stable is None else f"pullback {self.stable} {tuple(present)}"
         return Call(self.name, function, count + sum(present), stable=stable)
@@ -196,11 +226,11 @@ class Kept:
 
 def keep(call: Call, avals: tuple[Aval, ...], numbers: Sequence[Number]) -> Kept:
     """The form of a heavy call that keeps what its gradient needs."""
-    found = call.kept.get(avals)
-    if found is None:
-        found = Kept(call, avals, numbers)
-        bounded_put(call.kept, avals, found)
-    return found
+    kept = call.kept.get(avals)
+    if kept is None:
+        kept = Kept(call, avals, numbers)
+        bounded_put(call.kept, avals, kept)
+    return kept
 
 
 def _vjp(call: Call, args: Sequence[Any], floating: Sequence[int]) -> tuple[tuple[Any, ...], Any]:
@@ -215,7 +245,7 @@ def _vjp(call: Call, args: Sequence[Any], floating: Sequence[int]) -> tuple[tupl
     return outputs, pull
 
 
-def _smooth(outputs: Sequence[Any], cotangents: Sequence[Any]) -> tuple[Any, ...]:
+def _floating_cotangents(outputs: Sequence[Any], cotangents: Sequence[Any]) -> tuple[Any, ...]:
     """Cotangents of the floating outputs, zeros where there is none."""
     return tuple(
         jnp.zeros(o.shape, o.dtype) if c is None else c.astype(o.dtype)
@@ -233,10 +263,10 @@ def linearize(call: Call, args: Sequence[Any]) -> tuple[tuple[Any, ...], Callabl
     outputs, pull = _vjp(call, args, floating)
 
     def pullback(cotangents: Sequence[Any]) -> list[Any]:
-        found: list[Any] = [None] * call.arrays
-        for i, cotangent in zip(floating, pull(_smooth(outputs, cotangents)), strict=True):
-            found[i] = cotangent
-        return found
+        array_cotangents: list[Any] = [None] * call.arrays
+        for i, cotangent in zip(floating, pull(_floating_cotangents(outputs, cotangents)), strict=True):
+            array_cotangents[i] = cotangent
+        return array_cotangents
 
     return outputs, pullback
 
@@ -246,17 +276,55 @@ def pullback_call(call: Call, present: tuple[bool, ...]) -> Call:
 
     Its outputs are the cotangents of the floating arrays, in order.
     """
-    found = call.pullback.get(present)
-    if found is None:
-        count = sum(present)
-
-        def function(*args: Any) -> tuple[Any, ...]:
-            arrays, cotangents = args[: call.arrays], iter(args[call.arrays : call.arrays + count])
-            _, pull = linearize(call, [*arrays, *args[call.arrays + count :]])
-            found = pull([next(cotangents) if p else None for p in present])
-            return tuple(c for c in found if c is not None)
-
+    gradient_call = call.pullback.get(present)
+    if gradient_call is None:
         stable = None if call.stable is None else digest("gradient", call.stable, repr(present))
-        found = Call(f"backward of {call.name}", function, call.arrays + count, stable=stable)
-        call.pullback[present] = found
-    return found
+        function = _pullback_function(call, present)
+        gradient_call = Call(f"backward of {call.name}", function, call.arrays + sum(present), stable=stable)
+        if call.family is not None:
+            gradient_call.join(_pullback_family(call, call.family, present), call.sizes)
+        call.pullback[present] = gradient_call
+    return gradient_call
+
+
+def _pullback_function(call: Call, present: tuple[bool, ...]) -> Function:
+    count = sum(present)
+
+    def function(*args: Any) -> tuple[Any, ...]:
+        arrays, cotangents = args[: call.arrays], iter(args[call.arrays : call.arrays + count])
+        _, pull = linearize(call, [*arrays, *args[call.arrays + count :]])
+        array_cotangents = pull([next(cotangents) if p else None for p in present])
+        return tuple(c for c in array_cotangents if c is not None)
+
+    return function
+
+
+def _pullback_family(call: Call, family: Family, present: tuple[bool, ...]) -> Family:
+    """The family of the gradients of a call's family."""
+    name, arrays = call.name, call.arrays
+    if present not in family.pullbacks:
+
+        def function(sizes: Sequence[Any]) -> Function:
+            return _pullback_function(Call(name, family.function(sizes), arrays), present)
+
+        family.pullbacks[present] = Family(function)
+    return family.pullbacks[present]
+
+
+def jaxpr_of(call: Call, avals: tuple[Aval, ...], numbers: Sequence[Number]) -> tuple[ClosedJaxpr, SizeValues | None]:
+    """The jaxpr of a call, and the sizes to put into it where it is one for any sizes."""
+    kinds = kinds_of(numbers)
+    served = None if call.family is None else call.family.find(call.sizes, avals, kinds)
+    if served is not None:
+        return served[0].jaxpr, served[1]
+    key = (call, avals, tuple([k.dtype for k in kinds]))
+    jaxpr = _JAXPRS.get(key)
+    if jaxpr is None:
+        stats.traces += call.heavy
+        stats.operator_traces += not call.heavy
+        function = call.function
+        jaxpr = _JAXPRS[key] = jax.make_jaxpr(lambda *args: function(*args))(*[a.struct for a in avals], *kinds)
+        results = tuple([aval_of(a.shape, a.dtype) for a in jaxpr.out_avals])
+        if call.family is not None:
+            call.family.note_trace(call.sizes, avals, kinds, results)
+    return jaxpr, None

@@ -1,0 +1,30 @@
+"""The functions of MXNet's C interface on arrays that no function of its Python has."""
+
+import ctypes
+from typing import Any
+
+from mxnet._c_interface import c_function, fill, object_of
+from mxnet.ndarray.creation import from_dlpack
+from mxnet.ndarray.dense import NDArray
+
+# MXNet sets what this returns, and programs that take capsules apart rely on it: a pointer is longer than an int.
+ctypes.pythonapi.PyCapsule_GetPointer.restype = ctypes.c_void_p
+
+# Of our own: other packages say what ``ctypes.pythonapi.PyCapsule_New`` takes, each in its way.
+_NEW_CAPSULE = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
+_new_capsule = _NEW_CAPSULE(("PyCapsule_New", ctypes.pythonapi))
+_DLPACK_NAME = b"dltensor"  # kept here: a capsule points at its name
+
+
+@c_function()
+def MXNDArrayFromDLPack(dlpack: Any, out: Any) -> None:
+    """Fill a handle with an array on the memory that a DLPack pointer describes, which belongs to the array then."""
+    if not dlpack:
+        raise ValueError("MXNDArrayFromDLPack: expected the pointer of a DLPack capsule, received none")
+    fill(out, from_dlpack(_new_capsule(dlpack, _DLPACK_NAME, None)))
+
+
+@c_function()
+def MXNDArrayWaitToWrite(handle: Any) -> None:
+    """Return when what was recorded of an array has been computed."""
+    object_of(handle, NDArray).wait_to_read()
