@@ -9,6 +9,7 @@ import ctypes
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, NamedTuple
 
 import jax
@@ -16,6 +17,8 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 from hypothesis import strategies as st
+from jax.extend.core import Primitive
+from jax.interpreters import mlir
 
 import mxnet as mx
 from mxnet import autograd, nd
@@ -132,21 +135,20 @@ any_program = programs(pure_step, write_step, read_step, type_step, hard_step, k
 # --- operators that the tests need ------------------------------------------------------------------------------------
 
 
-def _burn(data: Any) -> tuple[Any]:
-    if _burning:
-        raise RuntimeError("this operator always fails")
-    return (data + 1,)
+_burn = Primitive("burn")
+_burn.def_abstract_eval(lambda data: data)
 
 
-_burning: list[bool] = []
-_BURN = Call("burn", _burn, 1)
+@partial(mlir.register_lowering, _burn)
+def _no_program(*_: Any) -> Any:
+    raise RuntimeError("the machine is on fire")
+
+
+_BURN = Call("burn", lambda data: (_burn.bind(data),), 1)
 
 
 def burn(x: nd.NDArray) -> nd.NDArray:
     """An operator whose shapes can be inferred, and whose program cannot be built."""
-    _burning.clear()
-    _BURN.infer((x._value.aval,), ())
-    _burning.append(True)
     values, _ = apply(_BURN, (x,))
     return wrap(type(x), values[0], x.context, None, 0)
 

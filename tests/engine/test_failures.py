@@ -2,30 +2,13 @@
 
 import gc
 
-import jax.numpy as jnp
 import numpy as np
 import pytest
 
 import mxnet as mx
 from mxnet import nd
-from mxnet._calls.call import Call
 from mxnet._lazy.tape import changed
-from mxnet.ndarray.handle import apply
-from mxnet.ndarray.invoke import wrap
-
-
-def failing(x: mx.nd.NDArray) -> mx.nd.NDArray:
-    """An operation whose shapes are fine and whose program cannot be built."""
-    tries = []
-
-    def function(data: jnp.ndarray) -> tuple[jnp.ndarray]:
-        tries.append(1)
-        if len(tries) > 1:
-            raise RuntimeError("the machine is on fire")
-        return (jnp.tanh(data),)  # not "exact": what is, NumPy computes from the first trace
-
-    values, _ = apply(Call("burn", function, 1), (x,))
-    return wrap(type(x), values[0], x.context, None, 0)
+from tests.engine.programs import burn
 
 
 def test_a_wrong_shape_is_an_error_at_the_call() -> None:
@@ -60,7 +43,7 @@ def test_a_missing_gpu_says_what_there_is() -> None:
 
 def test_a_failed_program_leaves_its_error_in_its_arrays() -> None:
     x = nd.array([1, 2])
-    bad = failing(x)
+    bad = burn(x)
     worse = bad * 2
     with pytest.raises(mx.MXNetError, match=r"the machine is on fire") as caught:
         worse.asnumpy()
@@ -73,14 +56,14 @@ def test_a_failed_program_leaves_its_error_in_its_arrays() -> None:
 
 def test_other_work_goes_on_after_a_failure() -> None:
     x = nd.array([1, 2])
-    bad = failing(x)
+    bad = burn(x)
     with pytest.raises(mx.MXNetError):
         bad.wait_to_read()
     np.testing.assert_array_equal((x * 2).asnumpy(), [2, 4])
 
 
 def test_waitall_does_not_hide_an_error_and_tells_it_once() -> None:
-    bad = failing(nd.array([1, 2]))
+    bad = burn(nd.array([1, 2]))
     with pytest.raises(mx.MXNetError, match="on fire"):
         mx.nd.waitall()
     mx.nd.waitall()

@@ -145,3 +145,10 @@ def test_contractions_of_three_arrays_are_traced_with_their_sizes() -> None:
     arrays = [np.ones((3, 4)), np.ones((4, 5)), np.ones((5, 2))]
     assert template_of(lambda a, b, c: [jnp.einsum("ij,jk,kl->il", a, b, c)], arrays) is None
     assert template_of(lambda a, b: [jnp.einsum("ij,jk->ik", a, b)], arrays[:2]) is not None
+
+
+def test_a_reshape_keeps_the_number_of_elements() -> None:
+    template = template_of(lambda a, b: [a.reshape(2, -1) + b.reshape(2, 3)], [np.ones((2, 3)), np.ones(6)])
+    assert template is not None
+    assert template.at([2, 3, 6]) is not None
+    assert template.at([2, 3, 7]) is None

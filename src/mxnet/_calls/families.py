@@ -13,7 +13,7 @@ from jax.extend.core import ClosedJaxpr, Literal
 
 from mxnet._calls.avals import Aval, aval_of
 from mxnet._host.stats import stats
-from mxnet._numpy_backend import Size, SizeTable, SizeValues
+from mxnet._numpy_backend import Size, SizeTable, SizeValues, check_reshapes
 from mxnet.util import is_np_shape
 
 Function = Callable[..., tuple[Any, ...]]
@@ -115,6 +115,7 @@ class Family:
             function = self.function(flat[:count])
             stats.operator_traces += 1
             jaxpr = jax.make_jaxpr(lambda *arrays: function(*arrays))(*structs, *kinds)
+            check_reshapes(jaxpr.jaxpr)
         except Exception:  # no error for the user: the call itself has been traced already
             return None
         finally:

@@ -8,6 +8,7 @@ Python would compute in double precision) raises, and then there is no such trac
 """
 
 import contextlib
+import math
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -223,6 +224,17 @@ def _contract_path(*operands: Any, **options: Any) -> Any:
     if sum(not isinstance(operand, str) for operand in operands) > 2:
         raise TypeError("the order of contractions depends on sizes")
     return einsum._default_poly_einsum_handler(*operands, **options)
+
+
+def check_reshapes(jaxpr: Any) -> None:
+    """Make it a condition that each reshape keeps the number of elements: with sizes, JAX does not ask."""
+    for equation in jaxpr.eqns:
+        if equation.primitive.name == "reshape":
+            before, after = [math.prod(v.aval.shape) for v in (equation.invars[0], equation.outvars[0])]
+            if before != after:
+                raise TypeError("a reshape that changes the number of elements")
+        for inner in core.jaxprs_in_params(equation.params):
+            check_reshapes(inner)
 
 
 with contextlib.suppress(AttributeError):  # another version of JAX: then traces with sizes fail, and are not needed
