@@ -7,10 +7,12 @@ import subprocess
 import sys
 import weakref
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from mxnet import nd
+from mxnet._host import traces
 from mxnet.ndarray.handle import value_of
 from tests.engine.counting import counted
 
@@ -111,6 +113,21 @@ def run(script: str, *arguments: str, **variables: str) -> float:
 
 def test_traces_of_new_shapes_are_forgotten() -> None:
     assert run(TRACES) <= 150
+
+
+def test_traces_that_stay_are_not_looked_through_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ours() -> None:
+        """A function that is traced, and lives."""
+
+    cache = Mock(**{"cache_info.return_value.currsize": 5000, "cache_keys.return_value": [(lambda: ours,)]})
+    monkeypatch.setattr(traces, "_CACHE", cache)
+    monkeypatch.setattr(traces._Kept, "count", 0)
+    for _ in range(100):
+        traces.forget_traces()
+    assert cache.cache_keys.call_count == 1
+    cache.cache_info.return_value.currsize += traces.MAX_TRACES + 1
+    traces.forget_traces()
+    assert cache.cache_keys.call_count == 2
 
 
 def test_results_that_nobody_holds_take_no_memory_where_a_tape_ends_for_its_length() -> None:

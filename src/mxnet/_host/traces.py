@@ -16,11 +16,18 @@ _CACHE: Any = getattr(partial_eval, "trace_to_jaxpr", None)
 _KNOWN = all(hasattr(_CACHE, name) for name in ("cache_info", "cache_keys", "evict_weakref"))
 
 
+class _Kept:
+    """How many traces were left when some were last forgotten: those of our programs, which may be many."""
+
+    count = 0
+
+
 def forget_traces() -> None:
-    """Forget the traces of JAX's own functions if there are too many."""
-    if not _KNOWN or _CACHE.cache_info().currsize <= MAX_TRACES:
+    """Forget the traces of JAX's own functions if there are too many, counted from those that were left last time."""
+    if not _KNOWN or _CACHE.cache_info().currsize <= _Kept.count + MAX_TRACES:
         return
     functions = {key[0]() for key in _CACHE.cache_keys()}
     for function in functions:
         if getattr(function, "__module__", "").startswith("jax."):
             _CACHE.evict_weakref(function)
+    _Kept.count = _CACHE.cache_info().currsize
