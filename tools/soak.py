@@ -10,6 +10,7 @@ files that are left. All must be 0.
 
 import argparse
 import contextlib
+import ctypes
 import os
 import random
 import resource
@@ -30,17 +31,31 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 WORKERS = 4
 FAULTS = {
-    "synchronous": ("kill worker", "kill keeper", "kill scheduler", "stop worker", "slow worker", "strangers"),
+    "synchronous": (
+        "kill worker",
+        "kill keeper",
+        "kill scheduler",
+        "stop worker",
+        "slow worker",
+        "close worker",
+        "close scheduler",
+        "strangers",
+    ),
     "asynchronous": (
         "kill worker",
         "kill server",
         "kill idle server",
+        "kill scheduler",
         "slow server",
         "full disk",
         "slow worker",
+        "close worker",
+        "close server",
+        "close scheduler",
         "strangers",
     ),
 }
+_PIDFD_GETFD = 438  # the system call, which Python has no function for
 
 
 def descendants(root: int) -> Iterator[tuple[int, str]]:
@@ -145,6 +160,9 @@ class Job:
                 self._attack(there)
             elif what == "full disk":
                 self._fill(next(number for number, kind in there.items() if kind == "server"))
+            elif verb == "close":
+                self._close(self.rng.choice(numbers))
+                self.killed_workers += role == "worker"  # it may end by that
             elif verb == "kill":
                 os.kill(self.rng.choice(numbers), signal.SIGKILL)
                 self.killed_workers += role in ("worker", "keeper")
@@ -166,6 +184,21 @@ class Job:
                 port = int(words[1].partition(":")[2], 16)
                 with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=2) as link:
                     link.sendall(self.rng.choice([b"\0\3\r\x40" + b"[" * 200_000, os.urandom(4096), b""]))
+
+    def _close(self, number: int) -> None:
+        """Shut down one of the connections of a process, or a port that it listens on, without its knowing."""
+        handle = os.pidfd_open(number)
+        try:
+            copies = [ctypes.CDLL(None).syscall(_PIDFD_GETFD, handle, int(fd), 0) for fd in _files(number, "socket:")]
+            sockets = [socket.socket(fileno=copy) for copy in copies if copy >= 0]
+        finally:
+            os.close(handle)
+        try:
+            ports = [one for one in sockets if one.family in (socket.AF_INET, socket.AF_INET6)]
+            self.rng.choice(ports).shutdown(socket.SHUT_RDWR)
+        finally:
+            for one in sockets:
+                one.close()
 
     def _fill(self, server: int) -> None:
         """Let a server's files not grow for a while."""
@@ -198,9 +231,11 @@ class Job:
             shutil.rmtree(self.folder)
 
 
-def _files(number: int) -> list[str]:
+def _files(number: int, kind: str = "") -> list[str]:
+    """The open files of a process whose names begin so."""
+    folder = f"/proc/{number}/fd"
     with contextlib.suppress(OSError):
-        return os.listdir(f"/proc/{number}/fd")  # noqa: PTH208
+        return [fd for fd in os.listdir(folder) if os.readlink(f"{folder}/{fd}").startswith(kind)]  # noqa: PTH115, PTH208
     return []
 
 

@@ -168,6 +168,13 @@ def test_the_scheduler_goes(two: Running) -> None:
         a.meet("x")
 
 
+def test_a_port_that_is_closed_ends_the_scheduler() -> None:
+    scheduler = Scheduler(0, 2, 0, "127.0.0.1", SECRET)
+    scheduler._listener.shutdown(socket.SHUT_RDWR)
+    with pytest.raises(MXNetError, match=f"the port {scheduler.port} has been closed"):
+        scheduler.serve()
+
+
 def test_servers_hear_commands() -> None:
     job = Running(1, 2)
     servers, heard = [job.join(role="server") for _ in range(2)], []

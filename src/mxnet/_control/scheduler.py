@@ -134,7 +134,9 @@ class Scheduler:
     def _accept(self) -> None:
         try:
             connection, address = self._listener.accept()
-        except OSError:
+        except OSError as error:
+            if error.errno in (errno.EINVAL, errno.EBADF):  # nobody can come any more, and selecting would never wait
+                raise MXNetError(f"the port {self.port} has been closed: {error.strerror}") from None
             return  # it has gone again, or there are too many files open: the others wait in the queue
         wire.tune(connection)
         connection.setblocking(False)
