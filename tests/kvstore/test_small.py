@@ -12,7 +12,7 @@ def test_sums_are_made_in_the_order_of_ranks() -> None:
     kinds = [("float32", (5, 2)), ("float16", (3,)), ("int32", (2,)), ("float64", (0, 4)), ("float32", ())]
     rows = [[(rng.normal(size=shape) * 100).astype(kind) for kind, shape in kinds] for _ in range(3)]
     values = [[value_of(nd.array(a, dtype=a.dtype)) for a in row] for row in rows]
-    found = small.sums(values[0], [small.as_text(row) for row in values])
+    found = small.sums(values[0], [small.as_bytes(row) for row in values])
     for value, a, b, c in zip(found, *rows, strict=True):
         np.testing.assert_array_equal(np.asarray(value.data), (a + b) + c)
         assert value.aval.dtype == a.dtype and value.aval.shape == a.shape

@@ -14,6 +14,7 @@ import numpy as np
 from mxnet import ndarray as nd
 from mxnet import optimizer as opt
 from mxnet._files import pickles
+from mxnet._host.caches import Cache
 from mxnet._programs.device import device_of
 from mxnet.error import MXNetError
 from mxnet.kvstore import small
@@ -38,6 +39,7 @@ from mxnet.ndarray.handle import value_of
 
 _CHUNK = 64 << 20
 _HALVES = ("float16", "bfloat16")
+_DESCRIPTIONS: "Cache[tuple[Any, ...], str]" = Cache("descriptions of what workers push", 1 << 14)
 
 
 class KVStoreDist(KVStore):
@@ -192,15 +194,16 @@ class KVStoreDistSync(KVStoreDist):
         self._pushes += 1
         arrays = [here[name] for name in dense]
         team = None if sparse else self._team(arrays)
-        text = None if sparse or team is not None else self._with_meeting(arrays)
-        mine = [_count(here[name]) for name in sparse], team and team.tape, text
+        content = None if sparse or team is not None else self._with_meeting(arrays)
+        mine = [_count(here[name]) for name in sparse], team and team.tape, content is not None
         with self._timeline.span("meeting"):
-            answers = self._member.agree("push", [*details, self._settings()], mine, self._sum_of_push())
+            details.append(self._settings())
+            answers, contents = self._member.swap("push", details, mine, self._sum_of_push(), content or b"")
         with self._timeline.span("sum over workers"):
             if team is not None and all(answer[1] == team.tape for answer in answers):
                 arrays = team.sum_later(arrays)
-            elif all(answer[2] is not None for answer in answers):
-                sums = small.sums([value_of(array) for array in arrays], [answer[2] for answer in answers])
+            elif all(answer[2] for answer in answers):
+                sums = small.sums([value_of(array) for array in arrays], contents)
                 arrays = [_like(array, value) for array, value in zip(arrays, sums, strict=True)]
             elif dense:
                 arrays = self._sum_dense(dense, arrays)
@@ -215,12 +218,12 @@ class KVStoreDistSync(KVStoreDist):
             return None
         return Workers.for_sum(self._member, self._sum_of_push(), arrays)
 
-    def _with_meeting(self, arrays: list[NDArray]) -> str | None:
-        """Arrays as text that travels with the meeting, if they are small; None if they travel by themselves."""
+    def _with_meeting(self, arrays: list[NDArray]) -> bytes | None:
+        """Arrays as bytes that travel with the meeting, if they are small; None if they travel by themselves."""
         if self.num_workers == 1 or self._compression is not None or self._member.control is None:
             return None
         values = [value_of(array) for array in arrays]
-        return small.as_text(values) if small.is_small(values, self.num_workers) else None
+        return small.as_bytes(values) if small.is_small(values, self.num_workers) else None
 
     def _sum_dense(self, names: list[Key], arrays: list[NDArray]) -> list[NDArray]:
         if self._compression is not None:
@@ -307,8 +310,12 @@ class KVStoreDistSync(KVStoreDist):
 
 
 def _described(name: Key, array: NDArray) -> str:
-    kind = "" if array.stype == "default" else f"{array.stype} "
-    return f"key {name!r}: {kind}{np.dtype(array.dtype).name} {tuple(array.shape)}"
+    row = name, array.stype, array.dtype, array.shape
+    text = _DESCRIPTIONS.get(row)
+    if text is None:
+        kind = "" if array.stype == "default" else f"{array.stype} "
+        text = _DESCRIPTIONS[row] = f"key {name!r}: {kind}{np.dtype(array.dtype).name} {tuple(array.shape)}"
+    return text
 
 
 def _parts(array: NDArray, rows: int, filled: bool) -> list[np.ndarray]:
