@@ -4,6 +4,7 @@ ports attacked, and every job must still end as if nothing had been.
 python tools/soak.py --faults 200 --seed 1
 python tools/soak.py --store synchronous --only kill --faults 20 --each 20     one job, 20 kills at random moments
 
+Faults of synchronous jobs are printed with an s, of asynchronous ones with an a.
 Counted: jobs that hang, acknowledged pushes that were lost, results that differ, and processes (with their ports) and
 files that are left. All must be 0.
 """
@@ -21,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -35,6 +36,7 @@ FAULTS = {
         "kill worker",
         "kill keeper",
         "kill scheduler",
+        "kill idle server",
         "stop worker",
         "slow worker",
         "close worker",
@@ -99,6 +101,7 @@ class Count:
     faults: Counter[str] = field(default_factory=Counter)
     wrong: Counter[str] = field(default_factory=Counter)
     jobs: int = 0
+    decks: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # faults that come next
 
 
 class Job:
@@ -152,7 +155,12 @@ class Job:
         return any(self.folder.glob("*.nd")) or any(self.folder.glob("acknowledged*"))
 
     def _fault(self, there: dict[int, str]) -> None:
-        what = self.rng.choice(self.choices)
+        """Make the next fault: each kind as often as the others, in random order."""
+        deck = self.count.decks[self.kind]
+        if not deck:
+            deck += self.rng.sample(self.choices, len(self.choices))
+        what = deck.pop(0)
+        deck.append(what)  # if its victim is not there
         verb, _, role = what.partition(" ")
         numbers = sorted(number for number, kind in there.items() if kind == role)
         with contextlib.suppress(OSError, IndexError, StopIteration):  # the victim may be ending, or coming back
@@ -172,8 +180,9 @@ class Job:
                 time.sleep(1.0 if verb == "slow" else 0)
                 if verb == "slow":
                     os.kill(victim, signal.SIGCONT)
+            deck.pop()
             self.left -= 1
-            self.count.faults[what] += 1
+            self.count.faults[f"{self.kind[0]} {what}"] += 1
 
     def _attack(self, there: dict[int, str]) -> None:
         """Send garbage to every port that the job listens on."""

@@ -37,6 +37,7 @@ from mxnet.kvstore.workers import Workers
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.handle import value_of
 
+_logger = logging.getLogger("mxnet.kvstore")
 _CHUNK = 64 << 20
 _HALVES = ("float16", "bfloat16")
 _DESCRIPTIONS: "Cache[tuple[Any, ...], str]" = Cache("descriptions of what workers push", 1 << 14)
@@ -60,7 +61,7 @@ class KVStoreDist(KVStore):
         return self._member.size
 
     def _set_updater(self, updater: Callable[..., None]) -> None:
-        logging.getLogger("mxnet.kvstore").warning(
+        _logger.warning(
             "kvstore %s: an updater of this process's own has no effect on values that all workers share; "
             "write kv.set_optimizer(optimizer)",
             self._type,
@@ -113,6 +114,7 @@ class KVStoreDistSync(KVStoreDist):
         self._group: Any = self._member.group if self.num_workers > 1 else None
         self._pushes = 0
         self._may_wait = False  # whether a sum may be recorded, to be part of a program, instead of computed at once
+        self._were_alike = False  # whether workers have once recorded the same before a sum, or were told
         self._halves_are_whole = False  # half-precision values are kept, added up and updated in single precision
         # An optimizer that draws random numbers must draw the same ones in every worker.
         seed = self._member.agree(f"mx.kv.create({handle!r})", (), int(np.random.default_rng().integers(1 << 31)))[0]
@@ -200,7 +202,7 @@ class KVStoreDistSync(KVStoreDist):
             details.append(self._settings())
             answers, contents = self._member.swap("push", details, mine, self._sum_of_push(), content or b"")
         with self._timeline.span("sum over workers"):
-            if team is not None and all(answer[1] == team.tape for answer in answers):
+            if team is not None and self._are_alike([answer[1] for answer in answers]):
                 arrays = team.sum_later(arrays)
             elif all(answer[2] for answer in answers):
                 sums = small.sums([value_of(array) for array in arrays], contents)
@@ -217,6 +219,20 @@ class KVStoreDistSync(KVStoreDist):
         if not self._may_wait or self.num_workers == 1 or self._compression is not None or self._timeline.is_on:
             return None
         return Workers.for_sum(self._member, self._sum_of_push(), arrays)
+
+    def _are_alike(self, tapes: Sequence[str | None]) -> bool:
+        """Whether workers have recorded the same before a sum; it is said if they have not from the first step on."""
+        alike = len(set(tapes)) == 1
+        if not alike and not self._were_alike and None not in tapes:
+            _logger.warning(
+                "kvstore %s: workers have recorded different computations before the sum of push %d. The sum is right, "
+                "and a step takes three programs instead of one. If the networks are to be the same, see that they "
+                "are; else batches differ in shape, or a worker reads a result before trainer.step",
+                self._type,
+                self._pushes,
+            )
+        self._were_alike = True
+        return alike
 
     def _with_meeting(self, arrays: list[NDArray]) -> bytes | None:
         """Arrays as bytes that travel with the meeting, if they are small; None if they travel by themselves."""
