@@ -178,7 +178,8 @@ class NDArray(Handle, Arithmetic, Fluent):
     def wait_to_read(self) -> None:
         """Return when the values are there."""
         value = value_of(self)
-        if type(value.data) is not np.ndarray or value.mark is not None:  # else they are on the host, for what uses them
+        is_plain = type(value.data) is np.ndarray and value.mark is None  # on the host, for whatever uses them
+        if not is_plain:
             self._buffer("wait_to_read")
 
     def __bool__(self) -> bool:
