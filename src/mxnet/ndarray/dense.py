@@ -178,8 +178,8 @@ class NDArray(Handle, Arithmetic, Fluent):
     def wait_to_read(self) -> None:
         """Return when the values are there."""
         value = value_of(self)
-        is_plain = type(value.data) is np.ndarray and value.mark is None  # on the host, for whatever uses them
-        if not is_plain:
+        is_plain = type(value.data) is np.ndarray and value.mark is None
+        if not is_plain or value.device.jax.platform != "cpu":  # else they are where they are used
             self._buffer("wait_to_read")
 
     def __bool__(self) -> bool:
