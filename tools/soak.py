@@ -4,12 +4,14 @@ ports attacked, and every job must still end as if nothing had been.
 python tools/soak.py --faults 200 --seed 1
 python tools/soak.py --store synchronous --only kill --faults 20 --each 20     one job, 20 kills at random moments
 
+Faults of synchronous jobs are printed with an s, of asynchronous ones with an a.
 Counted: jobs that hang, acknowledged pushes that were lost, results that differ, and processes (with their ports) and
 files that are left. All must be 0.
 """
 
 import argparse
 import contextlib
+import ctypes
 import os
 import random
 import resource
@@ -20,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,17 +32,32 @@ import numpy as np
 ROOT = Path(__file__).resolve().parent.parent
 WORKERS = 4
 FAULTS = {
-    "synchronous": ("kill worker", "kill keeper", "kill scheduler", "stop worker", "slow worker", "strangers"),
+    "synchronous": (
+        "kill worker",
+        "kill keeper",
+        "kill scheduler",
+        "kill idle server",
+        "stop worker",
+        "slow worker",
+        "close worker",
+        "close scheduler",
+        "strangers",
+    ),
     "asynchronous": (
         "kill worker",
         "kill server",
         "kill idle server",
+        "kill scheduler",
         "slow server",
         "full disk",
         "slow worker",
+        "close worker",
+        "close server",
+        "close scheduler",
         "strangers",
     ),
 }
+_PIDFD_GETFD = 438  # the system call, which Python has no function for
 
 
 def descendants(root: int) -> Iterator[tuple[int, str]]:
@@ -84,6 +101,7 @@ class Count:
     faults: Counter[str] = field(default_factory=Counter)
     wrong: Counter[str] = field(default_factory=Counter)
     jobs: int = 0
+    decks: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # faults that come next
 
 
 class Job:
@@ -137,7 +155,12 @@ class Job:
         return any(self.folder.glob("*.nd")) or any(self.folder.glob("acknowledged*"))
 
     def _fault(self, there: dict[int, str]) -> None:
-        what = self.rng.choice(self.choices)
+        """Make the next fault: each kind as often as the others, in random order."""
+        deck = self.count.decks[self.kind]
+        if not deck:
+            deck += self.rng.sample(self.choices, len(self.choices))
+        what = deck.pop(0)
+        deck.append(what)  # if its victim is not there
         verb, _, role = what.partition(" ")
         numbers = sorted(number for number, kind in there.items() if kind == role)
         with contextlib.suppress(OSError, IndexError, StopIteration):  # the victim may be ending, or coming back
@@ -145,6 +168,9 @@ class Job:
                 self._attack(there)
             elif what == "full disk":
                 self._fill(next(number for number, kind in there.items() if kind == "server"))
+            elif verb == "close":
+                self._close(self.rng.choice(numbers))
+                self.killed_workers += role == "worker"  # it may end by that
             elif verb == "kill":
                 os.kill(self.rng.choice(numbers), signal.SIGKILL)
                 self.killed_workers += role in ("worker", "keeper")
@@ -154,8 +180,9 @@ class Job:
                 time.sleep(1.0 if verb == "slow" else 0)
                 if verb == "slow":
                     os.kill(victim, signal.SIGCONT)
+            deck.pop()
             self.left -= 1
-            self.count.faults[what] += 1
+            self.count.faults[f"{self.kind[0]} {what}"] += 1
 
     def _attack(self, there: dict[int, str]) -> None:
         """Send garbage to every port that the job listens on."""
@@ -166,6 +193,21 @@ class Job:
                 port = int(words[1].partition(":")[2], 16)
                 with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=2) as link:
                     link.sendall(self.rng.choice([b"\0\3\r\x40" + b"[" * 200_000, os.urandom(4096), b""]))
+
+    def _close(self, number: int) -> None:
+        """Shut down one of the connections of a process, or a port that it listens on, without its knowing."""
+        handle = os.pidfd_open(number)
+        try:
+            copies = [ctypes.CDLL(None).syscall(_PIDFD_GETFD, handle, int(fd), 0) for fd in _files(number, "socket:")]
+            sockets = [socket.socket(fileno=copy) for copy in copies if copy >= 0]
+        finally:
+            os.close(handle)
+        try:
+            ports = [one for one in sockets if one.family in (socket.AF_INET, socket.AF_INET6)]
+            self.rng.choice(ports).shutdown(socket.SHUT_RDWR)
+        finally:
+            for one in sockets:
+                one.close()
 
     def _fill(self, server: int) -> None:
         """Let a server's files not grow for a while."""
@@ -198,9 +240,11 @@ class Job:
             shutil.rmtree(self.folder)
 
 
-def _files(number: int) -> list[str]:
+def _files(number: int, kind: str = "") -> list[str]:
+    """The open files of a process whose names begin so."""
+    folder = f"/proc/{number}/fd"
     with contextlib.suppress(OSError):
-        return os.listdir(f"/proc/{number}/fd")  # noqa: PTH208
+        return [fd for fd in os.listdir(folder) if os.readlink(f"{folder}/{fd}").startswith(kind)]  # noqa: PTH115, PTH208
     return []
 
 

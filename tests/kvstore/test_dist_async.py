@@ -1,5 +1,6 @@
 """``dist_async`` in jobs of several processes, with Ray."""
 
+import contextlib
 import json
 import subprocess
 import sys
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from mxnet._control import ray_head
 from tests.kvstore.launching import answers, environment, launch
 
 pytest.importorskip("ray")
@@ -44,6 +46,35 @@ def test_a_worker_that_was_killed_is_replaced(by: str, tmp_path: Path) -> None:
     for answer in answers(done, 2):
         assert answer["value"] == [24.0] * 4  # ten of worker 0's, four of the first worker 1, ten of the second
         assert answer["again"] == (answer["rank"] == 1)
+
+
+def test_ray_listens_on_the_loopback_address_alone() -> None:
+    head = subprocess.Popen(
+        [sys.executable, ray_head.__file__],
+        env=environment(RAY_AUTH_MODE="token", RAY_AUTH_TOKEN="0123456789abcdef" * 2),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        line = next(line for line in head.stdout if line.startswith(("address", "error")))
+        addresses = listening([head.pid])
+    finally:
+        head.communicate()
+    assert line.startswith("address 127.0.0.1:")
+    assert addresses and all(address.endswith("0100007F") for address in addresses)  # 127.0.0.1, also in IPv6's words
+
+
+def listening(numbers: list[int]) -> list[str]:
+    """The addresses that some processes and their children listen on, as the system writes them."""
+    names = set()
+    while numbers:
+        folder = Path(f"/proc/{numbers.pop()}")
+        with contextlib.suppress(OSError):
+            names |= {str(link.readlink()) for link in (folder / "fd").iterdir()}
+            numbers += [int(n) for task in (folder / "task").iterdir() for n in (task / "children").read_text().split()]
+    rows = [line.split() for kind in ("tcp", "tcp6") for line in Path(f"/proc/net/{kind}").read_text().splitlines()[1:]]
+    return [row[1].partition(":")[0] for row in rows if row[3] == "0A" and f"socket:[{row[9]}]" in names]
 
 
 def test_training(tmp_path: Path) -> None:

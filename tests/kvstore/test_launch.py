@@ -1,6 +1,7 @@
 """The launcher."""
 
 import os
+import shlex
 import stat
 import subprocess
 import sys
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mxnet.tools import _clusters, _gang, launch
+from mxnet.tools import _clusters, _gang, _kubernetes, launch
 from mxnet.tools._gang import Process
 from tests.kvstore.launching import environment
 
@@ -197,6 +198,26 @@ def test_what_is_missing_is_said(arguments: list[str], problem: str, capsys: pyt
     with pytest.raises(SystemExit):
         launch.parse(arguments)
     assert problem in capsys.readouterr().err
+
+
+def commands_of_the_page() -> list[list[str]]:
+    """The launcher's command lines in the page on many machines, as words."""
+    page = (Path(__file__).resolve().parent.parent.parent / "docs" / "distributed.md").read_text()
+    blocks = page.replace("\\\n", " ").split("```")[1::2]
+    lines = [line for block in blocks if not block.startswith("python") for line in block.splitlines()]
+    ours = [line.partition("mxnet.tools.launch ")[2].partition(" | ")[0] for line in lines]
+    return [shlex.split(line) for line in ours if line]
+
+
+def test_the_commands_of_the_page_are_taken() -> None:
+    kinds = {}
+    for words in commands_of_the_page():
+        args = launch.parse(words)
+        assert args.command[0] == "python" and args.num_workers in (2, 8, 16)
+        kinds[args.launcher] = args
+    assert set(kinds) == {"local", "ssh", "mpi", "slurm", "kubernetes"}
+    assert kinds["ssh"].restarts == 3 and kinds["mpi"].launcher_args == "--map-by ppr:8:node"
+    assert len(_kubernetes.manifest(kinds["kubernetes"])["items"]) == 4
 
 
 def test_as_many_servers_as_workers_unless_said() -> None:

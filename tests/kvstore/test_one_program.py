@@ -29,6 +29,7 @@ def steps(*batches: Sequence[np.ndarray]) -> list[np.ndarray]:
 def test_a_step_is_one_program_if_the_store_was_made_first(mode: str, tmp_path: Path) -> None:
     done = launch("one_program", 2, mode, tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stderr.count("workers have recorded different computations") == (2 if mode == "early" else 0)  # "reads"
     first, second = answers(done, 2)
     whole = 1 if mode == "early" else 2
     assert first["off"][1:] == first["on"][1:] == second["on"][1:] == [whole] * 4
@@ -42,6 +43,12 @@ def test_a_step_is_one_program_if_the_store_was_made_first(mode: str, tmp_path: 
         for i, array in enumerate(wanted if name != "on" else wanted[:4]):
             np.testing.assert_allclose(found[0][f"{name}{i}"], array, rtol=1e-4, atol=1e-4)
             np.testing.assert_array_equal(found[0][f"{name}{i}"], found[1][f"{name}{i}"])  # the same bits
+
+
+def test_networks_that_differ_are_mentioned() -> None:
+    done = launch("one_program", 2, "unlike")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stderr.count("workers have recorded different computations before the sum of push 1.") == 2
 
 
 def test_a_worker_that_dies_inside_a_step() -> None:

@@ -83,6 +83,17 @@ def test_workers_get_ranks_meet_and_finish(two: Running) -> None:
     assert not two.thread.is_alive()
 
 
+def test_bytes_travel_with_a_meeting(two: Running) -> None:
+    a, b = two.join(), two.join()
+    contents = [b"\0\xff" * 5000, b""]
+    waiting = two.later(a.swap, "x", 1, "", contents[0])
+    assert b.swap("x", [2], "", contents[1]) == waiting.result(10) == ([1, [2]], contents)
+
+
+def test_only_what_is_attached_is_attached() -> None:
+    assert list(wire.Reader().feed(wire.encode({"attached": [1], "b": 1}))) == [{"b": 1}]
+
+
 def test_ranks_that_are_asked_for(two: Running) -> None:
     b = two.join(1)
     assert b.rank == 1
@@ -168,6 +179,13 @@ def test_the_scheduler_goes(two: Running) -> None:
         a.meet("x")
 
 
+def test_a_port_that_is_closed_ends_the_scheduler() -> None:
+    scheduler = Scheduler(0, 2, 0, "127.0.0.1", SECRET)
+    scheduler._listener.shutdown(socket.SHUT_RDWR)
+    with pytest.raises(MXNetError, match=f"the port {scheduler.port} has been closed"):
+        scheduler.serve()
+
+
 def test_servers_hear_commands() -> None:
     job = Running(1, 2)
     servers, heard = [job.join(role="server") for _ in range(2)], []
@@ -182,8 +200,8 @@ def test_servers_hear_commands() -> None:
 
 
 def test_messages_survive_any_cut() -> None:
-    messages = [{"a": 1}, {"b": ["ü" * 300]}, {}]
-    content = b"".join(map(wire.encode, messages))
+    messages = [{"a": 1}, {"b": ["ü" * 300]}, {}, {"c": 2, "attached": b"\xff[" * 40}]
+    content = b"".join(map(wire.encode, messages[:3])) + wire.encode({"c": 2}, b"\xff[" * 40)
     for step in (1, 3, 1000):
         reader, found = wire.Reader(), []
         for at in range(0, len(content), step):

@@ -23,8 +23,8 @@ from tests.kvstore.launching import environment
 from tests.kvstore.test_scheduler import SECRET, Running
 
 
-def frame(body: bytes) -> bytes:
-    return struct.pack(">I", len(body)) + body
+def frame(body: bytes, attached: int = 0) -> bytes:
+    return struct.pack(">II", len(body), attached) + body
 
 
 # What strangers, and processes of the job that have gone mad, may send.
@@ -32,7 +32,8 @@ BAD = {
     "another protocol": b"GET / HTTP/1.1\r\n\r\n",
     "deep lists": frame(b"[" * 200_000),
     "deep lists in a dictionary": frame(b'{"a":' + b"[" * 400),
-    "an absurd length": b"\xff\xff\xff\xff",
+    "an absurd length": b"\xff\xff\xff\xff\0\0\0\0",
+    "an absurd length of what is attached": frame(b"{}", 0xFFFFFFFF),
     "no dictionary": frame(b"[1]"),
     "no JSON": frame(b"{"),
     "not UTF-8": frame(b'{"a": "\xff"}'),

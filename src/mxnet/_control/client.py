@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 import weakref
+from collections.abc import Sequence
 from typing import Any
 
 from mxnet import _config
@@ -36,6 +37,11 @@ def _after_fork() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_after_fork)
+
+
+def _cut(content: bytes, sizes: Sequence[int]) -> list[bytes]:
+    ends = list(itertools.accumulate(sizes))
+    return [content[end - size : end] for end, size in zip(ends, sizes, strict=True)]
 
 
 class Client:
@@ -110,16 +116,17 @@ class Client:
         with self._sending:  # a sign of life may be under way
             self._connection.sendall(content)
 
-    def _ask(self, message: dict[str, Any], wait: float = _GREETING) -> dict[str, Any]:
+    def _ask(self, message: dict[str, Any], wait: float = _GREETING, attached: bytes = b"") -> dict[str, Any]:
         """Send a request and wait for its answer."""
         if os.getpid() != self._pid:
             raise MXNetError("a distributed kvstore cannot be used in a process forked from the worker that made it")
-        content = wire.encode(message)
+        content = wire.encode(message, attached)
         if len(content) > wire.LONGEST:
             raise MXNetError(f"{message.get('what')}: {len(content)} bytes are too many for the scheduler")
         with self._lock:
             try:
-                self._connection.settimeout(wait)
+                if self._connection.gettimeout() != wait:
+                    self._connection.settimeout(wait)
                 self._send(content)
                 answer = wire.receive(self._connection, self._reader)
             except TimeoutError:
@@ -140,9 +147,14 @@ class Client:
 
         ``what``, and what this worker does ``then``, are for messages.
         """
+        return self.swap(what, value, then, b"")[0]
+
+    def swap(self, what: str, value: Any, then: str, attached: bytes) -> tuple[list[Any], list[bytes]]:
+        """Meet, and see also which bytes each worker has brought: they travel as they are."""
         limit, name = _config.lookup("MXNET_KVSTORE_TIMEOUT"), str(next(self._numbers))
         message = {"do": "meet", "name": name, "what": what, "value": value, "limit": limit, "then": then}
-        return self._ask(message, limit + _GREETING)["values"]
+        answer = self._ask(message, limit + _GREETING, attached)
+        return answer["values"], _cut(answer.get(wire.ATTACHED, b""), answer["sizes"])
 
     def start(self, what: str) -> None:
         """Wait for all workers at the beginning, where one that never comes is likely."""

@@ -11,10 +11,15 @@ import signal
 import sys
 from typing import Any
 
+# All who use this Ray are on its machine, and it need not be heard elsewhere: with this, which they must set too, Ray's
+# processes listen on 127.0.0.1 (on Linux; on others that is its own way).
+LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
+
 
 def main() -> None:
     """Start Ray on this machine, and stop it when standard input is closed."""
     os.environ.pop("RAY_AUTH_TOKEN_PATH", None)
+    os.environ.update(LOOPBACK)
     try:
         import ray  # only a job that asks for servers needs it
     except ImportError:

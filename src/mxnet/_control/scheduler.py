@@ -36,6 +36,7 @@ class _Peer:
         self.is_ours = False
         self.since = time.monotonic()
         self.outgoing = bytearray()
+        self.is_full = False  # whether it takes no more for now
         self.heard = self.since
         self.every = 5.0  # seconds between two signs of life
         self.where = "the program's own code"
@@ -56,6 +57,7 @@ class _Meeting:
         self.limit = limit
         self.mentioned = False
         self.values: dict[int, Any] = {}
+        self.attached: dict[int, bytes] = {}
         self.peers: list[_Peer] = []
 
 
@@ -134,7 +136,9 @@ class Scheduler:
     def _accept(self) -> None:
         try:
             connection, address = self._listener.accept()
-        except OSError:
+        except OSError as error:
+            if error.errno in (errno.EINVAL, errno.EBADF):  # nobody can come any more, and selecting would never wait
+                raise MXNetError(f"the port {self.port} has been closed: {error.strerror}") from None
             return  # it has gone again, or there are too many files open: the others wait in the queue
         wire.tune(connection)
         connection.setblocking(False)
@@ -177,9 +181,11 @@ class Scheduler:
             pass
         except OSError:
             return  # reading will notice
-        wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if peer.outgoing else 0)
-        with contextlib.suppress(KeyError):
-            self._selector.modify(peer.connection, wanted, peer)
+        if bool(peer.outgoing) != peer.is_full:
+            peer.is_full = not peer.is_full
+            wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if peer.is_full else 0)
+            with contextlib.suppress(KeyError):
+                self._selector.modify(peer.connection, wanted, peer)
 
     def _stop_servers(self) -> None:
         for peer in list(self._alive.values()):
@@ -312,11 +318,14 @@ class Scheduler:
             raise wire.Garbled(f"a meeting of a {peer.role} with the limit {limit!r}")
         meeting = self._meetings.setdefault(name, _Meeting(what, float(limit)))
         meeting.values[peer.rank] = message.get("value")
+        meeting.attached[peer.rank] = message.get(wire.ATTACHED, b"")
         peer.where = str(message.get("then") or what)
         meeting.peers.append(peer)
         if len(meeting.values) == self.workers:
             self._over_with(name)
-            answer = wire.encode({"values": [meeting.values[rank] for rank in range(self.workers)]})
+            brought = [meeting.attached[rank] for rank in range(self.workers)]
+            values = [meeting.values[rank] for rank in range(self.workers)]
+            answer = wire.encode({"values": values, "sizes": [len(content) for content in brought]}, b"".join(brought))
             for one in meeting.peers:
                 one.outgoing += answer
                 self._flush(one)
@@ -342,12 +351,15 @@ class Scheduler:
             self._lose(stranger)
         for name, meeting in list(self._meetings.items()):
             waited = now - meeting.since
-            missing = [self._named(rank) for rank in range(self.workers) if rank not in meeting.values]
             if waited > meeting.limit:
-                self._fail(name, f"waited {waited:.0f} seconds for {', '.join(missing)}; MXNET_KVSTORE_TIMEOUT sets it")
+                missing = self._missing(meeting)
+                self._fail(name, f"waited {waited:.0f} seconds for {missing}; MXNET_KVSTORE_TIMEOUT sets it")
             elif waited > _SLOW and not meeting.mentioned:
                 meeting.mentioned = True
-                _say(f"{meeting.what}: {', '.join(map(str, meeting.peers))} waiting for {', '.join(missing)}")
+                _say(f"{meeting.what}: {', '.join(map(str, meeting.peers))} waiting for {self._missing(meeting)}")
+
+    def _missing(self, meeting: _Meeting) -> str:
+        return ", ".join(self._named(rank) for rank in range(self.workers) if rank not in meeting.values)
 
     def _named(self, rank: int) -> str:
         peer = self._alive.get(("worker", rank))

@@ -1,4 +1,4 @@
-"""Messages between processes: JSON after its length, of bounded size and depth."""
+"""Messages between processes: JSON and attached bytes, after their lengths, of bounded size and depth."""
 
 import json
 import re
@@ -7,11 +7,13 @@ import struct
 from collections.abc import Iterator
 from typing import Any
 
-_LENGTH = struct.Struct(">I")
+_LENGTHS = struct.Struct(">II")
 LONGEST = 16 << 20  # bytes of a message to the scheduler: a thousand keys are described in 100 KiB
 _OF_THE_SCHEDULER = 1 << 30  # bytes of its answer, which may hold the messages of all workers
 OF_STRANGERS = 512  # bytes of a message from somebody who has not proved to belong to the job
 _DEEPEST = 16  # lists within lists: ours have four
+ATTACHED = "attached"  # under which a message that was read has its bytes
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
 _NESTING = re.compile(rb'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]')
 
 
@@ -19,10 +21,10 @@ class Garbled(Exception):
     """What came is no message of ours."""
 
 
-def encode(message: dict[str, Any]) -> bytes:
-    """A message as bytes."""
-    body = json.dumps(message, separators=(",", ":")).encode()
-    return _LENGTH.pack(len(body)) + body
+def encode(message: dict[str, Any], attached: bytes = b"") -> bytes:
+    """A message as bytes, with others that travel as they are."""
+    body = _ENCODER.encode(message).encode()
+    return b"".join((_LENGTHS.pack(len(body), len(attached)), body, attached))
 
 
 class Reader:
@@ -35,19 +37,20 @@ class Reader:
     def feed(self, data: bytes) -> Iterator[dict[str, Any]]:
         """The messages that are complete with these bytes."""
         self._rest += data
-        while len(self._rest) >= _LENGTH.size:
-            (length,) = _LENGTH.unpack_from(self._rest)
-            if length > self.longest:
-                raise Garbled(f"a message of {length} bytes")
-            end = _LENGTH.size + length
+        while len(self._rest) >= _LENGTHS.size:
+            length, more = _LENGTHS.unpack_from(self._rest)
+            if length + more > self.longest:
+                raise Garbled(f"a message of {length + more} bytes")
+            middle = _LENGTHS.size + length
+            end = middle + more
             if len(self._rest) < end:
                 return
-            body = bytes(self._rest[_LENGTH.size : end])
+            body, attached = bytes(self._rest[_LENGTHS.size : middle]), bytes(self._rest[middle:end])
             del self._rest[:end]
-            yield _decode(body)
+            yield _decode(body, attached)
 
 
-def _decode(body: bytes) -> dict[str, Any]:
+def _decode(body: bytes, attached: bytes) -> dict[str, Any]:
     if body.count(b"[") + body.count(b"{") > _DEEPEST and _depth(body) > _DEEPEST:
         raise Garbled("lists within lists")
     try:
@@ -56,6 +59,9 @@ def _decode(body: bytes) -> dict[str, Any]:
         raise Garbled(str(error)) from None
     if not isinstance(message, dict):
         raise Garbled("a message that is no dictionary")
+    message.pop(ATTACHED, None)  # only what was attached
+    if attached:
+        message[ATTACHED] = attached
     return message
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from mxnet import ndarray as nd
 from mxnet import optimizer as opt
 from mxnet._files import pickles
+from mxnet._host.caches import Cache
 from mxnet._programs.device import device_of
 from mxnet.error import MXNetError
 from mxnet.kvstore import small
@@ -36,8 +37,10 @@ from mxnet.kvstore.workers import Workers
 from mxnet.ndarray import NDArray
 from mxnet.ndarray.handle import value_of
 
+_logger = logging.getLogger("mxnet.kvstore")
 _CHUNK = 64 << 20
 _HALVES = ("float16", "bfloat16")
+_DESCRIPTIONS: "Cache[tuple[Any, ...], str]" = Cache("descriptions of what workers push", 1 << 14)
 
 
 class KVStoreDist(KVStore):
@@ -58,7 +61,7 @@ class KVStoreDist(KVStore):
         return self._member.size
 
     def _set_updater(self, updater: Callable[..., None]) -> None:
-        logging.getLogger("mxnet.kvstore").warning(
+        _logger.warning(
             "kvstore %s: an updater of this process's own has no effect on values that all workers share; "
             "write kv.set_optimizer(optimizer)",
             self._type,
@@ -111,6 +114,7 @@ class KVStoreDistSync(KVStoreDist):
         self._group: Any = self._member.group if self.num_workers > 1 else None
         self._pushes = 0
         self._may_wait = False  # whether a sum may be recorded, to be part of a program, instead of computed at once
+        self._were_alike = False  # whether workers have once recorded the same before a sum, or were told
         self._halves_are_whole = False  # half-precision values are kept, added up and updated in single precision
         # An optimizer that draws random numbers must draw the same ones in every worker.
         seed = self._member.agree(f"mx.kv.create({handle!r})", (), int(np.random.default_rng().integers(1 << 31)))[0]
@@ -192,15 +196,16 @@ class KVStoreDistSync(KVStoreDist):
         self._pushes += 1
         arrays = [here[name] for name in dense]
         team = None if sparse else self._team(arrays)
-        text = None if sparse or team is not None else self._with_meeting(arrays)
-        mine = [_count(here[name]) for name in sparse], team and team.tape, text
+        content = None if sparse or team is not None else self._with_meeting(arrays)
+        mine = [_count(here[name]) for name in sparse], team and team.tape, content is not None
         with self._timeline.span("meeting"):
-            answers = self._member.agree("push", [*details, self._settings()], mine, self._sum_of_push())
+            details.append(self._settings())
+            answers, contents = self._member.swap("push", details, mine, self._sum_of_push(), content or b"")
         with self._timeline.span("sum over workers"):
-            if team is not None and all(answer[1] == team.tape for answer in answers):
+            if team is not None and self._are_alike([answer[1] for answer in answers]):
                 arrays = team.sum_later(arrays)
-            elif all(answer[2] is not None for answer in answers):
-                sums = small.sums([value_of(array) for array in arrays], [answer[2] for answer in answers])
+            elif all(answer[2] for answer in answers):
+                sums = small.sums([value_of(array) for array in arrays], contents)
                 arrays = [_like(array, value) for array, value in zip(arrays, sums, strict=True)]
             elif dense:
                 arrays = self._sum_dense(dense, arrays)
@@ -215,12 +220,26 @@ class KVStoreDistSync(KVStoreDist):
             return None
         return Workers.for_sum(self._member, self._sum_of_push(), arrays)
 
-    def _with_meeting(self, arrays: list[NDArray]) -> str | None:
-        """Arrays as text that travels with the meeting, if they are small; None if they travel by themselves."""
+    def _are_alike(self, tapes: Sequence[str | None]) -> bool:
+        """Whether workers have recorded the same before a sum; it is said if they have not from the first step on."""
+        alike = len(set(tapes)) == 1
+        if not alike and not self._were_alike and None not in tapes:
+            _logger.warning(
+                "kvstore %s: workers have recorded different computations before the sum of push %d. The sum is right, "
+                "and a step takes three programs instead of one. If the networks are to be the same, see that they "
+                "are; else batches differ in shape, or a worker reads a result before trainer.step",
+                self._type,
+                self._pushes,
+            )
+        self._were_alike = True
+        return alike
+
+    def _with_meeting(self, arrays: list[NDArray]) -> bytes | None:
+        """Arrays as bytes that travel with the meeting, if they are small; None if they travel by themselves."""
         if self.num_workers == 1 or self._compression is not None or self._member.control is None:
             return None
         values = [value_of(array) for array in arrays]
-        return small.as_text(values) if small.is_small(values, self.num_workers) else None
+        return small.as_bytes(values) if small.is_small(values, self.num_workers) else None
 
     def _sum_dense(self, names: list[Key], arrays: list[NDArray]) -> list[NDArray]:
         if self._compression is not None:
@@ -307,8 +326,12 @@ class KVStoreDistSync(KVStoreDist):
 
 
 def _described(name: Key, array: NDArray) -> str:
-    kind = "" if array.stype == "default" else f"{array.stype} "
-    return f"key {name!r}: {kind}{np.dtype(array.dtype).name} {tuple(array.shape)}"
+    row = name, array.stype, array.dtype, array.shape
+    text = _DESCRIPTIONS.get(row)
+    if text is None:
+        kind = "" if array.stype == "default" else f"{array.stype} "
+        text = _DESCRIPTIONS[row] = f"key {name!r}: {kind}{np.dtype(array.dtype).name} {tuple(array.shape)}"
+    return text
 
 
 def _parts(array: NDArray, rows: int, filled: bool) -> list[np.ndarray]:

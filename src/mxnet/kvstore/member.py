@@ -155,11 +155,22 @@ class Member:
 
         Returns what each worker has brought besides.
         """
+        return self.swap(what, details, brought, then, b"")[0]
+
+    def swap(
+        self, what: str, details: Sequence[str], brought: Any, then: str, attached: bytes
+    ) -> tuple[list[Any], list[bytes]]:
+        """``agree``, and swap some bytes, for which there must be a scheduler."""
         digest = hashlib.blake2b("\n".join((what, *details)).encode(), digest_size=16).hexdigest()
-        answers = self.meet(what, [digest, brought], then)
+        contents: list[bytes] = []
+        if self.control is None:
+            answers = self.meet(what, [digest, brought], then)
+        else:
+            self.settle()
+            answers, contents = self.control.swap(f"worker {self.rank}, in {what}", [digest, brought], then, attached)
         if any(answer[0] != answers[0][0] for answer in answers):
             raise MXNetError(_difference(self.meet(what, [what, *details])))
-        return [answer[1] for answer in answers]
+        return [answer[1] for answer in answers], contents
 
     def explain(self, error: Lost) -> MXNetError:
         """Why a collective failed, as far as the scheduler knows: it hears of a death a little later, perhaps."""

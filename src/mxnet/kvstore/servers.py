@@ -12,6 +12,7 @@ from typing import Any
 
 from mxnet import _config, profiler
 from mxnet._control.folder import root
+from mxnet._control.ray_head import LOOPBACK
 from mxnet._control.secret import derived
 from mxnet.error import MXNetError
 from mxnet.kvstore.member import Member
@@ -88,7 +89,7 @@ class Servers:
         _need_ray(what)
         if self.own_cluster:
             address, token, self._root = member.control.ray()
-            os.environ.update(RAY_AUTH_MODE="token", RAY_AUTH_TOKEN=token)
+            os.environ.update(LOOPBACK, RAY_AUTH_MODE="token", RAY_AUTH_TOKEN=token)
         self._ray = _ray()
         self.count = max(1, member.servers)
         self._connect(address, what)

@@ -177,7 +177,10 @@ class NDArray(Handle, Arithmetic, Fluent):
 
     def wait_to_read(self) -> None:
         """Return when the values are there."""
-        self._buffer("wait_to_read")
+        value = value_of(self)
+        is_plain = type(value.data) is np.ndarray and value.mark is None
+        if not is_plain or value.device.jax.platform != "cpu":  # else they are where they are used
+            self._buffer("wait_to_read")
 
     def __bool__(self) -> bool:
         if self.size == 0:

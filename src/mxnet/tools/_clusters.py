@@ -137,7 +137,8 @@ def _common(others: list[Environment]) -> dict[str, str]:
 def ray(args: argparse.Namespace) -> int:
     """Let Ray place the workers; the scheduler runs here, and Ray places the servers when a worker asks for them."""
     if "RAY_ADDRESS" not in os.environ:  # a cluster for this job alone, with a token that only its processes know
-        os.environ.update(RAY_AUTH_MODE="token", RAY_AUTH_TOKEN=derived(args.secret.encode(), "Ray"))
+        token = derived(args.secret.encode(), "Ray")
+        os.environ.update(ray_head.LOOPBACK, RAY_AUTH_MODE="token", RAY_AUTH_TOKEN=token)
     try:
         import ray as cluster  # only this launcher needs it
     except ImportError:

@@ -39,9 +39,9 @@ def environments(args: argparse.Namespace, address: str, attempt: int) -> list[E
         "MXNET_KVSTORE_SECRET": args.secret,
         "MXNET_LAUNCH_ATTEMPT": str(attempt),
         "MXNET_LAUNCH_JOIN": args.join,
+        # Lines appear when they are written, and none is lost with a process, on other machines either.
+        "PYTHONUNBUFFERED": os.environ.get("PYTHONUNBUFFERED", "1"),
     }
-    if "PYTHONUNBUFFERED" not in os.environ:
-        common["PYTHONUNBUFFERED"] = "1"  # lines appear when they are written, and none is lost with a process
     processes = [("scheduler", 0, {**common, **args.own_variables, "DMLC_ROLE": "scheduler"})]
     for i in range(args.num_servers):
         more = {"DMLC_ROLE": "server", "DMLC_TASK_ID": str(i), "DMLC_SERVER_ID": str(i), **args.server_variables}

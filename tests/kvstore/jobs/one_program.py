@@ -17,11 +17,11 @@ kv = mx.kv.create("dist_sync")
 found, arrays = {"rank": kv.rank}, {}
 
 
-def fit(name, on_store, batches, reads=False):
+def fit(name, on_store, batches, reads=False, activation="tanh"):
     """Train on some batches; note the weights, the last gradient, and the programs of each step."""
     net = gluon.nn.HybridSequential(prefix="net_")
     with net.name_scope():
-        net.add(gluon.nn.Dense(64, activation="tanh", in_units=32), gluon.nn.Dense(8, in_units=64))
+        net.add(gluon.nn.Dense(64, activation=activation, in_units=32), gluon.nn.Dense(8, in_units=64))
     net.initialize(mx.init.Zero())
     rng = np.random.default_rng(7)
     for parameter in net.collect_params().values():
@@ -55,6 +55,8 @@ if mode in ("early", "late"):
     fit("reads", False, equal, reads=kv.rank == 0)
     np.savez(f"{sys.argv[2]}/{kv.rank}.npz", equal=np.array(equal), **arrays)
     np.savez(f"{sys.argv[2]}/odd{kv.rank}.npz", *odd)
+elif mode == "unlike":
+    fit("unlike", False, [np.ones((4, 32))] * 2, activation="relu" if kv.rank else "tanh")
 elif mode == "devices":
     contexts = [mx.cpu(0), mx.cpu(1)]
     kv.init("w", nd.zeros((5000,)))
