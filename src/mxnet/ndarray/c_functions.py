@@ -52,7 +52,9 @@ def _memory(name: str, array: NDArray, data: Any, size: Any) -> np.ndarray:
     """Memory that holds as many numbers as an array, of its type, as a NumPy array on it."""
     count = getattr(size, "value", size)
     if count != array.size:
-        raise ValueError(f"{name}: expected memory for the {array.size} numbers of shape {array.shape}, received {count}")
+        raise ValueError(
+            f"{name}: expected memory for the {array.size} numbers of shape {array.shape}, received {count}"
+        )
     address = ctypes.cast(data, ctypes.c_void_p).value
     if address is None:
         raise ValueError(f"{name}: expected a pointer to {count} numbers, received none")
