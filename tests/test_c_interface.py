@@ -99,6 +99,25 @@ def test_an_array_of_the_memory_that_a_pointer_describes() -> None:
     check_call(_LIB.MXNDArrayWaitToWrite(array.handle))
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int8"])
+def test_numbers_are_copied_to_and_from_the_callers_memory(dtype: str) -> None:
+    array = nd.array([[1, 2, 3], [4, 5, 6]], dtype=dtype)
+    memory = np.zeros(6, dtype)
+    pointer = memory.ctypes.data_as(ctypes.c_void_p)
+    check_call(_LIB.MXNDArraySyncCopyToCPU(array.handle, pointer, ctypes.c_size_t(6)))
+    assert memory.tolist() == [1, 2, 3, 4, 5, 6]
+    memory *= 2
+    check_call(_LIB.MXNDArraySyncCopyFromCPU(array.handle, pointer, ctypes.c_size_t(6)))
+    memory[:] = 0
+    assert array.asnumpy().tolist() == [[2, 4, 6], [8, 10, 12]]
+
+
+def test_a_copy_of_another_length_is_refused() -> None:
+    memory = np.zeros(5, "float32")
+    with pytest.raises(ValueError, match="expected memory for the 6 numbers of shape"):
+        check_call(_LIB.MXNDArraySyncCopyToCPU(nd.ones((2, 3)).handle, memory.ctypes.data_as(ctypes.c_void_p), 5))
+
+
 def test_what_goes_wrong_is_raised_by_check_call_and_told_to_its_thread() -> None:
     code = _LIB.MXSetSubgraphPropertyOpNames(c_str("nothing"), mx_uint(0), c_str_array([]))
     assert code == -1
