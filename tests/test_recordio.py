@@ -249,7 +249,7 @@ class Positions(MXIndexedRecordIO):
         check_call(create(c_str(self.uri), ctypes.byref(self.handle)))
         self.writable = self.flag == "w"
         self.pid, self.is_open = os.getpid(), True
-        self.fidx = Path(self.idx_path).open(self.flag)  # type: ignore[assignment]
+        self.fidx = Path(self.idx_path).open(self.flag)  # type: ignore[assignment]  # noqa: SIM115
         if not self.writable:
             self.positions = [int(line) for line in self.fidx]  # type: ignore[union-attr]
 
