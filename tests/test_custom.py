@@ -274,3 +274,16 @@ def test_callbacks_written_for_handles_find_their_names_here() -> None:
     executor.set_monitor_callback(callback)
     executor.forward()
     assert arrays == [("conv_output", (1, 1, 2, 2))]
+
+
+@pytest.mark.parametrize(
+    ("weight", "runs", "wrong"), [((4, 3), (1,), "weight"), ((2, 3, 1), (1,), "weight"), ((2, 3), (2,), "runs")]
+)
+def test_shapes_that_the_class_does_not_say_are_refused(weight: Any, runs: Any, wrong: str) -> None:
+    data = mx.nd.ones((2, 3))
+    with pytest.raises(mx.MXNetError, match=f"Shape inconsistent: {wrong} .* provided as"):
+        mx.nd.Custom(data, mx.nd.ones(weight), mx.nd.zeros(runs), op_type="scale_and_multiply")
+    graph = mx.sym.Custom(*[mx.sym.var(n) for n in ("data", "weight", "runs")], op_type="scale_and_multiply")
+    arguments = {"data": data, "weight": mx.nd.ones(weight)}
+    with pytest.raises(mx.MXNetError, match="Shape inconsistent"):
+        graph.bind(mx.cpu(), arguments, aux_states={"runs": mx.nd.zeros(runs)}).forward()[0].asnumpy()

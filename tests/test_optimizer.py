@@ -195,3 +195,11 @@ def test_a_subclass_may_answer_the_learning_rate_itself(name: str) -> None:
         made.update(0, weight, mx.nd.array([1, -1]), made.create_state(0, weight))
         found.append(weight.asnumpy())
     np.testing.assert_array_equal(*found)
+
+
+def test_a_learning_rate_beside_a_scheduler_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    scheduler = mx.lr_scheduler.FactorScheduler(3, base_lr=0.5)
+    mx.optimizer.SGD(learning_rate=0.1, lr_scheduler=scheduler)
+    text = "learning rate from ``lr_scheduler`` has been overwritten by ``learning_rate`` in optimizer.\n"
+    assert capsys.readouterr().out == text
+    assert scheduler.base_lr == 0.1

@@ -1,7 +1,9 @@
 """Record files: the bytes, the classes, and files that MXNet wrote or that are broken."""
 
+import ctypes
 import doctest
 import json
+import os
 import pickle
 import struct
 import subprocess
@@ -15,6 +17,7 @@ from hypothesis import strategies as st
 
 import mxnet as mx
 from mxnet._files import records
+from mxnet.base import _LIB, RecordIOHandle, c_str, check_call, ctypes2buffer
 from mxnet.recordio import IRHeader, MXIndexedRecordIO, MXRecordIO, pack, pack_img, unpack, unpack_img
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -236,3 +239,64 @@ def test_any_file_system_will_do() -> None:
     writer.write_idx(5, b"far away")
     writer.close()
     assert MXIndexedRecordIO("memory://r/a.idx", "memory://r/a.rec", "r").read_idx(5) == b"far away"
+
+
+class Positions(MXIndexedRecordIO):
+    """A user's class that opens and seeks through the C interface; its index has a position a line."""
+
+    def open(self) -> None:
+        create = _LIB.MXRecordIOWriterCreate if self.flag == "w" else _LIB.MXRecordIOReaderCreate
+        check_call(create(c_str(self.uri), ctypes.byref(self.handle)))
+        self.writable = self.flag == "w"
+        self.pid, self.is_open = os.getpid(), True
+        self.fidx = Path(self.idx_path).open(self.flag)  # type: ignore[assignment]  # noqa: SIM115
+        if not self.writable:
+            self.positions = [int(line) for line in self.fidx]  # type: ignore[union-attr]
+
+    def seek(self, idx: int) -> None:
+        self._check_pid(allow_reset=True)
+        check_call(_LIB.MXRecordIOReaderSeek(self.handle, ctypes.c_size_t(self.positions[idx])))
+
+    def write(self, buf: bytes) -> None:
+        self.fidx.write(f"{self.tell()}\n")  # type: ignore[union-attr, arg-type]
+        super().write(buf)
+
+
+def test_a_class_of_the_user_opens_through_the_c_interface(tmp_path: Path) -> None:
+    paths = str(tmp_path / "a.idx"), str(tmp_path / "a.rec")
+    writer = Positions(*paths, "w")
+    for number in range(5):
+        writer.write(b"record\0%d" % number)
+    writer.close()
+    reader = Positions(*paths, "r")
+    assert [reader.read_idx(3), reader.read_idx(1), reader.read()] == [b"record\0003", b"record\0001", b"record\0002"]
+    reader.reset()
+    assert reader.read() == b"record\0000"
+
+
+def test_records_through_the_c_interface_alone(tmp_path: Path) -> None:
+    path, handle, position = c_str(str(tmp_path / "a.rec")), RecordIOHandle(), ctypes.c_size_t()
+    check_call(_LIB.MXRecordIOWriterCreate(path, ctypes.byref(handle)))
+    for record in (b"ab\0c", b"xyz"):
+        check_call(_LIB.MXRecordIOWriterWriteRecord(handle, ctypes.c_char_p(record), ctypes.c_size_t(len(record))))
+    check_call(_LIB.MXRecordIOWriterTell(handle, ctypes.byref(position)))
+    assert position.value == 24
+    check_call(_LIB.MXRecordIOWriterFree(handle))
+    handle, seen = RecordIOHandle(), []
+    check_call(_LIB.MXRecordIOReaderCreate(path, ctypes.byref(handle)))
+    while True:
+        buffer, size = ctypes.c_char_p(), ctypes.c_size_t()
+        check_call(_LIB.MXRecordIOReaderReadRecord(handle, ctypes.byref(buffer), ctypes.byref(size)))
+        if not buffer:
+            break
+        seen.append(bytes(ctypes2buffer(ctypes.cast(buffer, ctypes.POINTER(ctypes.c_char)), size.value)))
+    assert seen == [b"ab\0c", b"xyz"]
+    check_call(_LIB.MXRecordIOReaderFree(handle))
+    with pytest.raises(mx.MXNetError, match="cannot read"):
+        check_call(_LIB.MXRecordIOReaderCreate(c_str(str(tmp_path / "none.rec")), ctypes.byref(handle)))
+
+
+def test_a_file_left_open_at_the_end_of_a_program_says_nothing(tmp_path: Path) -> None:
+    program = "import sys, mxnet as mx; left = mx.recordio.MXRecordIO(sys.argv[1], 'w'); left.write(b'one')"
+    ended = subprocess.run([sys.executable, "-c", program, str(tmp_path / "a.rec")], capture_output=True, check=True)
+    assert ended.stderr == b""

@@ -1,6 +1,7 @@
 """Reading and writing RecordIO files, and the header that image records carry."""
 
-import contextlib
+import ctypes
+import io
 import numbers
 import os
 import struct
@@ -8,8 +9,10 @@ from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 
+from mxnet._c_interface import c_function, fill, handle_of, object_of, text_of
 from mxnet._files import paths, records
 from mxnet._images import codecs
+from mxnet.base import RecordIOHandle
 from mxnet.error import MXNetError
 
 __all__ = ["IRHeader", "MXIndexedRecordIO", "MXRecordIO", "pack", "pack_img", "unpack", "unpack_img"]
@@ -30,7 +33,7 @@ class MXRecordIO:
     def __init__(self, uri: str | os.PathLike[str], flag: str) -> None:
         self.uri = os.fsdecode(uri)
         self.flag = flag
-        self.handle: BinaryIO | None = None
+        self.handle = RecordIOHandle()
         self.writable = False
         self.pid: int | None = None
         self.is_open = False
@@ -41,7 +44,7 @@ class MXRecordIO:
         if self.flag not in ("r", "w"):
             raise ValueError(f"Invalid flag {self.flag}: expected 'r' or 'w'")
         self.writable = self.flag == "w"
-        self.handle = (paths.open_write if self.writable else paths.open_read)(self.uri)
+        self.handle = handle_of((paths.open_write if self.writable else paths.open_read)(self.uri))
         self.pid = os.getpid()
         self.is_open = True
 
@@ -51,9 +54,9 @@ class MXRecordIO:
             return
         self.is_open = False
         self.pid = None
-        if self.handle is not None:
-            self.handle.close()
-            self.handle = None
+        if self.handle.value is not None:
+            _file(self.handle).close()
+            self.handle = RecordIOHandle()
 
     def reset(self) -> None:
         """Go back to the first record; a file that is being written is emptied."""
@@ -75,26 +78,35 @@ class MXRecordIO:
         if self.writable != (what == "write"):
             flag = "w" if what == "write" else "r"
             raise MXNetError(f"cannot {what} {self.uri!r}: it was opened with flag {self.flag!r}, not {flag!r}")
-        if self.handle is None:
+        if self.handle.value is None:
             raise MXNetError(f"cannot {what} {self.uri!r}: it is closed; call open() first")
-        if self.pid != os.getpid():
+        self._check_pid()
+        return _file(self.handle)
+
+    def _check_pid(self, allow_reset: bool = False) -> None:
+        """Whether this process opened the file; with ``allow_reset`` it is opened here where another did."""
+        if self.pid == os.getpid():
+            return
+        if not allow_reset:
             # The position in the file is shared with the process that opened it, so both would read at random.
             raise RuntimeError(
                 "Forbidden operation in multiple processes: open the record file in this one, or reset it"
             )
-        return self.handle
+        self.reset()
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "handle": None, "pid": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, is_open=False)
+        self.__dict__.update(state, is_open=False, handle=RecordIOHandle())
         if state["is_open"]:
             self.open()
 
     def __del__(self) -> None:
-        with contextlib.suppress(AttributeError):  # made only in part, if the constructor failed
+        try:
             self.close()
+        except (AttributeError, TypeError):  # the constructor failed, or the interpreter ends and this module is empty
+            return
 
 
 class MXIndexedRecordIO(MXRecordIO):
@@ -160,8 +172,7 @@ class MXIndexedRecordIO(MXRecordIO):
         """Make the record of a key the next to be read; in another process than it was opened in, opens it again."""
         if self.writable:
             raise MXNetError(f"cannot read {self.uri!r}: it was opened with flag 'w', not 'r'")
-        if self.pid != os.getpid():
-            self.reset()
+        self._check_pid(allow_reset=True)
         self._for("read").seek(self.idx[idx])
 
     def tell(self) -> int:
@@ -189,6 +200,59 @@ def _write_all(file: BinaryIO, data: bytes) -> None:
     done = file.write(data)
     while done < len(data):
         done += file.write(memoryview(data)[done:])
+
+
+def _file(handle: Any) -> Any:
+    """The open file that a handle stands for."""
+    return object_of(handle, io.IOBase)
+
+
+# Functions of MXNet's C interface: classes of users that open, seek and read in their own way call them.
+
+
+@c_function()
+def MXRecordIOWriterCreate(uri: Any, out: Any) -> None:
+    """Fill a handle with a new file of records."""
+    fill(out, paths.open_write(text_of(uri)))
+
+
+@c_function()
+def MXRecordIOReaderCreate(uri: Any, out: Any) -> None:
+    """Fill a handle with a file of records, at its start."""
+    fill(out, paths.open_read(text_of(uri)))
+
+
+@c_function("MXRecordIOWriterFree")
+def MXRecordIOReaderFree(handle: Any) -> None:
+    """Close the file of a handle."""
+    _file(handle).close()
+
+
+@c_function()
+def MXRecordIOWriterWriteRecord(handle: Any, buf: Any, size: Any) -> None:
+    """Append ``size`` bytes as a record."""
+    data = buf if isinstance(buf, bytes) else ctypes.string_at(buf, getattr(size, "value", size))
+    _write_all(_file(handle), records.encode(data[: getattr(size, "value", size)]))
+
+
+@c_function()
+def MXRecordIOReaderReadRecord(handle: Any, buf: Any, size: Any) -> None:
+    """Fill ``buf`` with the next record and ``size`` with its length; with a null pointer after the last."""
+    record = records.read(_file(handle), "the record file of the handle")
+    fill(buf, record)
+    fill(size, 0 if record is None else len(record))
+
+
+@c_function()
+def MXRecordIOReaderSeek(handle: Any, pos: Any) -> None:
+    """Make the record at a position the next to be read."""
+    _file(handle).seek(getattr(pos, "value", pos))
+
+
+@c_function("MXRecordIOWriterTell")
+def MXRecordIOReaderTell(handle: Any, pos: Any) -> None:
+    """Fill a number with the position of the next record."""
+    fill(pos, _file(handle).tell())
 
 
 class HEADER(NamedTuple):

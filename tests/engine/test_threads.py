@@ -11,10 +11,12 @@ import pytest
 import mxnet as mx
 from mxnet import autograd, nd
 from mxnet._lazy.epoch import Epoch
+from mxnet._lazy.mode import mode
 from mxnet._lazy.structure import Gradient
 from mxnet._lazy.tape import Tape, changed
 from mxnet._lazy.value import Value
 from mxnet._programs import report
+from mxnet._programs.worker import in_worker
 from mxnet.ndarray.handle import new_view, value_of
 from mxnet.ndarray.views import Slice
 from tests.engine.counting import counted, training_step
@@ -370,3 +372,59 @@ def test_a_custom_operator_writes_while_others_do() -> None:
 
     assert in_threads(THREADS, work) == [[4.0] * 10] * THREADS
     np.testing.assert_array_equal(shared.asnumpy(), [10 * THREADS] * 2)
+
+
+def test_what_a_running_program_calls_computes_in_its_own_thread() -> None:
+    """In a new one it may wait for the running program, which waits for it."""
+
+    class Owner:
+        task = None
+
+    def where(inside: bool) -> tuple[int, bool]:
+        seen: list[tuple[int, bool]] = []
+        mode.inside = inside
+        try:
+            in_worker(Owner(), (), lambda: seen.append((threading.get_ident(), mode.inside)))
+        finally:
+            mode.inside = False
+        return seen[0]
+
+    assert where(True) == (threading.get_ident(), True)
+    assert where(False)[0] != threading.get_ident()
+
+
+def test_custom_operators_whose_own_work_is_compiled_train() -> None:
+    class Op(mx.operator.CustomOp):
+        def forward(self, is_train, req, in_data, out_data, aux):
+            y = in_data[0]
+            for _ in range(3):
+                y = nd.tanh(nd.dot(y, in_data[1]))
+            self.assign(out_data[0], req[0], y)
+
+        def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+            self.assign(in_grad[0], req[0], nd.dot(out_grad[0], in_data[1], transpose_b=True))
+            self.assign(in_grad[1], req[1], nd.dot(in_data[0], out_grad[0], transpose_a=True))
+
+    @mx.operator.register("several_products")
+    class Prop(mx.operator.CustomOpProp):
+        def list_arguments(self):
+            return ["data", "weight"]
+
+        def infer_shape(self, in_shape):
+            return [in_shape[0], (in_shape[0][1], in_shape[0][1])], [in_shape[0]]
+
+        def create_operator(self, ctx, in_shapes, in_dtypes):
+            return Op()
+
+    net = mx.sym.Custom(mx.sym.var("data"), mx.sym.var("weight"), op_type="several_products")
+    module = mx.mod.Module(net, label_names=None)
+    module.bind([("data", (80, 400))])
+    module.init_params(mx.init.Constant(0.001))
+    module.init_optimizer(optimizer="sgd")
+    for _ in range(6):
+        module.forward(mx.io.DataBatch([nd.ones((80, 400))]), is_train=True)
+        module.backward([nd.ones((80, 400))])
+        module.update()
+    nd.waitall()
+    # Each step takes 0.01 / 80 of a gradient of 80.
+    np.testing.assert_allclose(module.get_params()[0]["weight"].asnumpy(), 0.001 - 6 * 0.01, rtol=1e-4)

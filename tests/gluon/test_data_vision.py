@@ -271,3 +271,7 @@ def test_gradients_go_through_transforms() -> None:
         y = transforms.Normalize(0, 0.5)(x).sum()
     y.backward()
     np.testing.assert_array_equal(x.grad.asnumpy(), np.full((3, 4, 4), 2.0))
+
+
+def test_the_module_of_data_sets_has_images() -> None:
+    assert mx.gluon.data.vision.datasets.image is mx.image

@@ -113,3 +113,21 @@ def test_variance_reduced_gradients() -> None:
     assert np.allclose(corrected, module._param_dict[0]["fc_weight"].asnumpy(), atol=1e-3)
     with pytest.raises(TypeError, match="update_freq"):
         SVRGModule(net, label_names=["lro_label"])
+
+
+def test_svrg_begins_with_weights_of_zero_on_the_devices_and_updates_those_of_the_store() -> None:
+    data, label = np.array([[1, 2], [3, 4]], "float32"), np.array([5, 6], "float32")
+    train = mx.io.NDArrayIter(data, label, batch_size=2, label_name="lro_label")
+    net = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=1, no_bias=True, name="fc")
+    net = mx.sym.LinearRegressionOutput(net, mx.sym.var("lro_label"), name="lro")
+    module = SVRGModule(net, label_names=["lro_label"], update_freq=1)
+    module.bind(train.provide_data, train.provide_label)
+    module.init_params(mx.init.One())
+    module.init_optimizer(kvstore=mx.kv.create("local"), optimizer_params={"learning_rate": 0.1})
+    module.update_full_grads(train)
+    train.reset()
+    module.forward_backward(train.next())
+    np.testing.assert_array_equal(module.get_outputs()[0].asnumpy(), [[0], [0]])
+    module.update()
+    # With zeros the gradient is -(1 * 5 + 3 * 6) and -(2 * 5 + 4 * 6), halved by the batch, and steps start at one.
+    np.testing.assert_allclose(module.get_params()[0]["fc_weight"].asnumpy(), [[2.15, 2.7]], rtol=1e-5)

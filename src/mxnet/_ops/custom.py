@@ -26,6 +26,9 @@ class Kind(Protocol):
     def infer_shapes(self, shapes: Sequence[Any]) -> tuple[list[Any], list[Any], list[Any]]:
         """The shapes of arguments, outputs and states from those of arguments, None being unknown."""
 
+    def output_shapes(self, arguments: Sequence[Any], states: Sequence[Any]) -> list[Any]:
+        """The shapes of outputs; an error where those of arguments or states are not what ``infer_shape`` says."""
+
     def infer_types(self, types: Sequence[Any]) -> tuple[list[str], list[str], list[str]]:
         """The dtypes of arguments, outputs and states from those of arguments, None being unknown."""
 
@@ -92,7 +95,7 @@ def custom(*data: jax.Array, op_type: str, train: bool, **attrs: str) -> tuple[j
     count = len(kind.arguments)
     types_in = [a.dtype.name for a in data[:count]]
     shapes_in = [tuple(a.shape) for a in data[:count]]
-    _, shapes, _ = kind.infer_shapes(shapes_in)
+    shapes = kind.output_shapes(shapes_in, [tuple(a.shape) for a in data[count:]])
     _, types, _ = kind.infer_types(types_in)
     outputs = [Struct(tuple(s), np.dtype(t)) for s, t in zip(shapes, types, strict=True)]
     states = [Struct(a.shape, a.dtype) for a in data[count:]]

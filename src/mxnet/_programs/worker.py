@@ -21,17 +21,24 @@ class Owner(Protocol):
 
 
 def in_worker(owner: Owner, epochs: tuple[Pending, ...], work: Callable[[], None]) -> None:
-    """Compute the jobs of these epochs in a thread of its own: an interrupt ends the wait for it, not the work."""
-    inside = mode.inside
+    """Compute the jobs of these epochs in a thread of its own: an interrupt ends the wait for it, not the work.
+
+    What a running program called is not interrupted, and computes in its own thread. XLA lets programs of a thread wait
+    for one another, and knows threads by numbers that the system gives again: a new thread may have that of the one
+    which started the running program, and would wait for it for ever.
+    """
 
     def run_work() -> None:
-        mode.inside = inside
-        _local.epochs = epochs
+        before, _local.epochs = _local.epochs, epochs
         try:
             work()
         finally:
-            _local.epochs = ()
+            _local.epochs = before
 
+    if mode.inside:
+        with paused_collector:
+            run_work()
+        return
     task = owner.task
     if task is None:
         task = owner.task = Task(run_work, long=True)

@@ -81,6 +81,18 @@ class Kind:
             said = self.prop.infer_shape([[] if s is None else list(s) for s in shapes])
         return self._three("infer_shape", said)
 
+    def output_shapes(self, arguments: Sequence[Any], states: Sequence[Any]) -> list[Any]:
+        """The shapes of outputs; an error where those of arguments or states are not what ``infer_shape`` says."""
+        said_arguments, outputs, said_states = self.infer_shapes(arguments)
+        names, shapes = (*self.arguments, *self.states), (*arguments, *states)
+        for name, shape, said in zip(names, shapes, (*said_arguments, *said_states), strict=True):
+            if not _is_as_said(shape, said):
+                raise MXNetError(
+                    f"Shape inconsistent: {name} of {self.name!r} was provided as {tuple(shape)}, "
+                    f"but inferred as {tuple(said)}."
+                )
+        return outputs
+
     def infer_types(self, types: Sequence[Any]) -> tuple[list[str], list[str], list[str]]:
         """The dtypes of arguments, outputs and states from those of arguments, None being unknown."""
         with _user_code(f"infer_type of {self.name!r}"):
@@ -110,6 +122,12 @@ class Kind:
     def instance(self, shapes: Sequence[tuple[int, ...]], types: Sequence[str]) -> "Instance":
         """The operator at one place of a program."""
         return Instance(self, shapes, types)
+
+
+def _is_as_said(shape: Sequence[int], said: Sequence[int]) -> bool:
+    """Whether a shape is the one that a class says; nothing said, and lengths below 1, leave it open."""
+    same_axes = len(said) in (0, len(shape))
+    return same_axes and all(length < 1 or length == own for own, length in zip(shape, said, strict=False))
 
 
 def _dtype(dtype: Any) -> Any:
@@ -276,7 +294,7 @@ def call(arrays: Sequence[Any], attrs: Mapping[str, Any], out: Any = None) -> An
 def _run_now(kind: Kind, inputs: Sequence[Any], states: Sequence[Any]) -> list[Any]:
     ctx = inputs[0].context if inputs else states[0].context if states else current_context()
     shapes, types = [i.shape for i in inputs], [parse_dtype(i.dtype) for i in inputs]
-    _, out_shapes, _ = kind.infer_shapes(shapes)
+    out_shapes = kind.output_shapes(shapes, [s.shape for s in states])
     _, out_types, _ = kind.infer_types(types)
     stored = _storage(kind, inputs)
     outputs = [_empty(s, tuple(shape), ctx, t) for s, shape, t in zip(stored, out_shapes, out_types, strict=True)]

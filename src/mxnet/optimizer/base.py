@@ -81,9 +81,8 @@ class Optimizer:
             learning_rate = 0.01
         self.lr = learning_rate
         if lr_scheduler is not None and learning_rate is not None and lr_scheduler.base_lr != learning_rate:
-            print(
-                UserWarning("learning rate from `lr_scheduler` has been overwritten by `learning_rate` in optimizer.")
-            )
+            text = "learning rate from ``lr_scheduler`` has been overwritten by ``learning_rate`` in optimizer."
+            print(UserWarning(text))
             lr_scheduler.base_lr = learning_rate
         self.wd = wd
         self.lr_mult: dict[Index, float] = {}

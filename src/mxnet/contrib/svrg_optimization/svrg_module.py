@@ -61,6 +61,9 @@ class SVRGModule(Module):
         if self._kvstore:
             for name, arrays in zip(self._exec_group.param_names, self._exec_group.param_arrays, strict=True):
                 self._kvstore.init(f"{name}_full", nd.zeros(arrays[0].shape))
+                if self._update_on_kvstore:
+                    # As MXNet does: the first forward run is with weights of zero, what it updates is with the store.
+                    self._kvstore.pull(f"{name}_full", arrays)
 
     def _create_optimizer(self, optimizer: str, default_opt: Any, kvstore: Any, optimizer_params: Any) -> opt.Optimizer:
         """The optimizer of corrected gradients, around the one asked for."""

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from mxnet import base, ndarray, recordio
+from mxnet import image as image  # programs import it from here
 from mxnet._images import codecs
 from mxnet.error import MXNetError
 from mxnet.gluon.data.dataset import Dataset, RecordFileDataset, _DownloadedDataset
