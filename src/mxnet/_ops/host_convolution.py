@@ -37,8 +37,8 @@ LIBRARY_ROWS = 32
 COLUMN_CHANNELS = 32
 # Fewer multiplications are done by XLA before Python has been called (20 microseconds).
 LIBRARY_MULTIPLICATIONS = 500_000
-# Of a kernel for each channel: sums of shifted arrays take XLA 0.3 s to compile with their gradients, oneDNN's call 0.1,
-# and from here on they run no faster (96 channels of 8x4x4, both ways: 0.10 ms and 0.09; 384: 0.31 and 0.15).
+# Of a kernel for each channel: sums of shifted arrays take XLA 0.3 s to compile with their gradients, oneDNN 0.1, and
+# from here on they run no faster (96 channels of 8x4x4, both ways: 0.10 ms and 0.09; 384: 0.31 and 0.15).
 LIBRARY_DEPTHWISE_MULTIPLICATIONS = 100_000
 
 
