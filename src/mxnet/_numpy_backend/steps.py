@@ -58,9 +58,8 @@ class Step(NamedTuple):
 
 
 class Fragment(NamedTuple):
-    """The steps of a jaxpr as a part of others: ``count`` slots for its arguments come first, then those of its own."""
+    """The steps of a jaxpr as a part of others: the slots of its arguments come first, then those of its own."""
 
-    count: int
     own_slots: list[Any]
     steps: list[Step]
     outputs: list[int]
@@ -103,7 +102,7 @@ class Steps:
                 needed.update(step.inputs)
                 steps.append(step)
         operations = sum(step.operations for step in steps)
-        return Fragment(count, planned.slots[count:], steps[::-1], outputs, operations, frozenset(planned.roundings))
+        return Fragment(planned.slots[count:], steps[::-1], outputs, operations, frozenset(planned.roundings))
 
     def append(self, fragment: Fragment, inputs: Sequence[int]) -> list[int]:
         """Append the steps of a fragment whose arguments are in these slots; returns the slots of its results."""
