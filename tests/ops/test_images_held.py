@@ -107,3 +107,53 @@ def test_a_graph_is_taken_for_one_with_convolutions() -> None:
     for calls, expected in (([graph, alone], True), ([alone], False)):
         with convolutions.image_layout(calls):
             assert onednn_call.holds_channels_last() is expected
+
+
+def joined_twice(*images: jax.Array) -> jax.Array:
+    """Layers that each join what they compute to what they read."""
+    data, *new = images
+    for image in new:
+        data = run("Concat", data, image * jnp.tanh(data[:, :1]), num_args=2, dim=1)
+    return data * data
+
+
+@pytest.mark.parametrize("shape", [(2, 16, 48, 48), (2, 16, 12, 12, 16)])
+def test_joined_images_are_computed_once_with_their_gradients(shape: tuple) -> None:
+    images = [normal(seed, shape) for seed in range(3)]
+
+    def gradients(*images: jax.Array) -> tuple[jax.Array, ...]:
+        out, pull = jax.vjp(joined_twice, *images)
+        return (out, *pull(jnp.cos(out)))
+
+    compiled = jax.jit(lambda *i: gradients(*i)).lower(*images).compile()
+    held = compiled(*images)
+    assert compiled.as_text().count(f'custom_call_target="{onednn_call.HOLDING_TARGET}"') == 4
+    with onednn_call.without_convolutions():
+        plain = jax.jit(lambda *i: gradients(*i)).lower(*images)
+    assert onednn_call.HOLDING_TARGET not in plain.as_text()
+    for ours, other in zip(held, plain.compile()(*images), strict=True):
+        np.testing.assert_allclose(ours, other, rtol=2e-6, atol=1e-6)
+
+
+def test_gradients_of_gradients_go_through_joined_images() -> None:
+    image, change = normal(0, (2, 16, 48, 48)), normal(1, (2, 32, 48, 48))
+
+    def gradient(image: jax.Array) -> jax.Array:
+        return jax.vjp(lambda i: run("Concat", i, i**2, num_args=2, dim=1), image)[1](change)[0]
+
+    expected = 2 * change[:, 16:] * image
+    second = jax.vjp(gradient, image)[1](image)[0]
+    np.testing.assert_allclose(second, expected, rtol=1e-6, atol=1e-6)
+
+
+@pytest.mark.parametrize(("shape", "axis"), [((2, 2, 3, 3), 1), ((2, 16, 48, 48), 2), ((64, 64, 32), 1)])
+def test_what_is_small_or_no_image_is_not_held(shape: tuple, axis: int) -> None:
+    image = normal(0, shape)
+    assert "ffi_call" not in str(jax.make_jaxpr(lambda i: run("Concat", i, i, num_args=2, dim=axis))(image))
+
+
+def test_a_held_image_stays_as_it_is_where_it_is_read_again() -> None:
+    image = normal(0, (2, 32, 48, 48))
+    out, again = jax.jit(lambda i: (onednn_call.hold(i) + 1, i))(image)
+    np.testing.assert_array_equal(out - 1, np.asarray(image) + 1 - 1)
+    np.testing.assert_array_equal(again, image)

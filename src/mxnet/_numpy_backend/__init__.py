@@ -11,4 +11,5 @@ from mxnet._numpy_backend.sizes import Size as Size
 from mxnet._numpy_backend.sizes import SizeTable as SizeTable
 from mxnet._numpy_backend.sizes import SizeValues as SizeValues
 from mxnet._numpy_backend.sizes import check_reshapes as check_reshapes
+from mxnet._numpy_backend.steps import Fragment as Fragment
 from mxnet._numpy_backend.steps import Steps as Steps

@@ -57,6 +57,16 @@ class Step(NamedTuple):
         return self.outputs if isinstance(self.outputs, list) else [self.outputs]
 
 
+class Fragment(NamedTuple):
+    """The steps of a jaxpr as a part of others: the slots of its arguments come first, then those of its own."""
+
+    own_slots: list[Any]
+    steps: list[Step]
+    outputs: list[int]
+    operations: int
+    roundings: frozenset[Rounding]
+
+
 class Steps:
     """The steps of a jaxpr; calls of other jaxprs become part of the list, branches and loops have lists of their own.
 
@@ -80,6 +90,31 @@ class Steps:
         steps.finish(steps.inline(jaxpr, range(len(invars)), at))
         return steps
 
+    @classmethod
+    def fragment(cls, jaxpr: ClosedJaxpr, operations_at_most: int) -> Fragment:
+        """The steps of one jaxpr for others to append, without those whose results nobody needs."""
+        count = len(jaxpr.jaxpr.invars)
+        planned = cls(count, operations_at_most)
+        outputs = planned.inline(jaxpr, range(count))
+        needed, steps = set(outputs), list[Step]()
+        for step in reversed(planned.steps):
+            if not needed.isdisjoint(step.written):
+                needed.update(step.inputs)
+                steps.append(step)
+        operations = sum(step.operations for step in steps)
+        return Fragment(planned.slots[count:], steps[::-1], outputs, operations, frozenset(planned.roundings))
+
+    def append(self, fragment: Fragment, inputs: Sequence[int]) -> list[int]:
+        """Append the steps of a fragment whose arguments are in these slots; returns the slots of its results."""
+        place = [*inputs, *range(len(self.slots), len(self.slots) + len(fragment.own_slots))]
+        self.slots += fragment.own_slots
+        self.roundings |= fragment.roundings
+        self._count_operations(fragment.operations)
+        for function, read, written, operations in fragment.steps:
+            outputs = place[written] if type(written) is int else [place[i] for i in written]  # type: ignore[union-attr]
+            self.steps.append(Step(function, [place[i] for i in read], outputs, operations))
+        return [place[i] for i in fragment.outputs]
+
     def slot(self, constant: Any = None) -> int:
         """A new slot, for a constant or a value to come."""
         self.slots.append(constant)
@@ -94,14 +129,17 @@ class Steps:
     def add(self, function: Compute, inputs: list[int], equation: JaxprEqn, operations: int) -> list[int]:
         """Append a step that computes an equation; returns the slots of its results."""
         operations += STEP_OPERATIONS
-        self.operations += operations
-        # ``finish`` may drop some steps, but hardly three in four.
-        if self.operations > 4 * self.operations_at_most:
-            raise CannotInterpret("more work than is allowed")
+        self._count_operations(operations)
         outputs = [self.slot() for _ in equation.outvars]
         several = equation.primitive.multiple_results
         self.steps.append(Step(function, inputs, outputs if several else outputs[0], operations))
         return outputs
+
+    def _count_operations(self, operations: int) -> None:
+        self.operations += operations
+        # ``finish`` may drop some steps, but hardly three in four.
+        if self.operations > 4 * self.operations_at_most:
+            raise CannotInterpret("more work than is allowed")
 
     def inline(self, jaxpr: Jaxpr | ClosedJaxpr, inputs: Sequence[int], at: SizeValues | None = None) -> list[int]:
         """Append the steps of a jaxpr whose arguments are in these slots; returns the slots of its results."""

@@ -37,6 +37,9 @@ LIBRARY_ROWS = 32
 COLUMN_CHANNELS = 32
 # Fewer multiplications are done by XLA before Python has been called (20 microseconds).
 LIBRARY_MULTIPLICATIONS = 500_000
+# Of a kernel for each channel: sums of shifted arrays take XLA 0.3 s to compile with their gradients, oneDNN 0.1, and
+# from here on they run no faster (96 channels of 8x4x4, both ways: 0.10 ms and 0.09; 384: 0.31 and 0.15).
+LIBRARY_DEPTHWISE_MULTIPLICATIONS = 100_000
 
 
 @functools.cache
@@ -80,7 +83,8 @@ def choose(data: Shape, weight: Shape, window: "Window", dtype: np.dtype, predic
     plain = _choose_ungrouped(data, weight, rows, window) if window.groups == 1 else None
     if plain == "columns" and rows <= LIBRARY_ROWS and not predicts:
         return plain
-    large = dtype == np.float32 and multiplications >= LIBRARY_MULTIPLICATIONS and not free
+    least = LIBRARY_DEPTHWISE_MULTIPLICATIONS if weight[1] == 1 < window.groups else LIBRARY_MULTIPLICATIONS
+    large = dtype == np.float32 and multiplications >= least and not free
     if large and onednn_layers.can_convolve(data, weight, out, window):
         return "library"
     if plain is not None:

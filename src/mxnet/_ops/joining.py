@@ -11,6 +11,8 @@ import numpy as np
 from jax import lax
 
 from mxnet._ops.attrs import Shape
+from mxnet._ops.host_convolution import holds_channels_last
+from mxnet._ops.onednn_call import hold
 from mxnet._ops.registry import PartialShapes, op
 from mxnet._ops.shape import is_known, normal_axis
 from mxnet._ops.storage import CSR, DENSE
@@ -19,6 +21,9 @@ from mxnet.error import MXNetError
 from mxnet.util import is_np_shape
 
 Array = jax.Array
+
+# Joined images of fewer elements are cheap enough to be computed anew for each reader.
+HELD_ELEMENTS = 1 << 16
 
 
 def _uniform(name: str, arrays: Sequence[Array | np.ndarray]) -> None:
@@ -52,7 +57,18 @@ def _concat(*data: Array, num_args: int, dim: int = 1) -> Array:
                 f"Concat: Incompatible input shape: expected {(*before, -1, *after)}, got {array.shape}; "
                 f"only the axis dim={dim} may differ"
             )
-    return lax.concatenate(data, axis)
+    joined = lax.concatenate(data, axis)
+    return _held_images(joined) if axis == 1 else joined
+
+
+def _held_images(data: Array) -> Array:
+    """Images that were joined by their channels; on a CPU they, and their gradient, are computed once.
+
+    In a network whose layers each join what they compute to what they read, XLA would otherwise make one join of all of
+    a layer's joins, and compute a layer's gradient from those of all later layers in one kernel.
+    """
+    is_image = data.ndim > 3 and holds_channels_last(data)  # of three axes the second may well be time
+    return hold(data) if is_image and data.size >= HELD_ELEMENTS else data
 
 
 def _concat_storage(stypes: Sequence[str], *, dim: int, **_: Any) -> str:

@@ -28,6 +28,8 @@ Array = jax.Array
 TARGET = "mxnet.onednn"
 # The same function where it packs a weight, so that such calls are known from others.
 PACKING_TARGET = "mxnet.onednn.packing"
+# A function that does nothing to an array, in place: XLA computes what it is given once, for all who read it after.
+HOLDING_TARGET = "mxnet.hold"
 
 # Indices into XLA's structs as arrays of 64-bit words (xla/ffi/api/c_api.h; the same from JAX 0.6 to 0.12).
 _FRAME_WORDS, _EXTENSION, _API, _READ_COUNT, _READ, _WRITTEN_COUNT, _WRITTEN, _ATTRIBUTES = 22, 1, 2, 7, 9, 12, 14, 20
@@ -67,6 +69,13 @@ def _handle(address: int) -> int | None:
         if collects:
             gc.enable()
     return None
+
+
+def _hold(address: int) -> None:
+    """XLA's call where an array is held: its result lies where the argument does."""
+    frame = _Frame.from_address(address)
+    if frame[_EXTENSION]:
+        _tell_version(frame)
 
 
 def _compute(frame: Any) -> None:
@@ -111,6 +120,7 @@ def _error(api: int, message: str) -> int | None:
 
 # XLA keeps the address for the rest of the process.
 _CALLBACK = ctypes.CFUNCTYPE(c_void_p, c_void_p)(_handle)
+_HOLD = ctypes.CFUNCTYPE(c_void_p, c_void_p)(_hold)
 
 
 @functools.cache
@@ -122,8 +132,8 @@ def register() -> bool:
     if onednn.library() is None or not _computes_on_host():
         return False
     try:
-        for target in (TARGET, PACKING_TARGET):
-            capsule = jax.ffi.pycapsule(ctypes.cast(_CALLBACK, c_void_p).value)
+        for target, callback in ((TARGET, _CALLBACK), (PACKING_TARGET, _CALLBACK), (HOLDING_TARGET, _HOLD)):
+            capsule = jax.ffi.pycapsule(ctypes.cast(callback, c_void_p).value)
             jax.ffi.register_ffi_target(target, capsule, platform="cpu")
     except (AttributeError, RuntimeError):  # a version of JAX without this interface
         return False
@@ -209,6 +219,21 @@ def call(
     moved = [jnp.moveaxis(image, 1, -1) for image in images]
     *outputs, _ = primitive(*moved, *others, description=to_text(description, prepared_plan.workspace))
     return [jnp.moveaxis(m, -1, 1) if r.is_image else m for m, r in zip(outputs, results, strict=True)]
+
+
+@jax.custom_vjp
+def hold(image: Array) -> Array:
+    """An image with its channels second, computed once, and so is its gradient; not computed anew for each reader.
+
+    ``optimization_barrier`` is not enough for that: XLA takes those of a program for a CPU out before it fuses.
+    """
+    moved = jnp.moveaxis(image, 1, -1)
+    struct = jax.ShapeDtypeStruct(moved.shape, moved.dtype)
+    primitive = jax.ffi.ffi_call(HOLDING_TARGET, struct, input_output_aliases={0: 0}, vmap_method="broadcast_all")
+    return jnp.moveaxis(primitive(moved), -1, 1)
+
+
+hold.defvjp(lambda image: (hold(image), None), lambda _, grad: (hold(grad),))
 
 
 def packing_of(equation: Any) -> FusedConvolution | None:

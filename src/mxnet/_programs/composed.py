@@ -9,12 +9,17 @@ from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
+from jax.extend.core import ClosedJaxpr
 
 from mxnet._calls.avals import Aval, aval_of
 from mxnet._calls.call import Call, jaxpr_of, pullback_call
+from mxnet._host.caches import Cache
 from mxnet._lazy.gradient import evaluate
 from mxnet._lazy.structure import FLOAT, INT, Gradient, Job, Node
-from mxnet._numpy_backend import CannotInterpret, Evaluator, Steps
+from mxnet._numpy_backend import CannotInterpret, Evaluator, Fragment, Steps
+
+# By the identity of the jaxpr, which the item holds.
+_FRAGMENTS: "Cache[tuple[int, int], tuple[ClosedJaxpr, Fragment]]" = Cache("planned operators", 1024)
 
 _ADD = Call("add cotangents", lambda a, b: (a + b,), 2, stable="add cotangents")
 
@@ -48,6 +53,15 @@ def compose(job: Job, operations_at_most: int, exact: bool) -> Composed | None:
 def numbers(job: Job) -> list[Any]:
     """A job's numbers as its evaluator takes them."""
     return [*map(np.float64, job.floats), *map(np.int64, job.ints)]
+
+
+def _fragment(jaxpr: ClosedJaxpr, operations_at_most: int) -> Fragment:
+    """An operator's steps: planned once, since tapes that are all new have mostly the same operators."""
+    cached = _FRAGMENTS.get((id(jaxpr), operations_at_most))
+    if cached is None or cached[0] is not jaxpr:
+        cached = jaxpr, Steps.fragment(jaxpr, operations_at_most)
+        _FRAGMENTS[id(jaxpr), operations_at_most] = cached
+    return cached[1]  # type: ignore[no-any-return]
 
 
 def _calls(node: Node | Gradient) -> list[Any]:
@@ -103,7 +117,11 @@ class _Composer:
         jaxpr, at = jaxpr_of(call, avals, numbers)
         if jaxpr.effects:
             raise CannotInterpret("an operator with effects")
-        indices = self.steps.inline(jaxpr, [s.index for s in arguments], at)
+        slots = [s.index for s in arguments]
+        if at is None:
+            indices = self.steps.append(_fragment(jaxpr, self.steps.operations_at_most), slots)
+        else:  # the sizes hardly ever come again
+            indices = self.steps.inline(jaxpr, slots, at)
         if self.exact and not self.steps.is_exact():
             raise CannotInterpret("the digits of XLA")
         outputs = [(a.shape if at is None else at.shape(a.shape), a.dtype) for a in jaxpr.out_avals]
