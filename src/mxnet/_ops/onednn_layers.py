@@ -278,18 +278,28 @@ def normalize(data: Array, gamma: Array, beta: Array, eps: float, rectified: boo
 
     No gradient flows through these two.
     """
-    return _normalize_forward(data, gamma, beta, eps, rectified)[0]
+    out, mean, var, *_ = _normalize_and_keep(data, gamma, beta, eps, rectified)
+    return out, mean, var
 
 
-def _normalize_forward(
-    data: Array, gamma: Array, beta: Array, eps: float, rectified: bool
-) -> tuple[tuple[Array, Array, Array], Saved]:
+@partial(jax.custom_vjp, nondiff_argnums=(3, 4))
+def _normalize_and_keep(data: Array, gamma: Array, beta: Array, eps: float, rectified: bool) -> Saved:
+    """``normalize``, and with a rectifier where it lets through."""
     description = BatchNormalization("forward", data.shape, eps, rectified)
     results = [Result(data.shape), vector(gamma.shape), vector(gamma.shape)]
     if rectified:
         results.append(Result((kept_bytes(description),), np.dtype(np.uint8), is_image=False))
-    out, mean, var, *kept = call(description, [data], [gamma, beta], results)
-    return (out, mean, var), (data, gamma, beta, mean, var, *kept)
+    return tuple(call(description, [data], [gamma, beta], results))
+
+
+def _keep_forward(data: Array, gamma: Array, beta: Array, eps: float, rectified: bool) -> tuple[Saved, Saved]:
+    results = _normalize_and_keep(data, gamma, beta, eps, rectified)
+    return results, (data, gamma, beta, *results[1:])
+
+
+def _normalize_forward(data: Array, gamma: Array, beta: Array, eps: float, rectified: bool) -> tuple[Saved, Saved]:
+    results, saved = _keep_forward(data, gamma, beta, eps, rectified)
+    return results[:3], saved
 
 
 def _normalize_back(eps: float, rectified: bool, saved: Saved, grads: Saved) -> Saved:
@@ -318,7 +328,8 @@ def _gradient_back(eps: float, rectified: bool, inputs: tuple[Saved, Array], cha
     data, gamma, beta, *rest = saved
 
     def gradients(data: Array, gamma: Array, beta: Array, grad: Array) -> Saved:
-        return jax.vjp(lambda *arrays: _plain_normalize(*arrays, eps, rectified), data, gamma, beta)[1](grad)
+        plain = partial(_plain_normalize, eps=eps, rectified=rectified)
+        return jax.vjp(plain, data, gamma, beta)[1](grad)  # type: ignore[no-any-return]
 
     *back, back_grad = jax.vjp(gradients, data, gamma, beta, grad)[1](changes)
     # Mean and variance are functions of the data, which the plain form goes through.
@@ -326,4 +337,5 @@ def _gradient_back(eps: float, rectified: bool, inputs: tuple[Saved, Array], cha
 
 
 normalize.defvjp(_normalize_forward, _normalize_back)
-_normalize_gradient.defvjp(lambda s, g, eps, rectified: (_normalize_gradient(s, g, eps, rectified), (s, g)), _gradient_back)
+_normalize_and_keep.defvjp(_keep_forward, _normalize_back)
+_normalize_gradient.defvjp(lambda s, g, *how: (_normalize_gradient(s, g, *how), (s, g)), _gradient_back)

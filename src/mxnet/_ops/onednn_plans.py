@@ -297,7 +297,7 @@ class _BatchNormalizationPlan(Plan):
 
 def _floats(address: int, size: int) -> np.ndarray:
     """The array of so many numbers at an address."""
-    return np.frombuffer((c_float * size).from_address(address), np.float32)
+    return np.ctypeslib.as_array((c_float * size).from_address(address))
 
 
 @functools.lru_cache(maxsize=4096)
