@@ -297,9 +297,11 @@ def _keep_forward(data: Array, gamma: Array, beta: Array, eps: float, rectified:
     return results, (data, gamma, beta, *results[1:])
 
 
-def _normalize_forward(data: Array, gamma: Array, beta: Array, eps: float, rectified: bool) -> tuple[Saved, Saved]:
-    results, saved = _keep_forward(data, gamma, beta, eps, rectified)
-    return results[:3], saved
+def _normalize_forward(
+    data: Array, gamma: Array, beta: Array, eps: float, rectified: bool
+) -> tuple[tuple[Array, Array, Array], Saved]:
+    (out, mean, var, *_), saved = _keep_forward(data, gamma, beta, eps, rectified)
+    return (out, mean, var), saved
 
 
 def _normalize_back(eps: float, rectified: bool, saved: Saved, grads: Saved) -> Saved:
