@@ -117,6 +117,22 @@ def _as_rows(data: Array) -> Array:
     return lax.optimization_barrier(jnp.moveaxis(data, 1, -1).reshape(-1, data.shape[1]))
 
 
+def _normalize_batch(
+    data: Array, gamma: Array, beta: Array, axis: int, eps: float, rectified: bool
+) -> tuple[Array, Array, Array]:
+    """The data normalised along all axes but one, ``rectified`` or not, and mean and variance."""
+    if axis == 1 and host_convolution.holds_channels_last(data):
+        results = host_convolution.library_normalize(data, gamma, beta, eps, rectified)
+        if results is not None:
+            return results
+        out, mean, var = _normalize(_as_rows(data), gamma[None], beta[None], (0,), eps)
+        out = jnp.moveaxis(out.reshape(data.shape[0], *data.shape[2:], -1), -1, 1)
+    else:
+        over = tuple(a for a in range(data.ndim) if a != axis)
+        out, mean, var = _normalize(data, _along(gamma, axis, data.ndim), _along(beta, axis, data.ndim), over, eps)
+    return jax.nn.relu(out) if rectified else out, mean, var
+
+
 def _batch_norm(
     name: str,
     data: Array,
@@ -127,8 +143,9 @@ def _batch_norm(
     use_global_stats: bool,
     axis: int,
     train: bool,
+    rectified: bool = False,
 ) -> tuple[Array, Array, Array, Array, Array]:
-    """Output, mean, variance and the new moving statistics."""
+    """Output, ``rectified`` or not, mean, variance and the new moving statistics."""
     check_floating(name, data)
     axis = _real_axis(name, axis, data.ndim)
     gamma, beta, moving_mean, moving_var = statistics
@@ -139,20 +156,16 @@ def _batch_norm(
     if fix_gamma:
         gamma = jnp.ones_like(gamma)
     moving_mean, moving_var = lax.stop_gradient((moving_mean, moving_var))
-    scale, offset = _along(gamma, axis, data.ndim), _along(beta, axis, data.ndim)
     if not train or use_global_stats:
         dtype = wide(data.dtype)
         invstd = lax.rsqrt(moving_var.astype(dtype) + eps)
         factor = _along(gamma.astype(dtype) * invstd, axis, data.ndim)
         centred = data.astype(dtype) - _along(moving_mean.astype(dtype), axis, data.ndim)
-        out = (centred * factor + offset.astype(dtype)).astype(data.dtype)
+        offset = _along(beta.astype(dtype), axis, data.ndim)
+        out = (centred * factor + offset).astype(data.dtype)
+        out = jax.nn.relu(out) if rectified else out
         return out, moving_mean, moving_var, moving_mean, moving_var
-    if axis == 1 and host_convolution.holds_channels_last(data):
-        out, mean, var = _normalize(_as_rows(data), gamma[None], beta[None], (0,), eps)
-        out = jnp.moveaxis(out.reshape(data.shape[0], *data.shape[2:], -1), -1, 1)
-    else:
-        over = tuple(a for a in range(data.ndim) if a != axis)
-        out, mean, var = _normalize(data, scale, offset, over, eps)
+    out, mean, var = _normalize_batch(data, gamma, beta, axis, eps, rectified)
     mean, var = (lax.stop_gradient(s.reshape(-1)).astype(moving_mean.dtype) for s in (mean, var))
     new_mean = moving_mean * momentum + mean * (1 - momentum)
     new_var = moving_var * momentum + var * (1 - momentum)
@@ -267,9 +280,13 @@ def batch_norm(
     array([[1., 2.],
            [3., 6.]], dtype=float32)
     """
-    inverse = how.pop("output_mean_var")
-    out, mean, var, *moving = _batch_norm("BatchNorm", *arrays, axis=axis, train=train, **how)
-    return (out, mean, lax.rsqrt(var + how["eps"]), *moving) if inverse else (out, *moving)
+    return _with_inverse(arrays, rectified=False, axis=axis, train=train, **how)
+
+
+def _with_inverse(arrays: Sequence[Array], *, output_mean_var: bool, **how: Any) -> tuple[Array, ...]:
+    """A batch normalisation whose further outputs are the mean and the inverse standard deviation."""
+    out, mean, var, *moving = _batch_norm("BatchNorm", *arrays, **how)
+    return (out, mean, lax.rsqrt(var + how["eps"]), *moving) if output_mean_var else (out, *moving)
 
 
 @op("_contrib_BatchNormWithReLU", like=batch_norm, outputs=_visible, mutates=_MOVING, **_facts(total_outputs=4))
@@ -282,8 +299,9 @@ def batch_norm_with_relu(*arrays: Array, train: bool, **how: Any) -> tuple[Array
     >>> nd.contrib.BatchNormWithReLU(nd.array([[-1, 2]]), one, zero, zero, one, fix_gamma=False, eps=0).asnumpy()
     array([[0., 2.]], dtype=float32)
     """
-    out, *rest = batch_norm.function(*arrays, train=train, **how)
-    return jax.nn.relu(out), *rest
+    without_effect = ("cudnn_off", "min_calib_range", "max_calib_range")
+    how = {name: value for name, value in how.items() if name not in without_effect}
+    return _with_inverse(arrays, rectified=True, train=train, **how)
 
 
 for _normalization in (batch_norm_v1, sync_batch_norm, batch_norm, batch_norm_with_relu):

@@ -9,7 +9,8 @@ import ctypes
 import functools
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from ctypes import POINTER, byref, c_float, c_int, c_int64, c_size_t, c_void_p
 from importlib import metadata
 from pathlib import Path
@@ -116,6 +117,20 @@ class Library:
     def size(self, descriptor: c_void_p) -> int:
         """Bytes of an array, up to a whole number of aligned blocks."""
         return -(-int(self.quick.dnnl_memory_desc_get_size(descriptor)) // ALIGN) * ALIGN
+
+    def threads(self) -> int:
+        """How many threads the library computes with."""
+        return int(self.quick.omp_get_max_threads())
+
+    @contextmanager
+    def one_thread(self) -> Iterator[None]:
+        """A scope in which this thread describes primitives that one thread computes."""
+        count = self.threads()
+        self.quick.omp_set_num_threads(1)
+        try:
+            yield
+        finally:
+            self.quick.omp_set_num_threads(count)
 
     def same(self, first: c_void_p, second: c_void_p) -> bool:
         """Whether two descriptors are equal."""

@@ -187,6 +187,12 @@ def is_usable() -> bool:
     return not _local.left_out and register()
 
 
+def threads() -> int:
+    """How many threads the library computes with; 0 without it."""
+    dnnl = onednn.library()
+    return 0 if dnnl is None else dnnl.threads()
+
+
 class Result(NamedTuple):
     """An array that a primitive writes: float32, or bytes."""
 

@@ -1,4 +1,4 @@
-"""Convolution and maximum pooling by oneDNN, with their gradients, as JAX functions.
+"""Convolution, maximum pooling and batch normalisation by oneDNN, with their gradients, as JAX functions.
 
 Arrays have the channels second; in memory they have them last. XLA carries that layout through operations on elements,
 from one of these functions to the next, so that a network is transposed only at its ends.
@@ -15,7 +15,15 @@ from jax import lax
 
 from mxnet._ops.onednn import Shape
 from mxnet._ops.onednn_call import Result, call, is_usable, vector
-from mxnet._ops.onednn_plans import Convolution, FusedConvolution, MaxPooling, kept_bytes, packed_bytes, plan
+from mxnet._ops.onednn_plans import (
+    BatchNormalization,
+    Convolution,
+    FusedConvolution,
+    MaxPooling,
+    kept_bytes,
+    packed_bytes,
+    plan,
+)
 
 if TYPE_CHECKING:
     from mxnet._ops.convolution import Window
@@ -256,3 +264,80 @@ def _at_places(description: MaxPooling, kept: Array, change: Array) -> tuple[Arr
 max_pool.defvjp(_pool_and_places, lambda d, kept, grad: (_pool_gradient(grad, kept, d),))
 _pool_and_places.defvjp(_places_forward, lambda d, kept, grads: (_pool_gradient(grads[0], kept, d),))
 _pool_gradient.defvjp(lambda grad, kept, d: (_pool_gradient(grad, kept, d), kept), _at_places)
+
+
+def can_normalize(data: Shape, eps: float, rectified: bool) -> bool:
+    """Whether the library has batch normalisation of images of this shape, and its gradient."""
+    kinds = ("forward", "backward")
+    return is_usable() and all(plan(BatchNormalization(k, data, eps, rectified)) is not None for k in kinds)  # type: ignore[arg-type]
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(3, 4))
+def normalize(data: Array, gamma: Array, beta: Array, eps: float, rectified: bool) -> tuple[Array, Array, Array]:
+    """Batch normalisation in training, perhaps with a rectifier after it, and the mean and variance of each channel.
+
+    No gradient flows through these two.
+    """
+    out, mean, var, *_ = _normalize_and_keep(data, gamma, beta, eps, rectified)
+    return out, mean, var
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(3, 4))
+def _normalize_and_keep(data: Array, gamma: Array, beta: Array, eps: float, rectified: bool) -> Saved:
+    """``normalize``, and with a rectifier where it lets through."""
+    description = BatchNormalization("forward", data.shape, eps, rectified)
+    results = [Result(data.shape), vector(gamma.shape), vector(gamma.shape)]
+    if rectified:
+        results.append(Result((kept_bytes(description),), np.dtype(np.uint8), is_image=False))
+    return tuple(call(description, [data], [gamma, beta], results))
+
+
+def _keep_forward(data: Array, gamma: Array, beta: Array, eps: float, rectified: bool) -> tuple[Saved, Saved]:
+    results = _normalize_and_keep(data, gamma, beta, eps, rectified)
+    return results, (data, gamma, beta, *results[1:])
+
+
+def _normalize_forward(
+    data: Array, gamma: Array, beta: Array, eps: float, rectified: bool
+) -> tuple[tuple[Array, Array, Array], Saved]:
+    (out, mean, var, *_), saved = _keep_forward(data, gamma, beta, eps, rectified)
+    return (out, mean, var), saved
+
+
+def _normalize_back(eps: float, rectified: bool, saved: Saved, grads: Saved) -> Saved:
+    return _normalize_gradient(saved, grads[0], eps, rectified)
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(2, 3))
+def _normalize_gradient(saved: Saved, grad: Array, eps: float, rectified: bool) -> Saved:
+    data, gamma, _, mean, var, *kept = saved
+    description = BatchNormalization("backward", data.shape, eps, rectified)
+    results = [Result(data.shape), vector(gamma.shape), vector(gamma.shape)]
+    return tuple(call(description, [data, grad], [mean, var, gamma, *kept], results))
+
+
+def _plain_normalize(data: Array, gamma: Array, beta: Array, eps: float, rectified: bool) -> Array:
+    """The same in operations of XLA's, for gradients of gradients."""
+    over, along = (0, *range(2, data.ndim)), (1, -1, *[1] * (data.ndim - 2))
+    mean = jnp.mean(data, over, keepdims=True)
+    scale = lax.rsqrt(jnp.mean(jnp.square(data - mean), over, keepdims=True) + eps)
+    out = (data - mean) * (scale * gamma.reshape(along)) + beta.reshape(along)
+    return jax.nn.relu(out) if rectified else out
+
+
+def _gradient_back(eps: float, rectified: bool, inputs: tuple[Saved, Array], changes: Saved) -> tuple[Saved, Array]:
+    saved, grad = inputs
+    data, gamma, beta, *rest = saved
+
+    def gradients(data: Array, gamma: Array, beta: Array, grad: Array) -> Saved:
+        plain = partial(_plain_normalize, eps=eps, rectified=rectified)
+        return jax.vjp(plain, data, gamma, beta)[1](grad)  # type: ignore[no-any-return]
+
+    *back, back_grad = jax.vjp(gradients, data, gamma, beta, grad)[1](changes)
+    # Mean and variance are functions of the data, which the plain form goes through.
+    return (*back, *[None] * len(rest)), back_grad
+
+
+normalize.defvjp(_normalize_forward, _normalize_back)
+_normalize_and_keep.defvjp(_keep_forward, _normalize_back)
+_normalize_gradient.defvjp(lambda s, g, *how: (_normalize_gradient(s, g, *how), (s, g)), _gradient_back)

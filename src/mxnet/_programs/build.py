@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
 from mxnet._calls.avals import Aval, aval_of
 from mxnet._calls.call import Call, Kept, linearize, pullback_call
@@ -16,6 +17,7 @@ from mxnet._lazy.gradient import NOTHING, Pull, evaluate
 from mxnet._lazy.strategy import COSTS
 from mxnet._lazy.structure import FLOAT, INT, AnyNode, Gradient, Job, Node, Structure
 from mxnet._lazy.value import Device
+from mxnet._ops.host_convolution import on_host
 from mxnet._programs import attention, convolutions, report, roll, scan, stacks
 from mxnet._programs.preparation import Preparation, extract_packing
 from mxnet._programs.roll_gradient import Match, Pullback, Records, computed_again, match, reads_of, stopped
@@ -151,22 +153,43 @@ def _make_function(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: in
     def function(*arguments: Any) -> list[Any]:
         rest = list(arguments)
         reals, wholes = _unpack(rest, floats, ints)
+        late = reals
         rows = stacks.Numbers(rest[len(rest) - count :])
 
         def outside(ref: int) -> Any:
             if ref < 0:
                 return rest[-1 - ref]
-            return wholes[ref - INT] if ref >= INT else reals[ref - FLOAT]
+            return wholes[ref - INT] if ref >= INT else late[ref - FLOAT]
+
+        def differentiated(gradients: Sequence[Any]) -> None:
+            nonlocal late
+            late = _after(gradients, reals)
 
         def numbers(refs: tuple[int, ...]) -> Any:
-            known, first = (wholes, INT) if refs[0] >= INT else (reals, FLOAT)
+            known, first = (wholes, INT) if refs[0] >= INT else (late, FLOAT)
             return (jnp.stack(known) if type(known) is list else known)[np.array(refs) - first]
 
         with convolutions.image_layout(calls):
-            results = _results(rolling, outside, numbers, rows)
+            results = _results(rolling, outside, numbers, rows, differentiated)
         return _distinct([rows.value(results[i]) for i in live], arguments)
 
     return TapeFunction(function, count, sum(loop.segment.saved for loop in rolling.loops.values()))
+
+
+def _after(gradients: Sequence[Any], reals: Any) -> Any:
+    """A tape's numbers, as results of what computes the first and the last of its gradients; their values stay.
+
+    An update that reads a learning rate then comes after the whole gradient, so that XLA's CPU compiler knows that
+    nothing reads the old weight any more: it would copy each weight before it overwrites it (VGG-11: 530 MB a step).
+    """
+    gradients = [g for g in gradients if isinstance(g, jax.Array) and jnp.issubdtype(g.dtype, jnp.floating) and g.size]
+    if not gradients or not on_host():
+        return reals
+    for gradient in (gradients[0], gradients[-1]):
+        first = lax.slice(gradient, (0,) * gradient.ndim, (1,) * gradient.ndim).reshape(())
+        never = (first != first) & (first > 0)  # the compiler does not see that
+        reals = [jnp.where(never, 0.0, n) for n in reals] if type(reals) is list else jnp.where(never, 0.0, reals)
+    return reals
 
 
 def _results(
@@ -174,8 +197,12 @@ def _results(
     outside: Callable[[int], Any],
     numbers: Callable[[tuple[int, ...]], Any],
     rows: stacks.Numbers,
+    differentiated: Callable[[Sequence[Any]], None] = lambda gradients: None,
 ) -> list[Any]:
-    """The outputs of all nodes of a tape, None for those of a loop that are not wanted."""
+    """The outputs of all nodes of a tape, None for those of a loop that are not wanted.
+
+    ``differentiated`` is told of the results of each gradient.
+    """
     nodes, results = rolling.nodes, list[Any]()
     pulls: dict[Node, Any] = {}
     stacked: dict[Node, Any] = {}
@@ -203,7 +230,10 @@ def _results(
             every = _results(again, lambda ref: outside(ref) if ref >= 0 else read(slots[-1 - ref]), numbers, rows)
             return every[-len(node.avals) :]
         if type(node) is Gradient:
-            return evaluate(node, read, pull, dict(filter(None, [loop.for_gradient(index) for loop in loops])))
+            at = dict(filter(None, [loop.for_gradient(index) for loop in loops]))
+            gradients = evaluate(node, read, pull, at)
+            differentiated(gradients)
+            return gradients
         if index in rolling.attention:
             outputs, pulls[node] = rolling.attention[index].linearized(inputs)
             return outputs

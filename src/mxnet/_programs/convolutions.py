@@ -1,5 +1,7 @@
 """A convolution and what follows it become one primitive of oneDNN's, in graphs that predict.
 
+In graphs that train, a batch normalisation and its rectifier become one operator.
+
 What is looked for is a chain of operators whose results nothing else reads, each of the later ones optional::
 
     Convolution -> BatchNorm -> + another image -> relu, or clip
@@ -46,11 +48,7 @@ def find(operations: Sequence[Operation | None], shared: set[int], loops: Sequen
 
     ``operations`` has None for what is no part. ``shared`` are the refs that are read outside the operators.
     """
-    readers: dict[int, list[int]] = {}
-    for index, operation in enumerate(operations):
-        for ref in operation.reads if operation is not None else ():
-            readers.setdefault(ref, []).append(index)
-    rolled = {i for s, period, rounds in (loop.segment for loop in loops) for i in range(s, s + period * rounds)}
+    readers, rolled = _readers(operations), _rolled(loops)
     links: dict[int, ChainLink] = {}
     for index, operation in enumerate(operations):
         if operation is None or operation.name != "Convolution" or index in rolled:
@@ -59,6 +57,20 @@ def find(operations: Sequence[Operation | None], shared: set[int], loops: Sequen
         for i in chain:
             links[i] = ChainLink(operations[i], i == chain[-1])  # type: ignore[arg-type]
     return links
+
+
+def _readers(operations: Sequence[Operation | None]) -> dict[int, list[int]]:
+    """The indices of the operators that read each ref."""
+    readers: dict[int, list[int]] = {}
+    for index, operation in enumerate(operations):
+        for ref in operation.reads if operation is not None else ():
+            readers.setdefault(ref, []).append(index)
+    return readers
+
+
+def _rolled(loops: Sequence[Loop]) -> set[int]:
+    """The indices of the operators in loops."""
+    return {i for s, period, rounds in (loop.segment for loop in loops) for i in range(s, s + period * rounds)}
 
 
 def _chain(
@@ -81,6 +93,20 @@ def _chain(
             return chain
         chain.append(users[0])
         stage = next_stage
+
+
+def find_rectified(operations: Sequence[Operation | None], shared: set[int], loops: Sequence[Loop]) -> dict[int, int]:
+    """Batch normalisations outside of loops that only a rectifier reads: their index, and the rectifier's."""
+    readers, rolled = _readers(operations), _rolled(loops)
+    pairs = {}
+    for index, operation in enumerate(operations):
+        if operation is None or operation.name != "BatchNorm" or operation.gives[0] in shared or index in rolled:
+            continue
+        users = readers.get(operation.gives[0], [])
+        user = operations[users[0]] if len(users) == 1 and users[0] not in rolled else None
+        if user is not None and _bounds(user) == RELU:
+            pairs[index] = users[0]
+    return pairs
 
 
 def _stage(operation: Operation, ref: int) -> int:

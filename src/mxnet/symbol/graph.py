@@ -23,6 +23,7 @@ from mxnet._host.settings import settings
 from mxnet._lazy.strategy import COSTS
 from mxnet._lazy.structure import INT
 from mxnet._ops.elementwise import converting_smoothly
+from mxnet._ops.registry import OPS, Op
 from mxnet._programs import attention, convolutions, report, roll, scan, stacks
 from mxnet._programs.keys import random_key
 from mxnet._programs.roll import Item, Loop
@@ -80,6 +81,12 @@ class GraphStep:
         except (MXNetError, TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError) as error:
             raise GraphError(_blame(node, error, inputs)) from (None if isinstance(error, MXNetError) else error)
         return tuple(returned) if isinstance(returned, (tuple, list)) else (returned,)
+
+    def computed_by(self, op: Op, params: Mapping[str, Any] | None = None) -> "GraphStep":
+        """The step with another operator in the place of its own, and perhaps other parameters."""
+        node = self.node
+        params = node.params if params is None else params
+        return replace(self, node=Node(op, node.name, node.attrs, node.inputs, node.subgraphs, params))
 
     def results(self, key: Any, train: bool, *inputs: Any) -> list[Any]:
         """The node's results as they stand in a graph, None for those that it does not give."""
@@ -284,9 +291,9 @@ class Graph:
     def _run(self, values: Values, key: Any, train: bool, params: Mapping[Node, Mapping[str, Any]]) -> None:
         """Run all steps, equal rounds of them as loops (see ``roll``)."""
         loops = self._loops() if settings.roll and len(self._steps) >= COSTS.roll_operators else {}
-        fused = self._fused(key, train, loops)
+        fused, steps = self._fused(key, train, loops), self._joined_steps(key, train, loops)
         if not loops:
-            for index, step in enumerate(self._steps):
+            for index, step in enumerate(steps):
                 if index in fused:
                     outputs = fused[index].forward([values[i] for i in step.reads])
                     values.update(zip(step.writes, outputs, strict=False))
@@ -296,7 +303,7 @@ class Graph:
         count = len(self.variables)
 
         def execute(index: int, inputs: list[Any]) -> Sequence[Any]:
-            step = self._steps[index]
+            step = steps[index]
             if index in fused:
                 return _padded(fused[index].forward(inputs), len(step.writes))
             named = params.get(step.node, step.node.params)
@@ -306,7 +313,7 @@ class Graph:
             return _padded(results[:visible], len(step.writes))
 
         def inside(_: Loop, index: int, inputs: list[Any]) -> Sequence[Any]:
-            step = self._steps[index]
+            step = steps[index]
             if index in fused:
                 return _padded(fused[index].forward(inputs[: len(step.reads)]), len(step.writes))
             arrays, number = inputs[: len(step.reads)], inputs[len(step.reads) :] or [step.number]
@@ -342,6 +349,18 @@ class Graph:
         # In prediction, batch normalisation leaves its statistics as they are.
         operations = [self._operation(s, key, train) for s in self._steps]
         return convolutions.find(operations, set(self._wanted), list(loops.values()))
+
+    def _joined_steps(self, key: Any, train: bool, loops: Mapping[int, Loop]) -> list[GraphStep]:
+        """The steps, in training with a batch normalisation and the rectifier after it as one operator."""
+        if not train or not convolutions.are_fused():
+            return self._steps
+        operations = [self._operation(s, key, train) for s in self._steps]
+        shared = {i for s in self._steps for i in s.overwrites}.union(self._wanted)
+        steps = list(self._steps)
+        for first, second in convolutions.find_rectified(operations, shared, list(loops.values())).items():
+            steps[first] = steps[first].computed_by(OPS["_contrib_BatchNormWithReLU"])
+            steps[second] = steps[second].computed_by(OPS["_copy"], {})
+        return steps
 
     def _operation(self, step: GraphStep, key: Any, train: bool) -> attention.Operation:
         op, params = operator(step.node), step.node.params
