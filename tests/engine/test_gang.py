@@ -16,7 +16,7 @@ from mxnet import autograd, gluon, nd
 from mxnet._lazy.tape import changed
 from mxnet._programs import gang
 from tests.engine.counting import counted
-from tests.engine.test_failures import failing
+from tests.engine.programs import burn
 from tests.engine.test_interruptions import handling, needs_alarms
 
 LOSS = gluon.loss.SoftmaxCrossEntropyLoss()
@@ -452,7 +452,7 @@ def test_a_failure_on_one_device_reaches_what_depends_on_it():
     kv = mx.kv.create("device")
     kv.init("w", nd.zeros((2,)))
     good = nd.ones((2,), ctx=contexts[0])
-    bad = failing(nd.ones((2,), ctx=contexts[1]))
+    bad = burn(nd.ones((2,), ctx=contexts[1]))
     other = nd.ones((2,), ctx=contexts[0]) * 5
     kv.push("w", [good, bad])
     outs = [nd.zeros((2,), ctx=ctx) for ctx in contexts]
