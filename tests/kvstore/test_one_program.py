@@ -45,9 +45,12 @@ def test_a_step_is_one_program_if_the_store_was_made_first(mode: str, tmp_path: 
             np.testing.assert_array_equal(found[0][f"{name}{i}"], found[1][f"{name}{i}"])  # the same bits
 
 
-def test_networks_that_differ_are_mentioned() -> None:
+def test_programs_that_differ_are_mentioned_and_networks_refused() -> None:
     done = launch("one_program", 2, "unlike")
     assert done.returncode == 0, done.stdout + done.stderr
+    for answer in answers(done, 2):
+        assert "worker 0 has block 0.act of the network: Activation with act_type 'tanh'" in answer["networks"]
+        assert "worker 1 has block 0.act of the network: Activation with act_type 'relu'" in answer["networks"]
     assert done.stderr.count("workers have recorded different computations before the sum of push 1.") == 2
 
 

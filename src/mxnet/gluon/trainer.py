@@ -11,6 +11,7 @@ from mxnet._lazy.cuts import Event
 from mxnet._programs.device import emit
 from mxnet._traceback import short
 from mxnet.context import Context
+from mxnet.gluon._description import network_of
 from mxnet.gluon._sharding import leaves
 from mxnet.gluon.parameter import Parameter, ParameterDict
 from mxnet.kvstore import KVStore
@@ -156,7 +157,8 @@ class Trainer:
         if kvstore and on_store and getattr(self, "_amp_loss_scaler", None) is not None:
             on_store = self._update_here(wanted, kvstore)
         if isinstance(kvstore, KVStore):
-            kvstore.check_same("gluon.Trainer", self._settings(on_store))
+            network = network_of(self._params) if self._distributed else ()
+            kvstore.check_same("gluon.Trainer", self._settings(on_store), network)
         if kvstore:
             if self._compression_params:
                 kvstore.set_gradient_compression(self._compression_params)

@@ -31,7 +31,7 @@ from mxnet.kvstore.kvstore import (
     _unrecorded,
 )
 from mxnet.kvstore.member import member
-from mxnet.kvstore.settings import changing, settings_of
+from mxnet.kvstore.settings import changing, digest, settings_of
 from mxnet.kvstore.timeline import Timeline
 from mxnet.kvstore.workers import Workers
 from mxnet.ndarray import NDArray
@@ -80,9 +80,12 @@ class KVStoreDist(KVStore):
     def _barrier(self) -> None:
         self._member.agree("a barrier", ())
 
-    def check_same(self, what: str, lines: Sequence[str]) -> None:
-        if not self._member.again:
-            self._member.agree(what, lines)
+    def check_same(self, what: str, lines: Sequence[str], network: Sequence[str] = ()) -> None:
+        if self._member.again:
+            return
+        networks = self._member.agree(what, lines, digest(network) if network else None)
+        if None not in networks and len(set(networks)) > 1:  # a worker that cannot describe its own lets others be
+            self._member.agree(what, network)
 
     def get_num_dead_node(self, node_id: int, timeout: int = 60) -> int:
         """How many processes have died, of those meant: 1 is the scheduler, 2 servers, 4 workers, or a sum of them."""

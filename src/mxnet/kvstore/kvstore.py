@@ -230,8 +230,8 @@ class KVStore(OneWorker, KVStoreBase):
     def _barrier(self) -> None:
         """Return when all workers are here."""
 
-    def check_same(self, what: str, lines: Sequence[str]) -> None:
-        """See that all workers are about to train with the same settings; here there is one."""
+    def check_same(self, what: str, lines: Sequence[str], network: Sequence[str] = ()) -> None:
+        """See that all workers are about to train the same network with the same settings; here there is one."""
 
     def _send_command_to_servers(self, head: int, body: str) -> None:
         """There are no servers to hear it."""

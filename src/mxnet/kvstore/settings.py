@@ -21,7 +21,7 @@ def settings_of(optimizer: opt.Optimizer) -> list[str]:
     lines = [f"optimizer {type(optimizer).__name__}"]
     for name, value in sorted(vars(optimizer).items()):
         if not name.startswith("_") and name not in _NOT_SETTINGS:
-            lines.append(f"{type(optimizer).__name__} with {name} {_described(value)}")
+            lines.append(f"{type(optimizer).__name__} with {name} {described(value)}")
     for index, parameter in sorted(optimizer.param_dict.items()):
         factors = (getattr(parameter, "lr_mult", 1.0), getattr(parameter, "wd_mult", 1.0))
         if factors != (1.0, 1.0):
@@ -41,11 +41,11 @@ def casting() -> str:
     if not CASTS:
         return "AMP off"
     rows = sorted(
-        f"{op.name} {cast.dtype} {cast.narrow} {sorted(cast.kept)} {_described(cast.conditions)}"
+        f"{op.name} {cast.dtype} {cast.narrow} {sorted(cast.kept)} {described(cast.conditions)}"
         for op, cast in CASTS.items()
     )
     narrow = ", ".join(sorted({cast.narrow for cast in CASTS.values()}))
-    return f"AMP with {narrow}, {len(rows)} operators ({_digest(rows)})"
+    return f"AMP with {narrow}, {len(rows)} operators ({digest(rows)})"
 
 
 def first_difference(own: Sequence[str], other: Sequence[str]) -> tuple[str, str]:
@@ -65,16 +65,17 @@ def structure_of(symbol: Any) -> list[str]:
     nodes = json.loads(symbol.tojson())["nodes"]
     return [
         f"node {i} of the network: {node['name'] if node['op'] == 'null' else node['op']} "
-        f"{_described(node.get('attrs', {}))} of {[link[:2] for link in node['inputs']]}"
+        f"{described(node.get('attrs', {}))} of {[link[:2] for link in node['inputs']]}"
         for i, node in enumerate(nodes)
     ]
 
 
-def _digest(lines: Sequence[str]) -> str:
+def digest(lines: Sequence[str]) -> str:
+    """Lines in sixteen letters."""
     return hashlib.blake2b("\n".join(lines).encode(), digest_size=8).hexdigest()
 
 
-def _described(value: Any, depth: int = 0) -> str:
+def described(value: Any, depth: int = 0) -> str:
     """A value without addresses, the same in every process."""
     if value is None or isinstance(value, (bool, int, float, complex, str, bytes)):
         return repr(value)
@@ -83,21 +84,21 @@ def _described(value: Any, depth: int = 0) -> str:
         return (
             repr(array.item())
             if array.ndim == 0
-            else f"{array.dtype.name}{array.shape} {_digest([array.tobytes().hex()])}"
+            else f"{array.dtype.name}{array.shape} {digest([array.tobytes().hex()])}"
         )
     if depth > _DEEPEST:
         return type(value).__name__
     if isinstance(value, dict):
-        rows = sorted(f"{_described(k, depth + 1)}: {_described(v, depth + 1)}" for k, v in value.items())
+        rows = sorted(f"{described(k, depth + 1)}: {described(v, depth + 1)}" for k, v in value.items())
         return "{" + ", ".join(rows) + "}"
     if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(_described(item, depth + 1) for item in value) + "]"
+        return "[" + ", ".join(described(item, depth + 1) for item in value) + "]"
     if isinstance(value, (set, frozenset)):
-        return "{" + ", ".join(sorted(_described(item, depth + 1) for item in value)) + "}"
+        return "{" + ", ".join(sorted(described(item, depth + 1) for item in value)) + "}"
     if callable(value) and hasattr(value, "__qualname__"):
         return str(value.__qualname__)
     parts = [
-        f"{name} {_described(item, depth + 1)}"
+        f"{name} {described(item, depth + 1)}"
         for name, item in sorted(getattr(value, "__dict__", {}).items())
         if not name.startswith("_")
     ]
