@@ -25,6 +25,8 @@ def test_missing_and_unknown_arguments_are_named() -> None:
         nd.FullyConnected(nd.ones((2, 3)), nd.ones((3, 3)), nd.ones((3,)))
     with pytest.raises(TypeError, match=r"mx\.nd\.array"):
         nd.relu([1, 2])
+    with pytest.raises(mx.MXNetError, match=r"axis of argmax: expected a whole number, but value=\[0, 1\]"):
+        nd.argmax(nd.ones((2, 3)), axis=[0, 1])
 
 
 def test_arrays_on_different_devices_say_how_to_move() -> None:

@@ -275,3 +275,22 @@ def test_easy_exponents_are_part_of_the_program(exponent: float, primitive: str)
     assert not op.is_static("scalar", 2.7)
     program = jax.make_jaxpr(lambda x: op.function(x, scalar=exponent))(ones(3))
     assert [e.primitive.name for e in program.eqns] == [primitive]
+
+
+@pytest.mark.parametrize("dtype", [jnp.float16, jnp.bfloat16])
+@pytest.mark.parametrize(
+    ("name", "attrs", "reference"),
+    [
+        ("_div_scalar", {"scalar": 3.0}, lambda x: x / 3),
+        ("_rdiv_scalar", {"scalar": 3.0}, lambda x: 3 / x),
+        ("sigmoid", {}, lambda x: 1 / (1 + np.exp(-x))),
+        ("Activation", {"act_type": "sigmoid"}, lambda x: 1 / (1 + np.exp(-x))),
+        ("expm1", {}, np.expm1),
+    ],
+)
+def test_half_precision_is_rounded_once(
+    name: str, attrs: dict[str, object], reference: Callable[[np.ndarray], np.ndarray], dtype: type
+) -> None:
+    x = jnp.linspace(-3, 3, 100).astype(dtype)
+    rounded = jnp.asarray(reference(np.asarray(x, np.float64))).astype(dtype)
+    np.testing.assert_array_equal(jax.jit(lambda x: OPS[name].function(x, **attrs))(x), rounded)

@@ -62,7 +62,7 @@ def bind(op: Op, present: tuple[bool, ...], arguments: Mapping[str, Any], train:
     try:
         bound = _CALLS.get(key)
     except TypeError:  # a list among the attributes: parse it to a tuple first
-        static = {name: op.attrs[name].parse(v) if name in op.attrs else v for name, v in static.items()}
+        static = {name: op.parse_one(name, v) if name in op.attrs else v for name, v in static.items()}
         key = (*key[:3], exact(static), shape)
         bound = _CALLS.get(key)
     if bound is None:
@@ -105,10 +105,7 @@ def _split(
         if name not in op.traced:
             static[name] = value
             continue
-        try:
-            value = op.attrs[name].parse(value)
-        except ValueError:
-            op.parse(arguments)  # raises, with the whole story
+        value = op.parse_one(name, value)
         if op.is_static(name, value):
             static[name] = value
         elif isinstance(value, tuple):

@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from mxnet._ops.elementwise import Array, convert, fill_same_shape, is_float, refuse_bool, widen, with_tangent
+from mxnet._ops.elementwise import Array, convert, divide, fill_same_shape, is_float, refuse_bool, widen, with_tangent
 from mxnet._ops.registry import Facts, IntegerGradient, op
 from mxnet._ops.storage import ROW_SPARSE, csr_by_dense, like_all, like_factor, like_first, like_head
 from mxnet.error import MXNetError
@@ -159,13 +159,13 @@ _elementwise("elemwise_add", _ADD, lax.add, "Sum", "[8., 4., 1.]", np.add, **_NA
 _elementwise("elemwise_sub", _SUB, lax.sub, "Difference", "[2., 0., -1.]", np.subtract, **_SUM)
 _elementwise("elemwise_mul", _MUL, lax.mul, "Product", "[15., 4., 0.]", np.multiply, storage=like_factor)
 _elementwise(
-    "elemwise_div", ("_div", "_Div", "_sparse_elemwise_div"), lax.div, "Quotient", "[1.6666666, 1., 0.]", np.divide
+    "elemwise_div", ("_div", "_Div", "_sparse_elemwise_div"), divide, "Quotient", "[1.6666666, 1., 0.]", np.divide
 )
 _elementwise("_grad_add", (), lax.add, "Sum, as gradients are summed,", "[8., 4., 1.]", **_SUM)
 _elementwise(
     "_scatter_elemwise_div",
     (),
-    lax.div,
+    divide,
     "Quotient, where ``lhs`` has storage,",
     "[1.6666666, 1., 0.]",
     storage=like_first(ROW_SPARSE),
@@ -219,7 +219,7 @@ _broadcasting(
 _broadcasting(
     "broadcast_div",
     ("_sparse_broadcast_div",),
-    lax.div,
+    divide,
     "Quotient",
     "[[1.6666666, 2.5], [0.6666667, 1.]]",
     np.divide,

@@ -31,6 +31,24 @@ def widen(data: Array) -> Array:
     return data if is_float(data) else data.astype(jnp.float64)
 
 
+def rounded_once(function: Callable[..., Array]) -> Callable[..., Array]:
+    """A function whose half-precision arrays are float32 inside, so that only its result is rounded, as in MXNet.
+
+    XLA would round every step of it, and divide by a number through that number's rounded reciprocal.
+    """
+
+    def apply(*arrays: Array) -> Array:
+        dtype = arrays[0].dtype
+        if dtype.itemsize != 2 or not is_float(arrays[0]) or any(array.dtype != dtype for array in arrays):
+            return function(*arrays)
+        return function(*[array.astype(jnp.float32) for array in arrays]).astype(dtype)
+
+    return apply
+
+
+divide = rounded_once(lax.div)
+
+
 def convert(data: Array, dtype: Any) -> Array:
     """The array as ``dtype``; to an integer the fraction is cut off, and narrow integers wrap around."""
     target = jnp.dtype(dtype)
@@ -146,11 +164,12 @@ def _unary(apply: Function, name: str, doc: str, shown: str, sparse: bool = True
 
 def _math(name: str, function: Function, doc: str, shown: str, *, sparse: bool = True, **facts: Unpack[Facts]) -> None:
     """Register a real function; integers are computed in float64 and cut back to their own dtype, as MXNet does."""
+    of_floats = rounded_once(function)
 
     def apply(data: Array) -> Array:
         refuse_bool(name, data)
         if is_float(data):
-            return function(data)
+            return of_floats(data)
         return convert(function(data.astype(jnp.float64)), data.dtype)
 
     _unary(apply, name, doc, shown, sparse, **facts)
@@ -390,7 +409,7 @@ def div_sqrt_dim(data: Array) -> Array:
     >>> nd.contrib.div_sqrt_dim(nd.ones((1, 4))).asnumpy()
     array([[0.5, 0.5, 0.5, 0.5]], dtype=float32)
     """
-    return lax.div(data, scalar_like(data, math.sqrt(data.shape[-1])))
+    return divide(data, scalar_like(data, math.sqrt(data.shape[-1])))
 
 
 @op("_contrib_allclose", types="? ? -> uint8")

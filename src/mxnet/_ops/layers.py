@@ -11,6 +11,7 @@ from jax import lax
 
 from mxnet._ops.attrs import DTYPES, DType, Shape, present
 from mxnet._ops.convolution import Window, check_floating, check_shape, check_types, transposed
+from mxnet._ops.elementwise import rounded_once
 from mxnet._ops.pooling import wide
 from mxnet._ops.registry import op
 from mxnet.error import MXNetError
@@ -89,8 +90,8 @@ def _(primals: tuple[Array], tangents: tuple[Array]) -> tuple[Array, Array]:
 
 _ACTIVATIONS: dict[str, Callable[[Array], Array]] = {
     "relu": jax.nn.relu,
-    "sigmoid": jax.nn.sigmoid,
-    "softrelu": jax.nn.softplus,
+    "sigmoid": rounded_once(jax.nn.sigmoid),
+    "softrelu": rounded_once(jax.nn.softplus),
     "softsign": _softsign,
     "tanh": jnp.tanh,
 }

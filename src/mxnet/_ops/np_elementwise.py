@@ -12,7 +12,7 @@ from jax import lax
 
 from mxnet._ops import binary
 from mxnet._ops import scalar as _scalar  # noqa: F401  its operators are found by name below
-from mxnet._ops.elementwise import Array, convert, is_float, scalar_like, widen
+from mxnet._ops.elementwise import Array, convert, divide, is_float, scalar_like, widen
 from mxnet._ops.registry import find, op
 from mxnet.error import MXNetError
 
@@ -229,7 +229,7 @@ def _as_float(data: Array) -> Array:
 
 
 def _divide(a: Array, b: Array) -> Array:
-    return lax.div(_as_float(a), _as_float(b))
+    return divide(_as_float(a), _as_float(b))
 
 
 def _same_bool(function: Binary, of_bool: Binary) -> Binary:

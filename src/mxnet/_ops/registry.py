@@ -295,18 +295,21 @@ class Op:
                     )
                 out[name] = attr.default
                 continue
-            value = arguments[name]
-            try:
-                out[name] = attr.parse(value)
-            except ValueError as error:
-                raise MXNetError(
-                    f"Invalid Parameter format for {name} of {self.name}: expected {error}, but value={value!r}"
-                ) from None
+            out[name] = self.parse_one(name, arguments[name])
         if self.open:
             out.update((name, str(value)) for name, value in arguments.items() if name not in self.attrs)
         if check and self.checker is not None:
             self.checker(**out)
         return out
+
+    def parse_one(self, name: str, value: Any) -> Any:
+        """The canonical value of an attribute."""
+        try:
+            return self.attrs[name].parse(value)
+        except ValueError as error:
+            raise MXNetError(
+                f"Invalid Parameter format for {name} of {self.name}: expected {error}, but value={value!r}"
+            ) from None
 
     def input_names(self, attrs: Mapping[str, Any]) -> tuple[str, ...]:
         """The inputs this call takes."""

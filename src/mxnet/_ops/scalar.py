@@ -14,7 +14,7 @@ from jax import lax
 
 from mxnet._ops import binary
 from mxnet._ops.binary import Binary
-from mxnet._ops.elementwise import Array, is_float, scalar_like
+from mxnet._ops.elementwise import Array, divide, is_float, scalar_like
 from mxnet._ops.registry import op
 from mxnet._ops.storage import like_head
 
@@ -97,11 +97,11 @@ def _arithmetic(
 _arithmetic("_plus_scalar", "_PlusScalar", lax.add, "``x + scalar``", "[7., 4., 2.]", np.add, _is_zero)
 _arithmetic("_minus_scalar", "_MinusScalar", lax.sub, "``x - scalar``", "[3., 0., -2.]", np.subtract, _is_zero)
 _arithmetic("_mul_scalar", "_MulScalar", lax.mul, "``x * scalar``", "[10., 4., 0.]", np.multiply, True)
-_arithmetic("_div_scalar", "_DivScalar", lax.div, "``x / scalar``", "[2.5, 1., 0.]", np.divide, True)
+_arithmetic("_div_scalar", "_DivScalar", divide, "``x / scalar``", "[2.5, 1., 0.]", np.divide, True)
 _with_scalar(
     "_rminus_scalar", "_RMinusScalar", lax.sub, "``scalar - x``", "[-3., 0., 2.]", swap=True, numpy=np.subtract
 )
-_with_scalar("_rdiv_scalar", "_RDivScalar", lax.div, "``scalar / x``", "[0.4, 1., inf]", swap=True, numpy=np.divide)
+_with_scalar("_rdiv_scalar", "_RDivScalar", divide, "``scalar / x``", "[0.4, 1., inf]", swap=True, numpy=np.divide)
 _with_scalar("_mod_scalar", "_ModScalar", binary.mod, "``x % scalar``", "[1., 0., 0.]")
 _with_scalar("_rmod_scalar", "_RModScalar", binary.mod, "``scalar % x``", "[2., 0., 0.]", swap=True)
 _with_scalar("_rpower_scalar", "_RPowerScalar", binary.power, "``scalar ** x``", "[32., 4., 1.]", swap=True)
