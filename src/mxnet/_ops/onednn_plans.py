@@ -164,7 +164,8 @@ def _waits(dnnl: Library, d: Convolution) -> bool:
 
     They share out images then, since there is no more than a block or two of channels for each, and add up what they
     have at the end. On two busy cores a training step of TinySSD takes 98 ms of processor time with two threads
-    there, 79 with one; of DenseNet-121 278 and 266, of LeNet 11.4 and 9.7; with more channels nothing changes.
+    there, 79 with one; of DenseNet-121 278 and 266, of LeNet 11.4 and 9.7. With more channels there is little to gain
+    (up to 64: ResNet-18, 8x160x160, 211 and 202), and one thread would need longer where cores are idle.
     """
     few = d.kind == "weight" and d.groups == 1 and d.weight[0] <= _FEW_CHANNELS
     return few and dnnl.threads() <= _FEW_THREADS
