@@ -4,6 +4,7 @@
     python benchmarks/cpu_networks.py --inference                  forward passes of batches of 1 and 8
     python benchmarks/cpu_networks.py --only resnet18 --turns 9    networks whose title has this word
     python benchmarks/cpu_networks.py --operators                  pooling, batch norm and softmax, forward and backward
+    python benchmarks/cpu_networks.py --libraries ours,compiled    some libraries; compiled is PyTorch's torch.compile
     MXNET_PYTHON=/path/to/python ...                               an interpreter that imports the real MXNet
     TORCH_PYTHON=/path/to/python ...                               one that imports torch and torchvision
 
@@ -40,6 +41,7 @@ NETWORKS = [
     ("vgg11 2x224x224", "vgg11", "vgg11", (2, 3, 224, 224)),
     ("mobilenetv2 8x224x224", "mobilenet_v2_1_0", "mobilenet_v2", (8, 3, 224, 224)),
     ("densenet121 2x224x224", "densenet121", "densenet121", (2, 3, 224, 224)),
+    ("inception3 4x299x299", "inception_v3", "inception_v3", (4, 3, 299, 299)),
     ("TinySSD 8x128x128", "tiny_ssd", None, (8, 3, 128, 128)),
 ]
 INFERENCE = [
@@ -52,6 +54,7 @@ INFERENCE = [
         ("vgg11 224x224", "vgg11", "vgg11", (3, 224, 224)),
         ("mobilenetv2 224x224", "mobilenet_v2_1_0", "mobilenet_v2", (3, 224, 224)),
         ("densenet121 224x224", "densenet121", "densenet121", (3, 224, 224)),
+        ("inception3 299x299", "inception_v3", "inception_v3", (3, 299, 299)),
     )
     for batch in (1, 8)
 ]
@@ -335,7 +338,9 @@ def torch_net(name):
         return nn.Sequential(*layers, nn.Flatten(), nn.Linear(800, 500), nn.Tanh(), nn.Linear(500, 10))
     import torchvision
 
-    return getattr(torchvision.models, name)(weights=None)
+    # Inception's second classifier is not in MXNet's.
+    options = {"aux_logits": False, "init_weights": False} if name == "inception_v3" else {}
+    return getattr(torchvision.models, name)(weights=None, **options)
 
 
 def torch_operator(kind, data):

@@ -7,6 +7,7 @@ import pytest
 
 import mxnet as mx
 from mxnet import nd
+from mxnet._ops import onednn
 
 
 def test_features_have_mxnets_names() -> None:
@@ -16,6 +17,7 @@ def test_features_have_mxnets_names() -> None:
     assert features.is_enabled("int64_tensor_size")
     assert features["CUDA"].enabled == bool(mx.context.num_gpus())
     assert str(features["LAPACK"]) == "✔ LAPACK"
+    assert features.is_enabled("MKLDNN") == (onednn.find() is not None)
     with pytest.raises(RuntimeError, match="Feature 'FOO' is unknown, known features are"):
         features.is_enabled("foo")
 

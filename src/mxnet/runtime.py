@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from mxnet._host.caches import cache_sizes, clear_caches
 from mxnet._host.stats import stats
+from mxnet._ops import onednn
 from mxnet._programs.device import accelerators
 
 _ALWAYS = ("OPENMP", "LAPACK", "BLAS_OPEN", "SIGNAL_HANDLER", "INT64_TENSOR_SIZE", "PROFILER", "CXX14", "F16C")
@@ -25,7 +26,6 @@ _NEVER = [
     "BLAS_ATLAS",
     "BLAS_MKL",
     "BLAS_APPLE",
-    "MKLDNN",
     "CAFFE",
     "DEBUG",
     "TVM_OP",
@@ -62,6 +62,7 @@ class Features(collections.OrderedDict[str, Feature]):
         flags = dict.fromkeys(("CUDA", "CUDNN", "NCCL"), gpu)
         flags |= dict.fromkeys(_ALWAYS, True)
         flags |= dict.fromkeys(_NEVER, False)
+        flags["MKLDNN"] = onednn.find() is not None
         flags["OPENCV"] = importlib.util.find_spec("cv2") is not None
         super().__init__((name, Feature(name, on)) for name, on in flags.items())
 

@@ -138,6 +138,11 @@ FORMS = {
     "volumes, groups": ((2, 10, 6, 5, 7), (15, 2, 3, 2, 3), {"num_group": 5, "pad": (1, 0, 1)}),
     "one axis, dilated": ((2, 3, 20), (4, 3, 3), {"stride": (2,), "dilate": (3,), "pad": (2,)}),
     "one axis, groups": ((2, 10, 20), (15, 2, 3), {"num_group": 5, "dilate": (2,)}),
+    "strides": ((2, 3, 9, 8), (4, 3, 3, 3), {"stride": (2, 3), "pad": (1, 0)}),
+    "dilated": ((2, 3, 9, 8), (4, 3, 3, 3), {"dilate": (2, 1), "pad": (1, 1)}),
+    "two groups": ((2, 4, 9, 8), (6, 2, 3, 3), {"num_group": 2, "stride": (1, 2)}),
+    "channels last": ((2, 9, 8, 3), (4, 3, 3, 3), {"layout": "NHWC", "stride": (2, 1), "dilate": (1, 2)}),
+    "columns": ((2, 32, 4, 4), (32, 32, 3, 3), {"pad": (1, 1), "stride": (2, 1)}),
 }
 
 
@@ -151,18 +156,20 @@ def test_the_forms_for_cpus_equal_the_others(name: str, form: str, monkeypatch: 
     if name == "Deconvolution":  # from the filters back to the channels
         shape = (*shape[:-1], weights[0]) if last else (shape[0], weights[0], *shape[2:])
     filters = weights[0] if name == "Convolution" else groups * (weights[-1] if last else weights[1])
-    data, weight = (jax.random.normal(jax.random.key(i), s) for i, s in enumerate((shape, weights)))
+    arrays = [jax.random.normal(jax.random.key(i), s, "float32") for i, s in enumerate((shape, weights))]
 
     def layer(data: jax.Array, weight: jax.Array) -> jax.Array:
         return run(name, data, weight, kernel=kernel, num_filter=filters, no_bias=True, **attrs)
 
-    def computed() -> list[jax.Array]:
-        out, pull = jax.vjp(layer, data, weight)
-        return [out, *pull(jnp.cos(jnp.arange(out.size, dtype=out.dtype)).reshape(out.shape))]
+    def computed(dtype: str) -> list[jax.Array]:
+        out, pull = jax.vjp(layer, *[a.astype(dtype) for a in arrays])
+        return [out, *pull((1 + jnp.cos(jnp.arange(out.size)) / 2).reshape(out.shape).astype(dtype))]
 
     assert host_convolution.on_host()
-    ours = computed()
+    single, double = computed("float32"), computed("float64")
     monkeypatch.setattr(host_convolution, "correlate", lambda *_: None)
     monkeypatch.setattr(host_convolution, "on_host", lambda: False)
-    for mine, other in zip(ours, computed(), strict=True):
-        np.testing.assert_allclose(mine, other, rtol=1e-5, atol=1e-5 * float(jnp.abs(other).max()))
+    for mine, exact, other in zip(single, double, computed("float64"), strict=True):
+        largest = float(jnp.abs(other).max())
+        np.testing.assert_allclose(exact, other, rtol=1e-12, atol=1e-12 * largest)
+        np.testing.assert_allclose(mine, other, rtol=1e-5, atol=1e-5 * largest)

@@ -16,7 +16,8 @@ pytestmark = pytest.mark.skipif(
     reason="needs the extra 'fast', and few threads",
 )
 
-SHAPES = [(2, 32, 30, 30), (4, 24, 600), (2, 16, 12, 12, 12)]
+# Of the last two a channel has so many elements that XLA computes the statistics.
+SHAPES = [(2, 32, 30, 30), (4, 24, 600), (2, 16, 12, 12, 12), (2, 16, 100, 100), (3, 20, 4000)]
 NAMES = ["BatchNorm", "_contrib_BatchNormWithReLU"]
 
 
@@ -61,8 +62,18 @@ def test_it_equals_xlas_with_gradients(name: str, shape: tuple, monkeypatch: pyt
         np.testing.assert_allclose(mine, other, rtol=1e-5, atol=1e-5 * float(jnp.abs(other).max()))
 
 
+def test_statistics_of_many_elements_with_a_distant_mean_are_exact() -> None:
+    data, gamma, beta, *_ = arrays((8, 16, 100, 100))
+    data = data + 20  # a mean of ten deviations
+    exact = np.moveaxis(np.asarray(data, np.float64), 1, -1).reshape(-1, 16)
+    _, mean, var = host_convolution.library_normalize(data, gamma, beta, 1e-3, True) or (None, 0, 0)
+    np.testing.assert_allclose(mean, exact.mean(0), rtol=1e-6)
+    np.testing.assert_allclose(var, exact.var(0), rtol=2e-6)
+
+
+@pytest.mark.parametrize("own", [False, True])
 @pytest.mark.parametrize("rectified", [False, True])
-def test_second_derivatives_equal_those_of_the_plain_form(rectified: bool) -> None:
+def test_second_derivatives_equal_those_of_the_plain_form(rectified: bool, own: bool) -> None:
     data, gamma, beta, *_ = arrays((2, 32, 30, 30))
 
     def second(function: object) -> list[jax.Array]:
@@ -74,15 +85,17 @@ def test_second_derivatives_equal_those_of_the_plain_form(rectified: bool) -> No
 
         return list(jax.grad(penalty, (0, 1, 2))(data, gamma, beta))
 
-    ours = second(lambda *a: onednn_layers.normalize(*a, 1e-3, rectified)[0])
-    plain = second(lambda *a: onednn_layers._plain_normalize(*a, 1e-3, rectified))
+    how = onednn_layers.Normalization(1e-3, rectified, own)
+    ours = second(lambda *a: onednn_layers.normalize(*a, how)[0])
+    plain = second(lambda *a: onednn_layers._plain_normalize(*a, how))
     for mine, other in zip(ours, plain, strict=True):
         np.testing.assert_allclose(mine, other, rtol=1e-4, atol=1e-4 * float(jnp.abs(other).max()))
 
 
+@pytest.mark.parametrize("shape", [(2, 32, 30, 30), (2, 16, 100, 100)])
 @pytest.mark.parametrize("place", ["data", "gamma", "beta"])
-def test_a_rectifier_in_it_lets_nans_through(place: str) -> None:
-    inputs = arrays((2, 32, 30, 30))
+def test_a_rectifier_in_it_lets_nans_through(place: str, shape: tuple[int, ...]) -> None:
+    inputs = arrays(shape)
     which = {"data": 0, "gamma": 1, "beta": 2}[place]
     at = (0, 3, 0, 0) if place == "data" else 3
     inputs[which] = inputs[which].at[at].set(np.nan)
@@ -92,7 +105,7 @@ def test_a_rectifier_in_it_lets_nans_through(place: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shape", "reason"), [((2, 4, 30, 30), "few elements"), ((2, 8, 100, 100), "many elements a channel")]
+    ("shape", "reason"), [((2, 4, 30, 30), "few elements"), ((2, 1, 300, 500), "many elements a channel")]
 )
 def test_what_would_be_slower_or_less_exact_is_xlas(shape: tuple, reason: str) -> None:
     data, gamma, beta, *_ = arrays(shape)

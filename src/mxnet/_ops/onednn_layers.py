@@ -6,7 +6,7 @@ from one of these functions to the next, so that a network is transposed only at
 
 import math
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -266,71 +266,95 @@ _pool_and_places.defvjp(_places_forward, lambda d, kept, grads: (_pool_gradient(
 _pool_gradient.defvjp(lambda grad, kept, d: (_pool_gradient(grad, kept, d), kept), _at_places)
 
 
-def can_normalize(data: Shape, eps: float, rectified: bool) -> bool:
+class Normalization(NamedTuple):
+    """How images are normalised: what is added to a variance, whether a rectifier follows, and who adds channels up.
+
+    Where the statistics are not the library's ``own``, XLA computes them before it.
+    """
+
+    eps: float
+    rectified: bool
+    own: bool = True
+
+    def describe(self, kind: Literal["forward", "backward"], data: Shape) -> BatchNormalization:
+        known = kind == "forward" and not self.own
+        return BatchNormalization("scaling" if known else kind, data, self.eps, self.rectified)
+
+
+def can_normalize(data: Shape, how: Normalization) -> bool:
     """Whether the library has batch normalisation of images of this shape, and its gradient."""
-    kinds = ("forward", "backward")
-    return is_usable() and all(plan(BatchNormalization(k, data, eps, rectified)) is not None for k in kinds)  # type: ignore[arg-type]
+    return is_usable() and all(plan(how.describe(k, data)) is not None for k in ("forward", "backward"))
 
 
-@partial(jax.custom_vjp, nondiff_argnums=(3, 4))
-def normalize(data: Array, gamma: Array, beta: Array, eps: float, rectified: bool) -> tuple[Array, Array, Array]:
+@partial(jax.custom_vjp, nondiff_argnums=(3,))
+def normalize(data: Array, gamma: Array, beta: Array, how: Normalization) -> tuple[Array, Array, Array]:
     """Batch normalisation in training, perhaps with a rectifier after it, and the mean and variance of each channel.
 
     No gradient flows through these two.
     """
-    out, mean, var, *_ = _normalize_and_keep(data, gamma, beta, eps, rectified)
+    out, mean, var, *_ = _normalize_and_keep(data, gamma, beta, how)
     return out, mean, var
 
 
-@partial(jax.custom_vjp, nondiff_argnums=(3, 4))
-def _normalize_and_keep(data: Array, gamma: Array, beta: Array, eps: float, rectified: bool) -> Saved:
+@partial(jax.custom_vjp, nondiff_argnums=(3,))
+def _normalize_and_keep(data: Array, gamma: Array, beta: Array, how: Normalization) -> Saved:
     """``normalize``, and with a rectifier where it lets through."""
-    description = BatchNormalization("forward", data.shape, eps, rectified)
-    results = [Result(data.shape), vector(gamma.shape), vector(gamma.shape)]
-    if rectified:
-        results.append(Result((kept_bytes(description),), np.dtype(np.uint8), is_image=False))
-    return tuple(call(description, [data], [gamma, beta], results))
+    description = how.describe("forward", data.shape)
+    kept = [Result((kept_bytes(description),), np.dtype(np.uint8), is_image=False)] if how.rectified else []
+    if how.own:
+        results = [Result(data.shape), vector(gamma.shape), vector(gamma.shape)]
+        return tuple(call(description, [data], [gamma, beta], [*results, *kept]))
+    statistics = _statistics(data)
+    out, *rest = call(description, [data], [gamma, beta, *statistics], [Result(data.shape), *kept])
+    return out, *statistics, *rest
 
 
-def _keep_forward(data: Array, gamma: Array, beta: Array, eps: float, rectified: bool) -> tuple[Saved, Saved]:
-    results = _normalize_and_keep(data, gamma, beta, eps, rectified)
+def _statistics(data: Array) -> tuple[Array, Array]:
+    """Mean and variance of each channel, over rows of channels, which is how images are held."""
+    rows = jnp.moveaxis(data, 1, -1).reshape(-1, data.shape[1])
+    mean = jnp.sum(rows, 0) / len(rows)
+    return mean, jnp.sum(jnp.square(rows - mean), 0) / len(rows)
+
+
+def _keep_forward(data: Array, gamma: Array, beta: Array, how: Normalization) -> tuple[Saved, Saved]:
+    results = _normalize_and_keep(data, gamma, beta, how)
     return results, (data, gamma, beta, *results[1:])
 
 
 def _normalize_forward(
-    data: Array, gamma: Array, beta: Array, eps: float, rectified: bool
+    data: Array, gamma: Array, beta: Array, how: Normalization
 ) -> tuple[tuple[Array, Array, Array], Saved]:
-    (out, mean, var, *_), saved = _keep_forward(data, gamma, beta, eps, rectified)
+    (out, mean, var, *_), saved = _keep_forward(data, gamma, beta, how)
     return (out, mean, var), saved
 
 
-def _normalize_back(eps: float, rectified: bool, saved: Saved, grads: Saved) -> Saved:
-    return _normalize_gradient(saved, grads[0], eps, rectified)
+def _normalize_back(how: Normalization, saved: Saved, grads: Saved) -> Saved:
+    return _normalize_gradient(saved, grads[0], how)
 
 
-@partial(jax.custom_vjp, nondiff_argnums=(2, 3))
-def _normalize_gradient(saved: Saved, grad: Array, eps: float, rectified: bool) -> Saved:
+@partial(jax.custom_vjp, nondiff_argnums=(2,))
+def _normalize_gradient(saved: Saved, grad: Array, how: Normalization) -> Saved:
     data, gamma, _, mean, var, *kept = saved
-    description = BatchNormalization("backward", data.shape, eps, rectified)
+    description = how.describe("backward", data.shape)
     results = [Result(data.shape), vector(gamma.shape), vector(gamma.shape)]
     return tuple(call(description, [data, grad], [mean, var, gamma, *kept], results))
 
 
-def _plain_normalize(data: Array, gamma: Array, beta: Array, eps: float, rectified: bool) -> Array:
+def _plain_normalize(data: Array, gamma: Array, beta: Array, how: Normalization) -> Array:
     """The same in operations of XLA's, for gradients of gradients."""
     over, along = (0, *range(2, data.ndim)), (1, -1, *[1] * (data.ndim - 2))
     mean = jnp.mean(data, over, keepdims=True)
-    scale = lax.rsqrt(jnp.mean(jnp.square(data - mean), over, keepdims=True) + eps)
+    scale = lax.rsqrt(jnp.mean(jnp.square(data - mean), over, keepdims=True) + how.eps)
     out = (data - mean) * (scale * gamma.reshape(along)) + beta.reshape(along)
-    return jax.nn.relu(out) if rectified else out
+    return jax.nn.relu(out) if how.rectified else out
 
 
-def _gradient_back(eps: float, rectified: bool, inputs: tuple[Saved, Array], changes: Saved) -> tuple[Saved, Array]:
+def _gradient_back(how: Normalization, inputs: tuple[Saved, Array], changes: Saved) -> tuple[Saved, Array]:
     saved, grad = inputs
     data, gamma, beta, *rest = saved
 
     def gradients(data: Array, gamma: Array, beta: Array, grad: Array) -> Saved:
-        plain = partial(_plain_normalize, eps=eps, rectified=rectified)
+        plain = partial(_plain_normalize, how=how)
         return jax.vjp(plain, data, gamma, beta)[1](grad)  # type: ignore[no-any-return]
 
     *back, back_grad = jax.vjp(gradients, data, gamma, beta, grad)[1](changes)
@@ -340,4 +364,4 @@ def _gradient_back(eps: float, rectified: bool, inputs: tuple[Saved, Array], cha
 
 normalize.defvjp(_normalize_forward, _normalize_back)
 _normalize_and_keep.defvjp(_keep_forward, _normalize_back)
-_normalize_gradient.defvjp(lambda s, g, *how: (_normalize_gradient(s, g, *how), (s, g)), _gradient_back)
+_normalize_gradient.defvjp(lambda s, g, how: (_normalize_gradient(s, g, how), (s, g)), _gradient_back)

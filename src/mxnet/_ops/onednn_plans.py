@@ -8,6 +8,7 @@ each call: 1.1 ms for 512x512x3x3. For prediction packing is a primitive of its 
 import ast
 import functools
 import math
+from contextlib import nullcontext
 from ctypes import c_float
 from typing import Any, Literal, NamedTuple
 
@@ -21,10 +22,14 @@ _DIRECT, _MAX = 1, 0x1FF
 _SOURCE, _TARGET, _WEIGHTS, _BIAS, _KEPT = 1, 17, 33, 41, 64
 _DIFF_SOURCE, _DIFF_TARGET, _DIFF_WEIGHTS, _DIFF_BIAS = 129, 145, 161, 169
 _MEAN, _VARIANCE, _SCALE, _SHIFT, _DIFF_SCALE, _DIFF_SHIFT = 49, 50, 51, 52, 255, 256
-_SCALED, _SHIFTED, _RECTIFIED = 2, 4, 8
+_STATISTICS_KNOWN, _SCALED, _SHIFTED, _RECTIFIED = 1, 2, 4, 8
 _WEIGHTS_MD, _DIFF_WEIGHTS_MD, _KEPT_MD = 131, 132, 135
 _ADD, _MULTIPLY, _RELU, _CLIP = 0x1FFF0, 0x1FFF1, 0x20, 0x2E
 _STEP, _OPERAND = 32768, 2
+
+# Where a gradient of weights is computed by one thread.
+_FEW_CHANNELS = 32
+_FEW_THREADS = 4
 
 
 class Convolution(NamedTuple):
@@ -118,12 +123,14 @@ class BatchNormalization(NamedTuple):
 
     forward
         data, gamma, beta → out, mean, variance, (where the rectifier lets through)
+    scaling
+        data, gamma, beta, mean, variance → out, (where the rectifier lets through)
     backward
         data, gradient of out, mean, variance, gamma, (where the rectifier lets through) → gradient of data, of gamma,
         of beta
     """
 
-    kind: Literal["forward", "backward"]
+    kind: Literal["forward", "scaling", "backward"]
     data: Shape
     eps: float
     rectified: bool
@@ -152,9 +159,25 @@ class _WeightedPlan(Plan):
         return Argument(weight.code, descriptor, self.PACKED)  # type: ignore[arg-type]
 
 
+def _waits(dnnl: Library, d: Convolution) -> bool:
+    """Whether several threads would wait for each other in a loop: for a gradient of weights of few channels.
+
+    They share out images then, since there is no more than a block or two of channels for each, and add up what they
+    have at the end. On two busy cores a training step of TinySSD takes 98 ms of processor time with two threads
+    there, 79 with one; of DenseNet-121 278 and 266, of LeNet 11.4 and 9.7. With more channels there is little to gain
+    (up to 64: ResNet-18, 8x160x160, 211 and 202), and one thread would need longer where cores are idle.
+    """
+    few = d.kind == "weight" and d.groups == 1 and d.weight[0] <= _FEW_CHANNELS
+    return few and dnnl.threads() <= _FEW_THREADS
+
+
 class _ConvolutionPlan(_WeightedPlan):
     def __init__(self, dnnl: Library, d: Convolution) -> None:
         super().__init__(dnnl)
+        with dnnl.one_thread() if _waits(dnnl, d) else nullcontext():
+            self._describe_all(dnnl, d)
+
+    def _describe_all(self, dnnl: Library, d: Convolution) -> None:
         engine, shape, window = dnnl.engine, _weight_shape(d), _window(d)
         data, out, held, chosen = self.image(d.data), self.image(d.out), self.plain(shape), self.chosen(shape)
         bias = self.plain((d.weight[0],)) if d.bias else None
@@ -250,26 +273,29 @@ class _BatchNormalizationPlan(Plan):
     """``kept`` counts the bytes that say where the rectifier lets through; 0 without one.
 
     One thread computes it. Several would wait for each other in a loop, twice in a call: on two busy cores that takes
-    ten times the processor time, and one thread needs less time than two of XLA's (``host_convolution``).
+    ten times the processor time, and one thread needs less time than two of XLA's (``host_convolution``). Where the
+    statistics are known before, no thread waits, and all compute.
     """
 
     def __init__(self, dnnl: Library, d: BatchNormalization) -> None:
         super().__init__(dnnl)
         self._description = d
-        with dnnl.one_thread():
+        with nullcontext() if d.kind == "scaling" else dnnl.one_thread():
             self._describe_all(dnnl, d)
 
     def _describe_all(self, dnnl: Library, d: BatchNormalization) -> None:
         engine, flags = dnnl.engine, _SCALED | _SHIFTED | (_RECTIFIED if d.rectified else 0)
+        flags |= _STATISTICS_KNOWN if d.kind == "scaling" else 0
         data, channels = self.image(d.data), self.plain((d.data[1],))
         how = (c_float(d.eps), flags)
         forward = self.describe("batch_normalization_forward", engine, _TRAINING, data, data, *how)
         kept = self.needs(forward, _KEPT_MD)
         self.kept = dnnl.size(kept) if d.rectified else 0
-        if d.kind == "forward":
-            codes = {_SCALE: 1, _SHIFT: 2, _MEAN: 4, _VARIANCE: 5}
+        if d.kind != "backward":
+            out, mean = (3, 4) if d.kind == "forward" else (5, 3)  # their buffers
+            codes = {_SCALE: 1, _SHIFT: 2, _MEAN: mean, _VARIANCE: mean + 1}
             rest = [Argument(_KEPT, kept, 6)] if d.rectified else []
-            images, description = [Argument(_SOURCE, data, 0), Argument(_TARGET, data, 3)], forward
+            images, description = [Argument(_SOURCE, data, 0), Argument(_TARGET, data, out)], forward
         else:
             first = 5 + d.rectified  # the buffer of the gradient of data
             codes = {_MEAN: 2, _VARIANCE: 3, _SCALE: 4, _DIFF_SCALE: first + 1, _DIFF_SHIFT: first + 2}
@@ -282,16 +308,16 @@ class _BatchNormalizationPlan(Plan):
 
     def run(self, addresses: list[int], workspace: int) -> None:
         super().run(addresses, workspace)
-        if self._description.kind == "forward" and self._description.rectified:
-            self._keep_nans(addresses)
+        if self._description.kind != "backward" and self._description.rectified:
+            self._keep_nans(addresses, *((3, 5) if self._description.kind == "forward" else (5, 4)))
 
-    def _keep_nans(self, addresses: list[int]) -> None:
+    def _keep_nans(self, addresses: list[int], result: int, variance: int) -> None:
         """The library's rectifier makes zeros of NaNs: write them again, in each channel that has become NaN."""
         shape = self._description.data
-        vectors = [_floats(addresses[buffer], shape[1]) for buffer in (1, 2, 5)]  # gamma, beta, variance
+        vectors = [_floats(addresses[buffer], shape[1]) for buffer in (1, 2, variance)]  # gamma, beta
         nans = np.isnan(vectors).any(0)
         if nans.any():
-            out = _floats(addresses[3], math.prod(shape)).reshape(-1, shape[1])
+            out = _floats(addresses[result], math.prod(shape)).reshape(-1, shape[1])
             out[:, nans] = np.nan
 
 
