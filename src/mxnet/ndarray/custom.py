@@ -176,7 +176,7 @@ class Instance:
     def forward(self, train: bool, *arrays: Any) -> tuple[Any, ...]:
         """The outputs, the new states, and a number by which ``backward`` knows this run again."""
         compute = getattr(self._operator, "_compute_on_host", None)
-        if compute is not None:
+        if compute is not None:  # an operator of ours, which has no use for arrays of MXNet's
             name = self.kind.name
             with _user_code(f"CustomOp.forward of {name!r}"), watch.custom(name) if watch.on else nullcontext():
                 return (*compute([np.asarray(a) for a in arrays]), np.int32(0))
