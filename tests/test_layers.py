@@ -28,7 +28,7 @@ LAYERS = (
     "_cached_op _namespaces numpy_op_signature _numpy_op_doc numpy_dispatch_protocol",
     "optimizer kvstore io image metric initializer callback monitor visualization recordio lr_scheduler misc _digraph "
     "_checkpoint",
-    "gluon module model executor_manager rnn contrib test_utils tools onnx _cli _help _launching __main__",
+    "gluon module model executor_manager rnn contrib notebook test_utils tools onnx _cli _help _launching __main__",
 )
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names.split()}
 # Within a layer ``_lazy`` knows ``_calls``, which knows ``_numpy_backend``; otherwise nobody knows a neighbour.

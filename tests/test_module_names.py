@@ -4,6 +4,8 @@ import ctypes
 import inspect
 import subprocess
 import sys
+from importlib import import_module
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -90,3 +92,21 @@ def test_functions_are_found_by_the_names_of_their_operators() -> None:
     assert _numpy_op_doc._np_sum is _get_builtin_op("_np_sum") is mx.np.sum
     assert str(mx.np.sum.__signature__) == str(inspect.signature(_numpy_op_doc._np_sum))
     assert not hasattr(_numpy_op_doc, "_np_nothing") and not hasattr(_numpy_op_doc, "sum")
+
+
+@pytest.mark.parametrize(("old", "new"), [(mx.contrib.symbol, mx.sym.contrib), (mx.contrib.ndarray, mx.nd.contrib)])
+def test_operators_of_contrib_at_their_first_address(old: ModuleType, new: ModuleType) -> None:
+    assert import_module(old.__name__) is old
+    assert old.__name__ in {"mxnet.contrib.symbol", "mxnet.contrib.ndarray"}
+    assert {"ROIAlign", "box_nms", "CTCLoss", "MultiBoxPrior", "quantize_v2", "boolean_mask"} <= set(old.__all__)
+    assert all(getattr(old, name) is getattr(new, name) for name in old.__all__)
+    assert set(dir(old)) == set(old.__all__)
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        old.nothing  # noqa: B018
+
+
+def test_operators_of_contrib_import_by_name() -> None:
+    script = "from mxnet.contrib.ndarray import *; from mxnet.contrib.symbol import ROIAlign; print(box_nms, ROIAlign)"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert "box_nms" in run.stdout, run.stderr
+    assert "ROIAlign" in run.stdout

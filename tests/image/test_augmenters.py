@@ -19,8 +19,7 @@ def picture(seed: int = 0) -> mx.nd.NDArray:
 
 
 def test_colors_follow_their_formulas() -> None:
-    src = picture()
-    values = src.asnumpy()
+    values = picture().asnumpy()
     gray = (values * [0.299, 0.587, 0.114]).sum(axis=2, keepdims=True)
     for make, expected in (
         (image.BrightnessJitterAug, lambda a: values * a),
@@ -28,10 +27,66 @@ def test_colors_follow_their_formulas() -> None:
         (image.SaturationJitterAug, lambda a: values * a + (1 - a) * gray),
     ):
         random.seed(5)
-        out = make(0.4)(src).asnumpy()
+        out = make(0.4)(picture()).asnumpy()
         random.seed(5)
         np.testing.assert_allclose(out, expected(1 + random.uniform(-0.4, 0.4)), rtol=1e-4, atol=1e-3)
-    np.testing.assert_array_equal(src.asnumpy(), values)
+
+
+_COLORS = (np.array([55.46, 4.794, 1.148]), np.eye(3))
+
+# What real MXNet does to a float32 image of (4, 4, 3): whether the image changes, whether the result is that image.
+IN_PLACE = {
+    "brightness": (image.BrightnessJitterAug(0.4), True, True),
+    "contrast": (image.ContrastJitterAug(0.4), True, True),
+    "saturation": (image.SaturationJitterAug(0.4), True, True),
+    "color": (image.ColorJitterAug(0.1, 0.2, 0.3), True, True),
+    "lighting": (image.LightingAug(0.3, *_COLORS), True, True),
+    "lighting by nothing": (image.LightingAug(0, *_COLORS), False, True),
+    "mean": (image.ColorNormalizeAug(np.array([1.0, 2, 3]), None), True, True),
+    "deviation": (image.ColorNormalizeAug(None, np.array([2.0, 2, 3])), True, True),
+    "neither": (image.ColorNormalizeAug(None, None), False, True),
+    "one after another": (image.SequentialAug([image.BrightnessJitterAug(0.4)]), True, True),
+    "none": (image.SequentialAug([]), False, True),
+    "hue": (image.HueJitterAug(0.4), False, False),
+    "gray": (image.RandomGrayAug(1), False, False),
+    "never gray": (image.RandomGrayAug(0), False, True),
+    "flip": (image.HorizontalFlipAug(1), False, False),
+    "never a flip": (image.HorizontalFlipAug(0), False, True),
+    "cast to its own dtype": (image.CastAug(), False, False),
+    "resize to its own size": (image.ResizeAug(4), False, False),
+    "force to its own size": (image.ForceResizeAug((4, 4)), False, False),
+    "crop": (image.RandomCropAug((4, 4)), False, False),
+    "center": (image.CenterCropAug((4, 4)), False, False),
+    "sized crop": (image.RandomSizedCropAug((4, 4), (1.0, 1.0), (1.0, 1.0)), False, False),
+}
+
+
+@pytest.mark.parametrize(("augmenter", "changes", "same"), IN_PLACE.values(), ids=IN_PLACE)
+def test_which_augmenters_write_over_their_image(augmenter: image.Augmenter, changes: bool, same: bool) -> None:
+    random.seed(3)
+    np.random.seed(3)
+    values = np.random.RandomState(0).randint(0, 200, (4, 4, 3)).astype(np.float32)
+    src = mx.nd.array(values)
+    out = augmenter(src)
+    assert (src.asnumpy() != values).any() == changes
+    assert (out is src) == same
+
+
+def test_a_view_that_is_changed_changes_its_array() -> None:
+    batch = mx.nd.ones((2, 2, 2, 3))
+    image.ColorNormalizeAug(mx.nd.array([1, 1, 1]), None)(batch[0])
+    assert batch.sum(axis=(1, 2, 3)).asnumpy().tolist() == [0, 12]
+
+
+def test_numpys_images_stay_numpys() -> None:
+    values = np.ones((4, 4, 3), np.float32)
+    for augmenter, shape in ((image.CastAug("uint8"), (4, 4, 3)), (image.CenterCropAug((2, 2)), (2, 2, 3))):
+        out = augmenter(values)
+        assert type(out) is np.ndarray
+        assert out.shape == shape
+    random.seed(3)
+    assert image.BrightnessJitterAug(0.4)(values) is values
+    assert (values != 1).all()
 
 
 def test_hue_of_grey_stays_and_gray_takes_colors_out() -> None:
@@ -55,6 +110,7 @@ def test_normalize_flip_cast_and_order() -> None:
     values = src.asnumpy()
     out = image.ColorNormalizeAug(mean=mx.nd.array([1, 2, 3]), std=np.array([2.0, 4, 8]))(src)
     np.testing.assert_allclose(out.asnumpy(), (values - [1, 2, 3]) / [2, 4, 8], rtol=1e-6)
+    src = picture()
     np.testing.assert_array_equal(image.HorizontalFlipAug(1.0)(src).asnumpy(), values[:, ::-1])
     assert image.CastAug("uint8")(src).dtype == np.uint8
     assert image.CastAug()(src.astype("uint8")).dtype == np.float32

@@ -3,7 +3,9 @@
 import copy
 import math
 import pickle
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import ml_dtypes
 import numpy as np
@@ -214,3 +216,30 @@ def test_one_element_is_a_number(shape: tuple[int, ...]) -> None:
         float(np.concatenate([found.ravel(), found.ravel()]))
     assert type(nd.ones((2,)).asnumpy()) is np.ndarray
     assert nd.array(found).shape == found.shape
+
+
+# What NumPy gives for a plain array of one element: a scalar, or an array of so many axes.
+OF_ONE = {
+    "mean": (lambda a: a.mean(), np.float32, 0),
+    "sum over all": (np.sum, np.float32, 0),
+    "largest": (lambda a: a.max(), np.float32, 0),
+    "any": (lambda a: a.any(), np.bool, 0),
+    "where": (lambda a: a.argmax(), np.int64, 0),
+    "product with itself": (lambda a: a @ a, np.float32, 0),
+    "root of the sum": (lambda a: np.sqrt(a.sum()), np.float32, 0),
+    "without axes, plus one": (lambda a: a.squeeze() + 1, np.float32, 0),
+    "element": (lambda a: a[0], np.float32, 0),
+    "twice": (lambda a: a * 2, np.ndarray, 1),
+    "compared": (lambda a: a == 1, np.ndarray, 1),
+}
+
+
+@pytest.mark.parametrize(("compute", "kind", "axes"), OF_ONE.values(), ids=OF_ONE)
+def test_numbers_computed_from_one_element_are_numpys_own(
+    compute: Callable[[np.ndarray], Any], kind: type, axes: int
+) -> None:
+    computed = compute(nd.ones((1,)).asnumpy())
+    assert isinstance(computed, kind)
+    assert isinstance(computed, np.ndarray) == (axes > 0)
+    assert np.ndim(computed) == axes
+    assert float(computed) in {0.0, 1.0, 2.0}

@@ -138,6 +138,23 @@ def test_numpy_functions_reach_ours() -> None:
         x + np.ones(2)
 
 
+def test_numpys_scalars_compare_with_arrays() -> None:
+    """``max`` of errors does so, where one of them came out of NumPy's own functions."""
+    array = mx.np.array(2.0)
+    for compared, expected in (
+        (np.float64(3) > array, True),
+        (np.float32(1) > array, False),
+        (np.array(3.0) > array, True),
+        (np.float64(2) == array, True),
+    ):
+        assert isinstance(compared, mx.np.ndarray)
+        assert bool(compared) is expected
+    assert max(array, np.max([array, mx.np.array(3.0)])) == 3
+    assert (np.float64(2) + mx.np.ones(2)).tolist() == [3, 3]
+    with pytest.raises(TypeError, match="not supported"):
+        _ = np.ones(2) > mx.np.ones(2)
+
+
 def test_errors_stand_at_the_call() -> None:
     x = mx.np.ones((2, 3))
     with pytest.raises(MXNetError, match="cannot reshape"):

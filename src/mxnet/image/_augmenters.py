@@ -55,17 +55,31 @@ class Augmenter:
     def __call__(self, src: Any) -> Any:
         """The changed image."""
         values = pixels_of(src)
+        changed = self._changed(values)
+        return src if changed is values else array_of(changed, src)
+
+    def _changed(self, values: np.ndarray) -> np.ndarray:
+        """The changed pixels in the dtype of the image's own; whole numbers stop at the limits of theirs."""
         changed = self._apply(values)
-        if changed is values:
-            return src
         if changed.dtype != values.dtype and np.issubdtype(values.dtype, np.integer):
             limits = np.iinfo(values.dtype)
             changed = np.clip(changed, limits.min, limits.max)
-        return array_of(changed.astype(values.dtype, copy=False), src)
+        return changed.astype(values.dtype, copy=False)
 
     def _apply(self, image: np.ndarray) -> np.ndarray:
         """What ``__call__`` does, on NumPy's arrays; the result is in the image's own dtype."""
         raise NotImplementedError("Must override implementation.")
+
+
+class _InPlaceAug(Augmenter):
+    """An augmenter that writes over the image it is called with and returns that, as MXNet's do: copy what you keep."""
+
+    def __call__(self, src: Any) -> Any:
+        values = pixels_of(src)
+        changed = self._changed(values)
+        if changed is not values:
+            src[:] = changed
+        return src
 
 
 class SequentialAug(Augmenter):
@@ -203,8 +217,8 @@ class CenterCropAug(_SizedAug):
         return center_crop(src, self.size, self.interp)[0]
 
 
-class BrightnessJitterAug(Augmenter):
-    """Multiply by a random factor in [1 - brightness, 1 + brightness].
+class BrightnessJitterAug(_InPlaceAug):
+    """Multiply by a random factor in [1 - brightness, 1 + brightness], in place.
 
     >>> mx.image.BrightnessJitterAug(0)(mx.nd.ones((2, 2, 3))).shape
     (2, 2, 3)
@@ -218,8 +232,8 @@ class BrightnessJitterAug(Augmenter):
         return image * (1.0 + random.uniform(-self.brightness, self.brightness))
 
 
-class ContrastJitterAug(Augmenter):
-    """Move towards, or away from, the mean grey by a random factor in [1 - contrast, 1 + contrast].
+class ContrastJitterAug(_InPlaceAug):
+    """Move towards, or away from, the mean grey by a random factor in [1 - contrast, 1 + contrast], in place.
 
     >>> mx.image.ContrastJitterAug(0.1)(mx.nd.ones((2, 2, 3))).shape
     (2, 2, 3)
@@ -235,8 +249,8 @@ class ContrastJitterAug(Augmenter):
         return image * alpha + (3.0 * (1.0 - alpha) / gray.size) * float(gray.sum())
 
 
-class SaturationJitterAug(Augmenter):
-    """Move towards, or away from, each pixel's grey by a random factor in [1 - saturation, 1 + saturation].
+class SaturationJitterAug(_InPlaceAug):
+    """Move towards, or away from, each pixel's grey by a random factor in [1 - saturation, 1 + saturation], in place.
 
     >>> mx.image.SaturationJitterAug(0.1)(mx.nd.ones((2, 2, 3))).shape
     (2, 2, 3)
@@ -284,8 +298,8 @@ class ColorJitterAug(RandomOrderAug):
         super().__init__([jitter(width) for jitter, width in jitters.items() if width > 0])
 
 
-class LightingAug(Augmenter):
-    """Add a random colour along the principal components of a set's colours, of deviation ``alphastd``.
+class LightingAug(_InPlaceAug):
+    """Add a random colour along the principal components of a set's colours, of deviation ``alphastd``, in place.
 
     Parameters
     ----------
@@ -312,8 +326,8 @@ class LightingAug(Augmenter):
         return image + np.dot(self.eigvec * alpha, self.eigval).astype(np.float32)
 
 
-class ColorNormalizeAug(Augmenter):
-    """Subtract a mean and divide by a deviation; either may be None.
+class ColorNormalizeAug(_InPlaceAug):
+    """Subtract a mean and divide by a deviation, in place; either may be None.
 
     Parameters
     ----------

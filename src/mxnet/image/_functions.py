@@ -34,9 +34,11 @@ def pixels_of(src: Any) -> np.ndarray:
 
 
 def array_of(values: np.ndarray, like: Any = None) -> Any:
-    """A new array, on the device and of the class of another."""
+    """A new array, on the device and of the class of another; NumPy's own for NumPy's."""
     if isinstance(like, nd.NDArray):
         return from_host(values, like.context, type(like))
+    if isinstance(like, np.ndarray):
+        return values
     array = from_host(values, cpu())
     return array.as_np_ndarray() if is_np_array() else array
 

@@ -24,6 +24,10 @@ class One(np.ndarray):
     def __complex__(self) -> complex:
         return complex(self._number())
 
+    def __array_wrap__(self, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
+        """What NumPy computed: a scalar where a plain array would give one, which NumPy leaves out for subclasses."""
+        return array[()] if return_scalar else super().__array_wrap__(array, context)
+
     def __repr__(self) -> str:
         return repr(self.view(np.ndarray))
 

@@ -161,7 +161,9 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
         out = kwargs.pop("out", None)
         if out is not None:
             kwargs["out"] = out[0]
-        return function(*inputs, **kwargs)
+        # np.float64(2) > array comes with an array without axes for the scalar.
+        numbers = (x[()] if isinstance(x, np.ndarray) and x.ndim == 0 else x for x in inputs)
+        return function(*numbers, **kwargs)
 
     def __array_function__(self, func: Callable[..., Any], types: Any, args: Any, kwargs: Any) -> Any:
         function = implementation(func)
