@@ -5,7 +5,7 @@
 
 import functools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import jax
@@ -16,7 +16,7 @@ from jax import lax
 from mxnet._ops import onednn_call, onednn_layers
 from mxnet._ops.attrs import Shape
 from mxnet._ops.onednn_layers import FusedArrays, Normalization
-from mxnet._ops.onednn_plans import AveragePooling
+from mxnet._ops.onednn_plans import AveragePooling, Joining
 
 if TYPE_CHECKING:
     from mxnet._ops.convolution import Window
@@ -204,6 +204,20 @@ def library_average(data: Array, windows: AveragePooling, small_tiles: bool) -> 
     if small_tiles or data.size < AVERAGED_ELEMENTS or not onednn_layers.can_average(windows):
         return None
     return onednn_layers.average_pool(data, windows)
+
+
+def library_join(images: Sequence[Array]) -> Array | None:
+    """Images that are held with the channels last, joined by their channels by oneDNN, which copies rows of them.
+
+    None where XLA joins them, which it does in a loop over elements. Alone, 1x192x17x17 four times: 0.14 and 0.06 ms of
+    processor time. DenseNet-121's predictions, the least of 11 turns in three sittings: batch 1 34.8 to 35.6 ms with
+    XLA's and 32.6 to 34.1 with this, batch 8 221 to 225 and 210 to 215, compiling 5.1 to 5.9 s and 4.2 to 4.5.
+    Training steps are as fast with either.
+    """
+    if len(images) == 1 or not all(isinstance(n, int) for image in images for n in image.shape):
+        return None
+    description = Joining(tuple([image.shape for image in images]))
+    return onednn_layers.join(tuple(images), description) if onednn_layers.can_join(description) else None
 
 
 def held(data: Array) -> Array:

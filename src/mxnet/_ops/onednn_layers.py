@@ -14,12 +14,13 @@ import numpy as np
 from jax import lax
 
 from mxnet._ops.onednn import Shape
-from mxnet._ops.onednn_call import Result, call, is_usable, vector
+from mxnet._ops.onednn_call import MOST_READ, Result, call, hold, is_usable, vector
 from mxnet._ops.onednn_plans import (
     AveragePooling,
     BatchNormalization,
     Convolution,
     FusedConvolution,
+    Joining,
     MaxPooling,
     kept_bytes,
     packed_bytes,
@@ -289,6 +290,25 @@ def _average_gradient(grad: Array, description: AveragePooling) -> Array:
 
 average_pool.defvjp(lambda data, d: (average_pool(data, d), None), lambda d, _, grad: (_average_gradient(grad, d),))
 _average_gradient.defvjp(lambda grad, d: (_average_gradient(grad, d), None), lambda d, _, c: (average_pool(c, d),))
+
+
+def can_join(description: Joining) -> bool:
+    """Whether the library joins images by their channels."""
+    return is_usable() and len(description.images) <= MOST_READ and plan(description) is not None
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(1,))
+def join(images: Saved, description: Joining) -> Array:
+    """The images one after the other by their channels; their gradient is computed once, before it is cut."""
+    return call(description, images, [], [Result(description.out)])[0]
+
+
+def _join_back(description: Joining, _: None, grad: Array) -> tuple[Saved]:
+    ends = np.cumsum([shape[1] for shape in description.images])
+    return (tuple(jnp.split(hold(grad), ends[:-1], 1)),)
+
+
+join.defvjp(lambda images, description: (join(images, description), None), _join_back)
 
 
 class Normalization(NamedTuple):

@@ -9,7 +9,7 @@ import ast
 import functools
 import math
 from contextlib import nullcontext
-from ctypes import c_float
+from ctypes import c_float, c_void_p
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -19,7 +19,7 @@ from mxnet._ops.onednn import Argument, Library, Plan, Shape, Unsupported, libra
 # Numbers of the C API, version 3.
 _TRAINING, _INFERENCE, _BACKWARD = 64, 96, 128
 _DIRECT, _MAX, _AVERAGE_WITH_MARGINS, _AVERAGE = 1, 0x1FF, 0x2FF, 0x3FF
-_SOURCE, _TARGET, _WEIGHTS, _BIAS, _KEPT = 1, 17, 33, 41, 64
+_SOURCE, _TARGET, _WEIGHTS, _BIAS, _KEPT, _SOURCES = 1, 17, 33, 41, 64, 1024
 _DIFF_SOURCE, _DIFF_TARGET, _DIFF_WEIGHTS, _DIFF_BIAS = 129, 145, 161, 169
 _MEAN, _VARIANCE, _SCALE, _SHIFT, _DIFF_SCALE, _DIFF_SHIFT = 49, 50, 51, 52, 255, 256
 _STATISTICS_KNOWN, _SCALED, _SHIFTED, _RECTIFIED = 1, 2, 4, 8
@@ -163,7 +163,24 @@ class BatchNormalization(NamedTuple):
         return 0 in self.data
 
 
-Description = Convolution | FusedConvolution | MaxPooling | AveragePooling | BatchNormalization
+class Joining(NamedTuple):
+    """Images, with their channels last in memory, joined by their channels.
+
+    images of these shapes → all
+    """
+
+    images: tuple[Shape, ...]
+
+    @property
+    def out(self) -> Shape:
+        batch, _, *spatial = self.images[0]
+        return (batch, sum([channels for _, channels, *_ in self.images]), *spatial)
+
+    def empty(self) -> bool:
+        return any(0 in shape for shape in self.images)
+
+
+Description = Convolution | FusedConvolution | MaxPooling | AveragePooling | BatchNormalization | Joining
 
 
 def _weight_shape(d: Convolution | FusedConvolution) -> Shape:
@@ -310,6 +327,16 @@ class _AveragePoolingPlan(Plan):
         self.add(backward, Argument(_DIFF_TARGET, out, 0), Argument(_DIFF_SOURCE, data, 1))
 
 
+class _JoiningPlan(Plan):
+    def __init__(self, dnnl: Library, d: Joining) -> None:
+        super().__init__(dnnl)
+        images, out = [self.image(shape) for shape in d.images], self.image(d.out)
+        count = len(images)
+        description = self.describe("concat", dnnl.engine, out, count, 1, (c_void_p * count)(*images))
+        arguments = [Argument(_SOURCES + i, image, i) for i, image in enumerate(images)]
+        self.add(description, *arguments, Argument(_TARGET, out, count))
+
+
 class _BatchNormalizationPlan(Plan):
     """``kept`` counts the bytes that say where the rectifier lets through; 0 without one.
 
@@ -382,6 +409,8 @@ def plan(description: Description) -> Plan | None:
             return _BatchNormalizationPlan(dnnl, description)
         if isinstance(description, AveragePooling):
             return _AveragePoolingPlan(dnnl, description)
+        if isinstance(description, Joining):
+            return _JoiningPlan(dnnl, description)
         return _MaxPoolingPlan(dnnl, description)
     except Unsupported:
         return None
@@ -416,7 +445,8 @@ def layout_number(packing: FusedConvolution) -> int:
 
 
 KINDS: dict[str, type[Description]] = {
-    kind.__name__: kind for kind in (Convolution, FusedConvolution, MaxPooling, AveragePooling, BatchNormalization)
+    kind.__name__: kind
+    for kind in (Convolution, FusedConvolution, MaxPooling, AveragePooling, BatchNormalization, Joining)
 }
 
 
