@@ -210,7 +210,7 @@ def library_join(images: Sequence[Array]) -> Array | None:
     """Images that are held with the channels last, joined by their channels by oneDNN, which copies rows of them.
 
     None where XLA joins them, which it does in a loop over elements. Alone, 1x192x17x17 four times: 0.14 and 0.06 ms of
-    processor time. DenseNet-121's predictions, the least of 11 turns in three sittings: batch 1 34.8 to 35.6 ms with
+    processor time. DenseNet-121's predictions, the least of 11 turns in three sittings: batch 1 33.4 to 35.6 ms with
     XLA's and 32.6 to 34.1 with this, batch 8 221 to 225 and 210 to 215, compiling 5.1 to 5.9 s and 4.2 to 4.5.
     Training steps are as fast with either.
     """
