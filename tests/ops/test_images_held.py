@@ -126,11 +126,13 @@ def test_joined_images_are_computed_once_with_their_gradients(shape: tuple) -> N
         return (out, *pull(jnp.cos(out)))
 
     compiled = jax.jit(lambda *i: gradients(*i)).lower(*images).compile()
-    held = compiled(*images)
-    assert compiled.as_text().count(f'custom_call_target="{onednn_call.HOLDING_TARGET}"') == 4
+    held, text = compiled(*images), compiled.as_text()
+    assert text.count("Joining") == 2
+    assert text.count(f'custom_call_target="{onednn_call.HOLDING_TARGET}"') == 2  # the gradients
     with onednn_call.without_convolutions():
         plain = jax.jit(lambda *i: gradients(*i)).lower(*images)
     assert onednn_call.HOLDING_TARGET not in plain.as_text()
+    assert "Joining" not in plain.as_text()
     for ours, other in zip(held, plain.compile()(*images), strict=True):
         np.testing.assert_allclose(ours, other, rtol=2e-6, atol=1e-6)
 
@@ -144,6 +146,15 @@ def test_gradients_of_gradients_go_through_joined_images() -> None:
     expected = 2 * change[:, 16:] * image
     second = jax.vjp(gradient, image)[1](image)[0]
     np.testing.assert_allclose(second, expected, rtol=1e-6, atol=1e-6)
+
+
+@pytest.mark.parametrize("channels", [(8, 3, 5), (0, 16), (1,) * onednn_call.MOST_READ, (1,) * 20])
+def test_any_number_of_images_of_any_channels_is_joined(channels: tuple) -> None:
+    images = [normal(seed, (2, count, 64, 64)) for seed, count in enumerate(channels)]
+    joined = jax.jit(lambda *i: run("Concat", *i, num_args=len(i), dim=1))
+    np.testing.assert_array_equal(joined(*images), np.concatenate(images, 1))
+    is_librarys = all(channels) and len(channels) <= onednn_call.MOST_READ
+    assert ("Joining" in joined.lower(*images).as_text()) is is_librarys
 
 
 @pytest.mark.parametrize(("shape", "axis"), [((2, 2, 3, 3), 1), ((2, 16, 48, 48), 2), ((64, 64, 32), 1)])

@@ -11,7 +11,7 @@ import numpy as np
 from jax import lax
 
 from mxnet._ops.attrs import Shape
-from mxnet._ops.host_convolution import holds_channels_last
+from mxnet._ops.host_convolution import holds_channels_last, library_join
 from mxnet._ops.onednn_call import hold
 from mxnet._ops.registry import PartialShapes, op
 from mxnet._ops.shape import is_known, normal_axis
@@ -57,18 +57,20 @@ def _concat(*data: Array, num_args: int, dim: int = 1) -> Array:
                 f"Concat: Incompatible input shape: expected {(*before, -1, *after)}, got {array.shape}; "
                 f"only the axis dim={dim} may differ"
             )
-    joined = lax.concatenate(data, axis)
-    return _held_images(joined) if axis == 1 else joined
+    return _join_images(data) if axis == 1 and data[0].ndim > 3 else lax.concatenate(data, axis)
 
 
-def _held_images(data: Array) -> Array:
-    """Images that were joined by their channels; on a CPU they, and their gradient, are computed once.
+def _join_images(data: Sequence[Array]) -> Array:
+    """Images joined by their channels; on a CPU they, and their gradient, are computed once.
 
     In a network whose layers each join what they compute to what they read, XLA would otherwise make one join of all of
-    a layer's joins, and compute a layer's gradient from those of all later layers in one kernel.
+    a layer's joins, and compute a layer's gradient from those of all later layers in one kernel. (Arrays of three axes
+    are no images: the second may well be time.)
     """
-    is_image = data.ndim > 3 and holds_channels_last(data)  # of three axes the second may well be time
-    return hold(data) if is_image and data.size >= HELD_ELEMENTS else data
+    if not holds_channels_last(data[0]) or sum([array.size for array in data]) < HELD_ELEMENTS:
+        return lax.concatenate(data, 1)
+    joined = library_join(data)
+    return hold(lax.concatenate(data, 1)) if joined is None else joined
 
 
 def _concat_storage(stypes: Sequence[str], *, dim: int, **_: Any) -> str:

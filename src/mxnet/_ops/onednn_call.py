@@ -31,6 +31,9 @@ PACKING_TARGET = "mxnet.onednn.packing"
 # A function that does nothing to an array, in place: XLA computes what it is given once, for all who read it after.
 HOLDING_TARGET = "mxnet.hold"
 
+# So many arrays a primitive may read.
+MOST_READ = 16
+
 # Indices into XLA's structs as arrays of 64-bit words (xla/ffi/api/c_api.h; the same from JAX 0.6 to 0.12).
 _FRAME_WORDS, _EXTENSION, _API, _READ_COUNT, _READ, _WRITTEN_COUNT, _WRITTEN, _ATTRIBUTES = 22, 1, 2, 7, 9, 12, 14, 20
 _BUFFER_DATA = 24  # bytes
@@ -41,7 +44,7 @@ _Frame = c_uint64 * _FRAME_WORDS
 _Two = c_uint64 * 2
 _Four = c_uint64 * 4
 _Seven = c_uint64 * 7
-_Many = c_uint64 * 16
+_Many = c_uint64 * MOST_READ
 _word = c_uint64.from_address
 
 

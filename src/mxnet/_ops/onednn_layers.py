@@ -1,4 +1,4 @@
-"""Convolution, maximum pooling and batch normalisation by oneDNN, with their gradients, as JAX functions.
+"""Convolution, pooling and batch normalisation by oneDNN, with their gradients, as JAX functions.
 
 Arrays have the channels second; in memory they have them last. XLA carries that layout through operations on elements,
 from one of these functions to the next, so that a network is transposed only at its ends.
@@ -14,11 +14,13 @@ import numpy as np
 from jax import lax
 
 from mxnet._ops.onednn import Shape
-from mxnet._ops.onednn_call import Result, call, is_usable, vector
+from mxnet._ops.onednn_call import MOST_READ, Result, call, hold, is_usable, vector
 from mxnet._ops.onednn_plans import (
+    AveragePooling,
     BatchNormalization,
     Convolution,
     FusedConvolution,
+    Joining,
     MaxPooling,
     kept_bytes,
     packed_bytes,
@@ -264,6 +266,49 @@ def _at_places(description: MaxPooling, kept: Array, change: Array) -> tuple[Arr
 max_pool.defvjp(_pool_and_places, lambda d, kept, grad: (_pool_gradient(grad, kept, d),))
 _pool_and_places.defvjp(_places_forward, lambda d, kept, grads: (_pool_gradient(grads[0], kept, d),))
 _pool_gradient.defvjp(lambda grad, kept, d: (_pool_gradient(grad, kept, d), kept), _at_places)
+
+
+def can_average(description: AveragePooling) -> bool:
+    """Whether the library has an average over windows and its gradient."""
+    kinds: tuple[Literal["forward", "backward"], ...] = ("forward", "backward")
+    return is_usable() and all(plan(description._replace(kind=k)) is not None for k in kinds)
+
+
+# Each is linear, and the gradient of the other.
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(1,))
+def average_pool(data: Array, description: AveragePooling) -> Array:
+    """The average of each window."""
+    return call(description._replace(kind="forward"), [data], [], [Result(description.out)])[0]
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(1,))
+def _average_gradient(grad: Array, description: AveragePooling) -> Array:
+    return call(description._replace(kind="backward"), [grad], [], [Result(description.data)])[0]
+
+
+average_pool.defvjp(lambda data, d: (average_pool(data, d), None), lambda d, _, grad: (_average_gradient(grad, d),))
+_average_gradient.defvjp(lambda grad, d: (_average_gradient(grad, d), None), lambda d, _, c: (average_pool(c, d),))
+
+
+def can_join(description: Joining) -> bool:
+    """Whether the library joins images by their channels."""
+    return is_usable() and len(description.images) <= MOST_READ and plan(description) is not None
+
+
+@partial(jax.custom_vjp, nondiff_argnums=(1,))
+def join(images: Saved, description: Joining) -> Array:
+    """The images one after the other by their channels; their gradient is computed once, before it is cut."""
+    return call(description, images, [], [Result(description.out)])[0]
+
+
+def _join_back(description: Joining, _: None, grad: Array) -> tuple[Saved]:
+    ends = np.cumsum([shape[1] for shape in description.images])
+    return (tuple(jnp.split(hold(grad), ends[:-1], 1)),)
+
+
+join.defvjp(lambda images, description: (join(images, description), None), _join_back)
 
 
 class Normalization(NamedTuple):

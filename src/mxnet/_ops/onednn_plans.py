@@ -1,4 +1,4 @@
-"""Convolution, maximum pooling and batch normalisation as primitives of oneDNN.
+"""Convolution, pooling and batch normalisation as primitives of oneDNN.
 
 Images have the channels last in memory, which the library computes as fast as in blocks of its own (3x3, 64 channels,
 8 of 56x56: 17.4 ms of processor time against 16.8; in plain NCHW 28.1). Weights are as MXNet has them, and packed at
@@ -9,7 +9,7 @@ import ast
 import functools
 import math
 from contextlib import nullcontext
-from ctypes import c_float
+from ctypes import c_float, c_void_p
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -18,8 +18,8 @@ from mxnet._ops.onednn import Argument, Library, Plan, Shape, Unsupported, libra
 
 # Numbers of the C API, version 3.
 _TRAINING, _INFERENCE, _BACKWARD = 64, 96, 128
-_DIRECT, _MAX = 1, 0x1FF
-_SOURCE, _TARGET, _WEIGHTS, _BIAS, _KEPT = 1, 17, 33, 41, 64
+_DIRECT, _MAX, _AVERAGE_WITH_MARGINS, _AVERAGE = 1, 0x1FF, 0x2FF, 0x3FF
+_SOURCE, _TARGET, _WEIGHTS, _BIAS, _KEPT, _SOURCES = 1, 17, 33, 41, 64, 1024
 _DIFF_SOURCE, _DIFF_TARGET, _DIFF_WEIGHTS, _DIFF_BIAS = 129, 145, 161, 169
 _MEAN, _VARIANCE, _SCALE, _SHIFT, _DIFF_SCALE, _DIFF_SHIFT = 49, 50, 51, 52, 255, 256
 _STATISTICS_KNOWN, _SCALED, _SHIFTED, _RECTIFIED = 1, 2, 4, 8
@@ -118,6 +118,30 @@ class MaxPooling(NamedTuple):
         return 0 in (*self.data, *self.out)
 
 
+class AveragePooling(NamedTuple):
+    """An average over windows, or its gradient, of images with their channels last in memory.
+
+    ``with_margins``: the sum is divided by the size of the window, else by how many elements of the data it has.
+
+    forward
+        data → out
+    backward
+        gradient of out → gradient of data
+    """
+
+    kind: Literal["forward", "backward"]
+    data: Shape
+    out: Shape
+    window: Shape
+    stride: Shape
+    before: Shape
+    after: Shape
+    with_margins: bool
+
+    def empty(self) -> bool:
+        return 0 in (*self.data, *self.out)
+
+
 class BatchNormalization(NamedTuple):
     """Batch normalisation in training, perhaps with a rectifier after it, or its gradient.
 
@@ -139,7 +163,24 @@ class BatchNormalization(NamedTuple):
         return 0 in self.data
 
 
-Description = Convolution | FusedConvolution | MaxPooling | BatchNormalization
+class Joining(NamedTuple):
+    """Images, with their channels last in memory, joined by their channels.
+
+    images of these shapes → all
+    """
+
+    images: tuple[Shape, ...]
+
+    @property
+    def out(self) -> Shape:
+        batch, _, *spatial = self.images[0]
+        return (batch, sum([channels for _, channels, *_ in self.images]), *spatial)
+
+    def empty(self) -> bool:
+        return any(0 in shape for shape in self.images)
+
+
+Description = Convolution | FusedConvolution | MaxPooling | AveragePooling | BatchNormalization | Joining
 
 
 def _weight_shape(d: Convolution | FusedConvolution) -> Shape:
@@ -149,6 +190,11 @@ def _weight_shape(d: Convolution | FusedConvolution) -> Shape:
 
 def _window(d: Convolution | FusedConvolution) -> list[Any]:
     return [sizes(v) for v in (d.stride, [n - 1 for n in d.dilate], d.before, d.after)]
+
+
+def _pooling_window(d: MaxPooling | AveragePooling) -> list[Any]:
+    undilated = [0] * len(d.window)
+    return [sizes(v) for v in (d.stride, d.window, undilated, d.before, d.after)]
 
 
 class _WeightedPlan(Plan):
@@ -255,8 +301,7 @@ class _MaxPoolingPlan(Plan):
     def __init__(self, dnnl: Library, d: MaxPooling) -> None:
         super().__init__(dnnl)
         described = self.image if d.channels_last else self.plain
-        data, out, none = described(d.data), described(d.out), [0] * len(d.window)
-        window = [sizes(v) for v in (d.stride, d.window, none, d.before, d.after)]
+        data, out, window = described(d.data), described(d.out), _pooling_window(d)
         mode = _INFERENCE if d.kind == "inference" else _TRAINING
         forward = self.describe("pooling_forward", dnnl.engine, mode, _MAX, data, out, *window)
         kept = self.needs(forward, _KEPT_MD)
@@ -267,6 +312,29 @@ class _MaxPoolingPlan(Plan):
             return
         backward = self.describe("pooling_backward", dnnl.engine, _MAX, data, out, *window, forward)
         self.add(backward, Argument(_DIFF_TARGET, out, 0), Argument(_KEPT, kept, 1), Argument(_DIFF_SOURCE, data, 2))
+
+
+class _AveragePoolingPlan(Plan):
+    def __init__(self, dnnl: Library, d: AveragePooling) -> None:
+        super().__init__(dnnl)
+        data, out, window = self.image(d.data), self.image(d.out), _pooling_window(d)
+        how = _AVERAGE_WITH_MARGINS if d.with_margins else _AVERAGE
+        forward = self.describe("pooling_forward", dnnl.engine, _TRAINING, how, data, out, *window)
+        if d.kind == "forward":
+            self.add(forward, Argument(_SOURCE, data, 0), Argument(_TARGET, out, 1))
+            return
+        backward = self.describe("pooling_backward", dnnl.engine, how, data, out, *window, forward)
+        self.add(backward, Argument(_DIFF_TARGET, out, 0), Argument(_DIFF_SOURCE, data, 1))
+
+
+class _JoiningPlan(Plan):
+    def __init__(self, dnnl: Library, d: Joining) -> None:
+        super().__init__(dnnl)
+        images, out = [self.image(shape) for shape in d.images], self.image(d.out)
+        count = len(images)
+        description = self.describe("concat", dnnl.engine, out, count, 1, (c_void_p * count)(*images))
+        arguments = [Argument(_SOURCES + i, image, i) for i, image in enumerate(images)]
+        self.add(description, *arguments, Argument(_TARGET, out, count))
 
 
 class _BatchNormalizationPlan(Plan):
@@ -339,6 +407,10 @@ def plan(description: Description) -> Plan | None:
             return _FusedConvolutionPlan(dnnl, description)
         if isinstance(description, BatchNormalization):
             return _BatchNormalizationPlan(dnnl, description)
+        if isinstance(description, AveragePooling):
+            return _AveragePoolingPlan(dnnl, description)
+        if isinstance(description, Joining):
+            return _JoiningPlan(dnnl, description)
         return _MaxPoolingPlan(dnnl, description)
     except Unsupported:
         return None
@@ -373,7 +445,8 @@ def layout_number(packing: FusedConvolution) -> int:
 
 
 KINDS: dict[str, type[Description]] = {
-    kind.__name__: kind for kind in (Convolution, FusedConvolution, MaxPooling, BatchNormalization)
+    kind.__name__: kind
+    for kind in (Convolution, FusedConvolution, MaxPooling, AveragePooling, BatchNormalization, Joining)
 }
 
 
