@@ -16,7 +16,7 @@ test: $(READY)
 	$(BIN)/python -m pytest -n auto
 	MXNET_MKLDNN_ENABLED=1 $(BIN)/python -m pytest -n auto tests/ops/test_onednn.py tests/ops/test_convolution.py \
 		tests/ops/test_packed_weights.py tests/ops/test_images_held.py tests/ops/test_pooling.py \
-		tests/ops/test_normalization.py tests/ops/test_onednn_normalization.py
+		tests/ops/test_normalization.py tests/ops/test_onednn_normalization.py tests/ops/test_onednn_averages.py
 
 # All the tests that `make test` leaves out; CI runs them too.
 test-slow: test-rest test-jobs
