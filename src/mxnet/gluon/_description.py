@@ -21,15 +21,21 @@ def network_of(parameters: Iterable[Parameter]) -> list[str]:
     one worker only) are not compared.
     """
     wanted = {id(parameter) for parameter in parameters}
+    if len(_smallest(wanted)) > 1:
+        gc.collect()  # a network that nobody has any more does not count
+    smallest = _smallest(wanted)
+    return list(_lines(smallest[0])) if len(smallest) == 1 else []
+
+
+def _smallest(wanted: set[int]) -> list[Block]:
+    """The blocks alive that hold all parameters wanted, without a child that does."""
     holds: dict[int, bool] = {}
-    gc.collect()  # a network that nobody has any more does not count
     alive = [item for item in gc.get_objects() if issubclass(type(item), Block) and "_children" in vars(item)]
-    smallest = [
+    return [
         block
         for block in alive
         if _holds(block, wanted, holds) and not any(_holds(child, wanted, holds) for child in block._children.values())
     ]
-    return list(_lines(smallest[0])) if len(smallest) == 1 else []
 
 
 def _holds(block: Block, wanted: set[int], known: dict[int, bool]) -> bool:
