@@ -21,6 +21,7 @@ import numpy as np
 from mxnet._calls.call import Call
 from mxnet._host import fork, heap
 from mxnet._host.caches import Cache
+from mxnet._host.mappings import make_room
 from mxnet._host.settings import settings
 from mxnet._host.stats import stats
 from mxnet._lazy import cuts, strategy
@@ -495,6 +496,7 @@ def _run_first(job: Job, program: Program) -> None:
     """Run a program for the first time, and remember it."""
     if job.structure.size > cuts.SMALL_ITERATION:
         heap.trim()
+    make_room()
     _call(job, program)
     job.structure.programs[tuple(sorted(program.live)), program.donated] = program
     job.structure.evaluators.clear()
