@@ -16,17 +16,27 @@ _EVERY = 16
 _PART = 0.6
 
 _programs = itertools.count(1)
+_others = 0  # mappings that were left when all programs had been forgotten
 
 
 def make_room() -> None:
-    """To be called for each new program: forget all others if there are nearly as many mappings as there may be."""
-    if next(_programs) % _EVERY == 0 and _are_nearly_used_up():
+    """To be called for each new program: forget all others if they have most of the mappings that they may have."""
+    global _others
+    if next(_programs) % _EVERY == 0 and _count() > _others + _PART * (_limit() - _others):
         clear_caches()
         gc.collect()  # a program is part of a cycle
+        _others = _count()
 
 
-def _are_nearly_used_up() -> bool:
+def _count() -> int:
     try:
-        return _MAPPINGS.read_bytes().count(b"\n") > _PART * int(_LIMIT.read_text())
-    except (OSError, ValueError):  # not Linux
-        return False
+        return _MAPPINGS.read_bytes().count(b"\n")
+    except OSError:  # not Linux
+        return 0
+
+
+def _limit() -> float:
+    try:
+        return int(_LIMIT.read_text())
+    except (OSError, ValueError):
+        return float("inf")

@@ -13,6 +13,7 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from mxnet._calls.avals import Aval
 from mxnet._host.caches import Cache
+from mxnet._host.mappings import make_room
 from mxnet._host.settings import settings
 from mxnet._host.stats import stats
 from mxnet._host.threads import Task, uninterrupted
@@ -93,6 +94,7 @@ class MeshPrograms:
 
     def compile(self, live: tuple[int, ...], donated: tuple[int, ...]) -> _Program:
         """A new program, from disk if possible; it also returns what the others do."""
+        make_room()
         every = tuple(sorted({*live, *(i for p in self._programs.values() for i in p.live)}))
         live = donation.result_order(self._structure, every, donated)
         first, places = self._devices[0], self._mesh.devices.tolist()

@@ -21,9 +21,11 @@ def network_of(parameters: Iterable[Parameter]) -> list[str]:
     one worker only) are not compared.
     """
     wanted = {id(parameter) for parameter in parameters}
-    if len(_smallest(wanted)) > 1:
-        gc.collect()  # a network that nobody has any more does not count
     smallest = _smallest(wanted)
+    if len(smallest) > 1:
+        smallest.clear()
+        gc.collect()  # a network that nobody has any more does not count
+        smallest = _smallest(wanted)
     return list(_lines(smallest[0])) if len(smallest) == 1 else []
 
 
