@@ -25,7 +25,7 @@ from mxnet._host.store import Store, open_store
 
 # Earlier versions of JAX complain about the processor when they read a program for it.
 OLDEST_JAX = (0, 10)
-# Programs that compile faster than this are compiled each time.
+# Programs without a name that compile faster than this are compiled each time: JAX finds them only after tracing.
 MIN_COMPILE_S = 0.1
 # Bytes kept, half of them in our store and half by JAX; files that were read longest ago are removed first.
 MAX_BYTES = 1 << 30

@@ -21,7 +21,7 @@ import numpy as np
 from mxnet.libinfo import __version__
 
 # The folders of the package whose code decides what a program computes, besides the modules at its top.
-_FOLDERS = ("_ops", "_host", "_lazy", "_programs", "_frontend", "symbol", "ndarray")
+_FOLDERS = ("_ops", "_host", "_calls", "_lazy", "_programs", "_collectives", "_frontend", "symbol", "ndarray")
 _IMPORTED = time.time()
 _PLAIN = (bool, int, float, complex, str, bytes, type(None))
 # JAX's options with one of these words in their names do not change what is traced or compiled.

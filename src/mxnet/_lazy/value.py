@@ -21,6 +21,10 @@ class Tapes(Protocol):
         """This thread's."""
 
 
+# Options of the compiler, by name.
+Options = dict[str, str | int]
+
+
 class Device(Protocol):
     """Where a value is, as far as recording must know; the class is ``_programs.device.Device``."""
 
@@ -33,8 +37,12 @@ class Device(Protocol):
         """Arrays on this device alone; whole arrays, if it is a mesh."""
 
     @property
-    def options(self) -> dict[str, str] | None:
+    def options(self) -> Options | None:
         """The options of the compiler for it."""
+
+    @property
+    def small_options(self) -> Options | None:
+        """The options for programs that compute little."""
 
     @property
     def replays(self) -> bool:

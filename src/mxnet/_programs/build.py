@@ -19,6 +19,7 @@ from mxnet._lazy.structure import FLOAT, INT, AnyNode, Gradient, Job, Node, Stru
 from mxnet._lazy.value import Device
 from mxnet._ops.host_convolution import on_host
 from mxnet._programs import attention, convolutions, report, roll, scan, stacks
+from mxnet._programs.options import inner_jaxprs
 from mxnet._programs.preparation import Preparation, extract_packing
 from mxnet._programs.roll_gradient import Match, Pullback, Records, computed_again, match, reads_of, stopped
 from mxnet._programs.watch import watch
@@ -137,11 +138,10 @@ def _unpack(rest: list[Any], floats: int, ints: int) -> tuple[Any, Any]:
 
 def calls_host(jaxpr: Any) -> bool:
     """Whether a traced program calls Python, which may raise: a user's operator, or a check of an index."""
-    for equation in jaxpr.eqns:
-        inner = [p for p in equation.params.values() if hasattr(p, "eqns") or hasattr(p, "jaxpr")]
-        if equation.primitive.name == "pure_callback" or any(calls_host(getattr(i, "jaxpr", i)) for i in inner):
-            return True
-    return False
+    return any(
+        equation.primitive.name == "pure_callback" or any(calls_host(inner) for inner in inner_jaxprs(equation))
+        for equation in jaxpr.eqns
+    )
 
 
 def _make_function(nodes: tuple[AnyNode, ...], live: tuple[int, ...], floats: int, ints: int) -> TapeFunction:

@@ -14,6 +14,7 @@ from mxnet._host import disk, fork, heap
 from mxnet._host.facts import fact_key, known_fact, note_fact
 from mxnet._lazy.cuts import Event
 from mxnet._lazy.tape import Tape
+from mxnet._lazy.value import Options
 from mxnet._probe import probe
 from mxnet._programs import memory, program
 from mxnet.context import Context
@@ -31,9 +32,11 @@ for _logger in (logging.getLogger("jax"), logging.getLogger("filelock")):
 # XLA's CPU compiler hands whole regions of a program to a library of neural network functions. That pays for single
 # products of matrices and for sums; regions around convolutions and several products can be slower than its own code
 # (ResNet-18 trained 1.4 times slower; the forward pass of VGG-11 with JAX 0.10.2 forty times).
-_LIBRARY = {
+_LIBRARY: Options = {
     "xla_cpu_experimental_ynn_fusion_type": "LIBRARY_FUSION_TYPE_INDIVIDUAL_DOT,LIBRARY_FUSION_TYPE_REDUCE",
 }
+# For programs that compute little: see ``options``.
+_SMALL: Options = {"xla_cpu_use_fusion_emitters": False, "xla_cpu_parallel_codegen_split_count": 1}
 
 
 class Device:
@@ -57,23 +60,23 @@ class Device:
         self._draws = itertools.count(1)  # threads share a stream, and no two draw the same number
 
     @cached_property
-    def options(self) -> dict[str, str] | None:
+    def options(self) -> Options | None:
         """The options of the compiler for this device; None if it does not know them, or the user has set others."""
-        if self.jax.platform != "cpu" or any(name in os.environ.get("XLA_FLAGS", "") for name in _LIBRARY):
-            return None
+        return _LIBRARY if self._knows(_LIBRARY) else None
+
+    @cached_property
+    def small_options(self) -> Options | None:
+        """The same for programs that compute little (see ``options``)."""
+        small = {**(self.options or {}), **_SMALL}
+        return small if self._knows(small) else None
+
+    def _knows(self, options: Options) -> bool:
+        """Whether the compiler knows options, none of which the user has set."""
+        if self.jax.platform != "cpu" or any(name in os.environ.get("XLA_FLAGS", "") for name in options):
+            return False
         if fork.is_forked():  # nothing is compiled here, and the probe would wait for ever
-            return None
-        key = fact_key("knows options", repr(_LIBRARY), (self.jax.platform, self.jax.client.platform_version), ())
-        if known_fact(key):
-            return _LIBRARY
-        probe = jax.jit(lambda: 0, out_shardings=self.sharding, compiler_options=_LIBRARY)
-        try:
-            with disk.without_jax_cache():
-                probe.lower().compile()
-        except jax.errors.JaxRuntimeError:
-            return None
-        note_fact(key, True)
-        return _LIBRARY
+            return False
+        return _compiler_knows(self.jax.client, tuple(options.items()))
 
     def put(self, array: Any) -> jax.Array:
         """A copy of a host array on this device; in a forked process, where it is read only by NumPy, on the host."""
@@ -106,6 +109,22 @@ class Device:
 
     def __repr__(self) -> str:
         return str(self.jax)
+
+
+@cache
+def _compiler_knows(client: Any, options: tuple[tuple[str, Any], ...]) -> bool:
+    key = fact_key("knows options", repr(options), (client.platform, client.platform_version), ())
+    if known_fact(key):
+        return True
+    place = jax.sharding.SingleDeviceSharding(client.local_devices()[0])
+    probe = jax.jit(lambda: 0, out_shardings=place, compiler_options=dict(options))
+    try:
+        with disk.without_jax_cache():
+            probe.lower().compile()
+    except jax.errors.JaxRuntimeError:
+        return False
+    note_fact(key, True)
+    return True
 
 
 class _Local(threading.local):

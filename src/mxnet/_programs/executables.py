@@ -6,6 +6,7 @@ package. A tape with a call that has no such description (a user's Python functi
 """
 
 import ast
+import contextlib
 import os
 import time
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ from mxnet._host.names import Nameless, digest, name_of, software
 from mxnet._host.settings import settings
 from mxnet._host.stats import stats
 from mxnet._lazy.structure import AnyNode, Gradient, Structure
-from mxnet._lazy.value import Device
+from mxnet._lazy.value import Device, Options
 from mxnet._ops.onednn_plans import FusedConvolution
 from mxnet._programs.build import TapeFunction
 from mxnet._programs.preparation import Preparation
@@ -49,7 +50,7 @@ def program_name(
         return None
 
 
-def _hardware(chip: Any, options: dict[str, str] | None) -> str:
+def _hardware(chip: Any, options: Options | None) -> str:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     where = (chip.platform, chip.device_kind, chip.id, chip.process_index, chip.client.platform_version, cores)
     return name_of((*where, str(getattr(chip, "compute_capability", "")), options))
@@ -107,21 +108,27 @@ _WORD = 4
 _MANY_ROWS = 1 << 20
 
 
-def compile_and_keep(whole: TapeFunction, arguments: list[jax.ShapeDtypeStruct], name: str) -> TapeFunction:
-    """A traceable program as a compiled function, kept on disk if compiling took ``disk.MIN_COMPILE_S``.
+def compile_and_keep(
+    whole: TapeFunction,
+    arguments: list[jax.ShapeDtypeStruct],
+    name: str | None,
+    options: Options | None = None,
+) -> TapeFunction:
+    """A traceable program as a compiled function, kept on disk if it has a name; else JAX may keep it.
 
-    The arguments are all but the packed weights.
+    The arguments are all but the packed weights; ``options`` take the place of those of the function.
     """
     begun = time.perf_counter()
-    with disk.without_jax_cache():
-        compiled = whole.function.lower(*arguments, *[p.struct for p in whole.prepared]).compile()
+    with contextlib.nullcontext() if name is None else disk.without_jax_cache():
+        lowered = whole.function.lower(*arguments, *[p.struct for p in whole.prepared])
+        compiled = lowered.compile() if options is None else lowered.compile(compiler_options=options)
     store = disk.store()
-    if store is not None and time.perf_counter() - begun >= disk.MIN_COMPILE_S:
-        data = _serialized(compiled)
-        if data is not None:
-            text = repr([(p.slot, tuple(p.packing)) for p in whole.prepared]).encode()
-            numbers = [n.to_bytes(_WORD, "little") for n in (whole.rows, len(text))]
-            store.write(name, b"".join([*numbers, text, data]))
+    data = None if name is None or store is None else _serialized(compiled)
+    if name is not None and store is not None and data is not None:
+        text = repr([(p.slot, tuple(p.packing)) for p in whole.prepared]).encode()
+        numbers = [n.to_bytes(_WORD, "little") for n in (whole.rows, len(text))]
+        store.write(name, b"".join([*numbers, text, data]))
+        if time.perf_counter() - begun >= disk.MIN_COMPILE_S:  # else at exit: the file of facts may be long
             save_facts()
     return whole._replace(function=as_function(compiled))
 

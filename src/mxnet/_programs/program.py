@@ -33,6 +33,7 @@ from mxnet._lazy.value import Pending, unraised_error
 from mxnet._numpy_backend import Evaluator, Exceeded, plan
 from mxnet._programs import build, composed, executables, memory, report, worker
 from mxnet._programs.donation import donatable, is_exclusive, last_reachable, reachable, result_order
+from mxnet._programs.options import compiler_options
 from mxnet._programs.preparation import packed_weights
 from mxnet._programs.worker import runs_in_this_thread as runs_in_this_thread  # this module is a ``JobRunner``
 from mxnet.error import MXNetError
@@ -453,8 +454,9 @@ def _compile(job: Job) -> None:
     else:
         name = executables.program_name(job.device, structure, job.live, donated)
         whole = build.with_packed_weights(job.device, whole, traced, donated, *structure.numbers)
-        if name is not None:
-            whole = executables.compile_and_keep(whole, _argument_structs(job, whole.rows), name)
+        options = compiler_options(job.device, traced.jaxpr)
+        if name is not None or options is not None:
+            whole = executables.compile_and_keep(whole, _argument_structs(job, whole.rows), name, options)
         program = Program(whole.function, job.live, donated, rows, whole.prepared)
     _run_first(job, program)
 

@@ -14,7 +14,7 @@ import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec
 
 from mxnet._calls.call import Call
-from mxnet._lazy.value import Value, concrete
+from mxnet._lazy.value import Options, Value, concrete
 from mxnet._programs.device import Device, device_of
 from mxnet.context import Context
 from mxnet.error import MXNetError
@@ -50,9 +50,11 @@ class MeshDevice(Device):
         self.sharding = NamedSharding(mesh, PartitionSpec())  # type: ignore[assignment]
 
     @property
-    def options(self) -> dict[str, str] | None:  # type: ignore[override]
+    def options(self) -> Options | None:  # type: ignore[override]
         """The options of the compiler: those for one chip."""
         return self._first.options
+
+    small_options = None  # it compiles with the arguments that it is called with
 
     def draw(self) -> tuple[int, int]:
         """The seed and the number of the next random key."""
