@@ -41,8 +41,8 @@ class Device(Protocol):
         """The options of the compiler for it."""
 
     @property
-    def small_options(self) -> Options | None:
-        """The options for programs that compute little."""
+    def older_emitters(self) -> Options | None:
+        """The options with those that choose XLA's older emitters, where there are such."""
 
     @property
     def replays(self) -> bool:

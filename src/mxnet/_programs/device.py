@@ -35,8 +35,8 @@ for _logger in (logging.getLogger("jax"), logging.getLogger("filelock")):
 _LIBRARY: Options = {
     "xla_cpu_experimental_ynn_fusion_type": "LIBRARY_FUSION_TYPE_INDIVIDUAL_DOT,LIBRARY_FUSION_TYPE_REDUCE",
 }
-# For programs that compute little: see ``options``.
-_SMALL: Options = {"xla_cpu_use_fusion_emitters": False, "xla_cpu_parallel_codegen_split_count": 1}
+# See ``options``.
+_OLDER_EMITTERS: Options = {"xla_cpu_use_fusion_emitters": False, "xla_cpu_parallel_codegen_split_count": 1}
 
 
 class Device:
@@ -65,10 +65,10 @@ class Device:
         return _LIBRARY if self._knows(_LIBRARY) else None
 
     @cached_property
-    def small_options(self) -> Options | None:
-        """The same for programs that compute little (see ``options``)."""
-        small = {**(self.options or {}), **_SMALL}
-        return small if self._knows(small) else None
+    def older_emitters(self) -> Options | None:
+        """The same with those that choose XLA's older emitters (see ``options``)."""
+        both = {**(self.options or {}), **_OLDER_EMITTERS}
+        return both if self._knows(both) else None
 
     def _knows(self, options: Options) -> bool:
         """Whether the compiler knows options, none of which the user has set."""

@@ -1,9 +1,12 @@
-"""Options of XLA's compiler for a program, by how much the program computes.
+"""Options of XLA's compiler for a program, by what the program computes.
 
-On a CPU XLA makes each kernel by way of MLIR, and spreads the kernels over several modules of LLVM. For a program that
-computes little that is half of its time to compile; its older emitters, in one module, give the same bits and kernels
-that run as fast. (A perceptron with gradient and update on arrays of 8 x 8: 145 to 71 ms; of 160 programs of MXNet's
-own tests 39.1 to 25.5 s in all.) For loops over much data and for large networks they take longer.
+On a CPU XLA makes each kernel by way of MLIR, and spreads the kernels over several modules of LLVM. Its older emitters,
+in one module, make kernels that run as fast in about half the time: a perceptron with gradient and update on arrays of
+8 x 8 145 to 71 ms, 160 programs of MXNet's own tests 39.1 to 25.5 s in all, TinySSD 4.0 to 2.0 s. Every element has the
+same bits; sums over several axes may differ in the last digit. But they compile equal kernels each by itself, which the
+newer ones compile once (an encoder of 12 equal layers 1.4 to 5.7 s), and their loops run a little longer (an LSTM layer
+2.7 to 3.0 ms; an embedding, whose gradient is a loop over rows, 1.67 to 1.81). So the older ones compile programs in
+which most kernels differ and no loop computes much.
 """
 
 from collections.abc import Iterator
@@ -13,62 +16,60 @@ import numpy as np
 
 from mxnet._lazy.value import Device, Options
 
-# A program of at most so many elementary operations is small: 0.1 to 1 ms.
-SMALL_OPERATIONS = 1 << 20
-# A loop whose length is not known is assumed to make so many rounds.
+# Milliseconds that a kernel takes: by the newer emitters the first of its kind and each further one, by the older ones
+# any. (64 arrays of zeros: 55 ms and 209 ms.)
+NEW_MS, NEW_AGAIN_MS, OLD_MS = 10.0, 0.6, 4.5
+# In these the two differ in the last digits; in float16 in others too. Programs over a mesh stay as they are.
+_NOT_ALIKE = frozenset({"tan", "atan", "atan2", "cbrt", "shard_map"})
+# Elements that the rounds of a loop, and a scatter, may compute in all; the rounds of a loop of unknown length.
+LOOP_ELEMENTS = 1 << 20
+SCATTERED_ELEMENTS = 1 << 14
 _ASSUMED_ROUNDS = 16
-# In these the two emitters differ in the last digits; in float16 in others too. Foreign functions may do any work.
-_OTHER_DIGITS = frozenset({"tan", "atan", "atan2", "cbrt"})
-_NOT_SMALL = _OTHER_DIGITS | {"ffi_call", "pure_callback", "io_callback", "shard_map"}
+# XLA computes these each in a kernel of its own, or in one with what follows.
+_KERNELS = ("dot_general", "conv_general", "reduce", "sort", "scatter", "select_and", "cum", "arg", "ffi_call", "while")
 
 
 def compiler_options(device: Device, jaxpr: Any) -> Options | None:
     """The options for a traced program; None for those of its function."""
-    small = device.small_options
-    if small is None:
+    if device.older_emitters is None:
         return None
-    try:
-        _operations(jaxpr, SMALL_OPERATIONS)
-    except _NotSmall:
+    kernels: dict[Any, int] = {}
+    if not _count(jaxpr, kernels):
         return None
-    return small
+    for result in jaxpr.outvars:
+        _add(kernels, ("result", result.aval))
+    first, again = len(kernels), sum(kernels.values()) - len(kernels)
+    is_faster = OLD_MS * (first + again) < NEW_MS * first + NEW_AGAIN_MS * again
+    return device.older_emitters if is_faster else None
 
 
-class _NotSmall(Exception):
-    """A program computes much, or something that depends on how it is compiled."""
-
-
-def _operations(jaxpr: Any, at_most: int) -> int:
-    """The elementary operations of a jaxpr, if they are at most so many."""
-    total = 0
+def _count(jaxpr: Any, kernels: dict[Any, int]) -> bool:
+    """Count a jaxpr's kernels, each by what it computes; false for one that the newer emitters must compile."""
     for equation in jaxpr.eqns:
-        name, params = equation.primitive.name, equation.params
-        if name in _NOT_SMALL:
-            raise _NotSmall
-        rounds = params["length"] if name == "scan" else _ASSUMED_ROUNDS if name == "while" else 1
-        inner = sum([_operations(j, at_most) for j in inner_jaxprs(equation)])
-        total += rounds * inner + _factor(equation) * sum([_size(v.aval) for v in equation.outvars])
-        if total > at_most:
-            raise _NotSmall
-    return total
+        name = equation.primitive.name
+        if name in _NOT_ALIKE or any(getattr(v.aval, "dtype", None) == np.float16 for v in equation.outvars):
+            return False
+        if name in ("scan", "while"):
+            rounds = equation.params.get("length", _ASSUMED_ROUNDS)
+            if rounds * sum(_elements(inner) for inner in inner_jaxprs(equation)) > LOOP_ELEMENTS:
+                return False
+        if name.startswith("scatter") and equation.invars[2].aval.size > SCATTERED_ELEMENTS:
+            return False
+        if name.startswith(_KERNELS):
+            _add(kernels, (name, *[v.aval for v in (*equation.invars, *equation.outvars)]))
+        if not all(_count(inner, kernels) for inner in inner_jaxprs(equation)):
+            return False
+    return True
 
 
-def _factor(equation: Any) -> int:
-    """Elementary operations for an element of the result."""
-    name = equation.primitive.name
-    if name == "dot_general":
-        (contracted, _), _ = equation.params["dimension_numbers"]
-        return 2 * int(np.prod([equation.invars[0].aval.shape[axis] for axis in contracted], dtype=np.int64))
-    if name == "conv_general_dilated":
-        kernel = equation.invars[1].aval
-        return 2 * kernel.size // max(kernel.shape[equation.params["dimension_numbers"].rhs_spec[0]], 1)
-    return 1
+def _elements(jaxpr: Any) -> int:
+    """How many elements the equations of a jaxpr compute."""
+    own = sum(getattr(v.aval, "size", 1) for equation in jaxpr.eqns for v in equation.outvars)
+    return own + sum(_elements(inner) for equation in jaxpr.eqns for inner in inner_jaxprs(equation))
 
 
-def _size(aval: Any) -> int:
-    if getattr(aval, "dtype", None) == np.float16:
-        raise _NotSmall
-    return int(getattr(aval, "size", 1))
+def _add(kernels: dict[Any, int], key: Any) -> None:
+    kernels[key] = kernels.get(key, 0) + 1
 
 
 def inner_jaxprs(equation: Any) -> Iterator[Any]:

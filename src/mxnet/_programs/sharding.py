@@ -54,7 +54,7 @@ class MeshDevice(Device):
         """The options of the compiler: those for one chip."""
         return self._first.options
 
-    small_options = None  # it compiles with the arguments that it is called with
+    older_emitters = None  # it compiles with the arguments that it is called with
 
     def draw(self) -> tuple[int, int]:
         """The seed and the number of the next random key."""
