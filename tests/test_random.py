@@ -12,6 +12,7 @@ import pytest
 import mxnet as mx
 from mxnet import autograd, nd
 from mxnet._lazy.tape import changed
+from tests.engine.counting import counted
 
 DRAWS: dict[str, Callable[..., Any]] = {
     "uniform": lambda **k: nd.random.uniform(-1, 3, **k),
@@ -267,3 +268,19 @@ def test_the_short_names_are_the_same_functions() -> None:
     for name in ("uniform", "normal", "randn", "poisson", "exponential", "gamma", "multinomial", "shuffle", "randint"):
         assert getattr(mx.random, name) is getattr(nd.random, name)
     assert nd.random_uniform(0, 1, shape=(2,)).shape == nd.uniform(0, 1, shape=(2,)).shape == (2,)
+
+
+@pytest.mark.parametrize("draw", ["uniform", "normal"])
+@pytest.mark.parametrize("shape", [(1,), (3, 5), (129,), (40, 64)])
+def test_small_draws_have_the_same_bits_from_numpy_and_from_xla(draw: str, shape: tuple[int, ...]) -> None:
+    def drawn() -> bytes:
+        mx.random.seed(7)
+        functions = (getattr(mx.nd.random, draw), getattr(mx.np.random, draw))
+        parts = [functions[0](-0.3, 1.7, shape=shape), functions[1](-0.3, 1.7, size=shape)]
+        return b"".join(part.asnumpy().tobytes() for part in parts)
+
+    with counted() as counts:
+        by_numpy = drawn()
+    assert (counts.interpreted, counts.compilations) == (1, 0)
+    with changed(interpret=False):
+        assert drawn() == by_numpy

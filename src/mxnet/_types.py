@@ -17,6 +17,10 @@ Contexts: TypeAlias = Context | Sequence[Context]
 Own = TypeVar("Own")
 
 
+# A jitted function whose name ends so promises the same bits from whatever computes it: XLA in any program, or NumPy.
+TO_THE_BIT = "_to_the_bit"
+
+
 class Partition(NamedTuple):
     """How an operator ``splits`` an array into equal parts along an axis, or else joins such parts.
 

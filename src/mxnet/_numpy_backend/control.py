@@ -7,6 +7,7 @@ from jax.extend.core import JaxprEqn
 
 from mxnet._numpy_backend.rules import Array, CannotInterpret, dtype_of, shape_of
 from mxnet._numpy_backend.steps import STEP_OPERATIONS, Steps, flow
+from mxnet._types import TO_THE_BIT
 
 # How many rounds a loop is assumed to make if their number is not known.
 ASSUMED_TRIPS = 16
@@ -19,9 +20,13 @@ class Exceeded(Exception):
 @flow("jit", "pjit", "closed_call", "core_call", "remat2", "checkpoint")
 @flow("custom_jvp_call", "custom_vjp_call", "custom_vjp_call_jaxpr")
 def _call(steps: Steps, equation: JaxprEqn, inputs: list[int]) -> list[int]:
+    roundings = set(steps.roundings)
     for name in ("jaxpr", "call_jaxpr", "fun_jaxpr"):
         if name in equation.params:
-            return steps.inline(equation.params[name], inputs)
+            outputs = steps.inline(equation.params[name], inputs)
+            if str(equation.params.get("name")).endswith(TO_THE_BIT):
+                steps.roundings = roundings
+            return outputs
     raise CannotInterpret(equation.primitive.name)
 
 

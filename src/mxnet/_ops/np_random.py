@@ -60,11 +60,11 @@ def _size_first(name: str, size: Shape | None, *parameters: Array) -> Shape:
 
 
 def _uniform(key: Array, shape: Shape, low: Array, high: Array, dtype: str) -> Array:
-    return (low + (high - low) * jax.random.uniform(key, shape, low.dtype)).astype(DTYPES[dtype])
+    return nd.between(key, shape, low, high).astype(DTYPES[dtype])
 
 
 def _normal(key: Array, shape: Shape, loc: Array, scale: Array, dtype: str) -> Array:
-    return (loc + scale * jax.random.normal(key, shape, loc.dtype)).astype(DTYPES[dtype])
+    return nd.around(key, shape, loc, scale).astype(DTYPES[dtype])
 
 
 def _absent(*attributes: str) -> Callable[..., tuple[str, ...]]:

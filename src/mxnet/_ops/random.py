@@ -71,23 +71,74 @@ def _fixed(dtype: np.dtype, *parameters: Number) -> list[Array]:
     return [lax.stop_gradient(jnp.asarray(p, dtype)) for p in parameters]
 
 
+# Numbers of float32 are drawn by functions whose name ends in ``TO_THE_BIT``: whoever computes them, the bits are the
+# same, so that NumPy may compute small draws of which XLA would take 60 ms to compile each.
+
+
+@jax.jit
+def _affine_to_the_bit(x: Array, factor: Array, start: Array) -> Array:
+    """``x * factor + start``. The product of two float32 numbers is exact in float64, so nothing is rounded twice."""
+    wide = np.float64
+    return (x.astype(wide) * factor.astype(wide) + start.astype(wide)).astype(np.float32)
+
+
+@jax.jit
+def _unit_to_the_bit(bits: Array) -> Array:
+    """The high 23 of 32 random bits as a number in [0, 1)."""
+    return (bits >> np.uint32(9)).astype(np.int32).astype(np.float32) * np.float32(2**-23)
+
+
+@jax.jit
+def _length_to_the_bit(low: Array, high: Array) -> Array:
+    return high - low
+
+
+_FIRST = np.nextafter(np.float32(-1), np.float32(0))  # the inverse of the error function is finite between -1 and 1
+_LENGTH = np.float32(1) - _FIRST
+
+
+@jax.jit
+def _normal_to_the_bit(unit: Array) -> Array:
+    """Uniform numbers in [0, 1) as normal ones."""
+    uniform = _affine_to_the_bit(unit, jnp.asarray(_LENGTH), jnp.asarray(_FIRST))
+    return lax.erf_inv(jnp.maximum(uniform, _FIRST)) * np.float32(np.sqrt(2))
+
+
+def _unit(key: Array, shape: Shape) -> Array:
+    return _unit_to_the_bit(jax.random.bits(key, shape, np.uint32))
+
+
+def between(key: Array, shape: Shape, low: Array, high: Array) -> Array:
+    """Uniform random numbers, before the end is excluded, in the dtype of the bounds: float32 or float64."""
+    if low.dtype != np.float32:
+        return low + (high - low) * jax.random.uniform(key, shape, low.dtype)
+    # Bounds that are arrays may be products, which XLA may compute together with their difference.
+    length = high - low if low.ndim or high.ndim else _length_to_the_bit(low, high)
+    return _affine_to_the_bit(_unit(key, shape), length, low)
+
+
+def around(key: Array, shape: Shape, loc: Array, scale: Array) -> Array:
+    """Normal random numbers in the dtype of their mean: float32 or float64."""
+    if loc.dtype != np.float32:
+        return jax.random.normal(key, shape, loc.dtype) * scale + loc
+    return _affine_to_the_bit(_normal_to_the_bit(_unit(key, shape)), scale, loc)
+
+
 def uniform(key: Array, shape: Shape, dtype: np.dtype, low: Number, high: Number) -> Array:
     """Random numbers from the uniform distribution over [low, high).
 
     The end is excluded after rounding to ``dtype`` too.
     """
-    wide = _wide(dtype)
-    low, high = _fixed(wide, low, high)
-    drawn = (low + (high - low) * jax.random.uniform(key, shape, wide)).astype(dtype)
+    low, high = _fixed(_wide(dtype), low, high)
+    drawn = between(key, shape, low, high).astype(dtype)
     last = jnp.nextafter(high.astype(dtype), low.astype(dtype))
     return jnp.minimum(drawn, jnp.maximum(last, low.astype(dtype)))
 
 
 def normal(key: Array, shape: Shape, dtype: np.dtype, loc: Number, scale: Number) -> Array:
     """Random numbers from the normal distribution of mean ``loc`` and standard deviation ``scale``."""
-    wide = _wide(dtype)
-    loc, scale = _fixed(wide, loc, scale)
-    return (jax.random.normal(key, shape, wide) * scale + loc).astype(dtype)
+    loc, scale = _fixed(_wide(dtype), loc, scale)
+    return around(key, shape, loc, scale).astype(dtype)
 
 
 def exponential(key: Array, shape: Shape, dtype: np.dtype, lam: Number) -> Array:
