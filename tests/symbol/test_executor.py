@@ -323,6 +323,16 @@ def test_copy_params_from() -> None:
     executor.copy_params_from({"other": nd.ones((8,))}, {"more": nd.ones((1,))}, allow_extra_params=True)
 
 
+def test_monitors_may_decode_names() -> None:
+    """MXNet gives monitors bytes. Here they are text, but programs that decode them run."""
+    executor = filled(mlp().simple_bind(mx.cpu(), data=(4, 5)))
+    names: list[str] = []
+    executor.set_monitor_callback(lambda name, _: names.append(name.decode("utf-8")))
+    executor.forward()
+    assert names == ["fc1_output", "relu1_output", "fc2_output", "softmax_output"]
+    assert all(type(name) is str for name in names)
+
+
 def test_monitors_see_every_node() -> None:
     net = sym.Activation(sym.FullyConnected(sym.var("x"), num_hidden=2, name="fc"), act_type="relu", name="act")
     executor = filled(net.simple_bind(mx.cpu(), x=(3, 4)))

@@ -40,7 +40,7 @@ from mxnet.symbol.integers import gradients_through_integers
 from mxnet.symbol.memory import estimate
 from mxnet.symbol.node import Head, Node, arguments, auxiliary, topo
 from mxnet.symbol.placement import cut, place
-from mxnet.symbol.running import EachRunner, Monitor, PartsRunner, Runner, Watcher, WholeRunner, moved
+from mxnet.symbol.running import EachRunner, Monitor, PartsRunner, Runner, Watcher, WholeRunner, moved, with_names
 from mxnet.symbol.saving import listing
 from mxnet.symbol.shapes import infer_shapes
 from mxnet.symbol.simplify import merged
@@ -432,7 +432,7 @@ class Executor:
 
         Every node is then a call of its own, so that there is something to see.
         """
-        self._monitor = None if callback is None else (callback, bool(monitor_all))
+        self._monitor = None if callback is None else (with_names(callback), bool(monitor_all))
         self._runner = self._make_runner()
 
     def get_optimized_symbol(self) -> SymbolBase:
