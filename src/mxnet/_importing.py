@@ -1,10 +1,10 @@
-"""The collector of garbage looks less often while the package is imported, and NumPy's global generator stays where it is.
+"""While the package is imported the collector of garbage looks less often, and NumPy's global generator stays as it is.
 
 Modules make some two hundred thousand objects, and nearly all of them stay. Looking through them again and again took
 0.13 of the 0.41 s of processor time that the import took without that of JAX (2-core CPU, Python 3.11).
 
-JAX draws from NumPy's global generator when it is imported. A program that calls ``np.random.seed`` before ``import mxnet``
-shall have the numbers that it has always had.
+JAX draws from NumPy's global generator when it is imported. A program that calls ``np.random.seed`` before it imports
+this package shall have the numbers that it has always had.
 """
 
 import gc

@@ -122,7 +122,9 @@ def test_a_head_with_one_way_around_a_loss_needs_a_gradient() -> None:
     executor.forward(is_train=True)
     with pytest.raises(MXNetError, match="head_gradient is required"):
         executor.backward()
-    frozen = (sym.MakeLoss(a) + sym.var("b")).simple_bind(mx.cpu(), grad_req={"a": "write", "b": "null"}, a=(2,), b=(2,))
+    frozen = (sym.MakeLoss(a) + sym.var("b")).simple_bind(
+        mx.cpu(), grad_req={"a": "write", "b": "null"}, a=(2,), b=(2,)
+    )
     frozen.forward(is_train=True)
     frozen.backward()
     assert frozen.grad_dict["a"].asnumpy().tolist() == [1, 1]
