@@ -1,5 +1,6 @@
 """``mx.random``: seeds, streams, every distribution's shape, dtype and moments, and errors."""
 
+import random
 import subprocess
 import sys
 import threading
@@ -84,6 +85,17 @@ def test_numbers_are_the_same_in_another_process_and_under_the_naive_engine() ->
         command = [sys.executable, "-c", program]
         ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
         assert eval(ran.stdout) == pytest.approx(expected)
+
+
+def test_a_seed_set_before_the_import_holds_after_it() -> None:
+    program = (
+        "import random, numpy as np; np.random.seed(7); random.seed(7); import mxnet as mx;"
+        "(mx.nd.ones(3) + 1).asnumpy(); print(np.random.rand(), random.random())"
+    )
+    environment = {"PYTHONPATH": ":".join(sys.path), "JAX_PLATFORMS": "cpu"}
+    ran = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+    generator = np.random.RandomState(7)
+    assert [float(number) for number in ran.stdout.split()] == [generator.rand(), random.Random(7).random()]
 
 
 def test_devices_have_streams_of_their_own() -> None:

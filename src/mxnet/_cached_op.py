@@ -17,7 +17,7 @@ from mxnet.ndarray.storage import CLASSES
 from mxnet.symbol.graph import Graph
 from mxnet.symbol.guards import GraphGuards
 from mxnet.symbol.handle import SymbolBase
-from mxnet.symbol.running import run_each
+from mxnet.symbol.running import run_each, with_names
 
 # XLA plans memory, fuses and specialises for shapes by itself. Only ``inline_limit`` and ``static_alloc`` say anything:
 # whether a recorded call is read back as the operators inside it.
@@ -140,4 +140,4 @@ class CachedOp:
 
     def _register_op_hook(self, callback: Callable[[str, str, Any], None] | None, monitor_all: bool = False) -> None:
         """Call ``callback(name, operator, array)`` for every node's outputs; ``monitor_all`` adds its inputs."""
-        self._hook = None if callback is None else (callback, bool(monitor_all))
+        self._hook = None if callback is None else (with_names(callback), bool(monitor_all))

@@ -105,6 +105,31 @@ def test_heads_that_ignore_what_comes_back(head) -> None:
     executor.backward()
 
 
+def test_a_loss_that_is_reshaped_needs_no_head_gradient() -> None:
+    """Detectors reshape their losses for those who read them; what comes back to them ends at the losses."""
+    net = mlp()
+    shown = sym.Group([sym.Reshape(net, shape=(1, -1, 3)), sym.Reshape(sym.MakeLoss(sym.sum(net)) * 2, shape=(1, 1))])
+    executor = filled(shown.simple_bind(mx.cpu(), data=(4, 5)))
+    executor.forward(is_train=True)
+    executor.backward()
+    for name, wanted in softmax_gradients(numpy_of(executor)).items():
+        np.testing.assert_allclose(executor.grad_dict[name].asnumpy(), wanted, rtol=1e-4, atol=1e-6)
+
+
+def test_a_head_with_one_way_around_a_loss_needs_a_gradient() -> None:
+    a = sym.var("a")
+    executor = (sym.MakeLoss(a) + a).simple_bind(mx.cpu(), a=(2,))
+    executor.forward(is_train=True)
+    with pytest.raises(MXNetError, match="head_gradient is required"):
+        executor.backward()
+    frozen = (sym.MakeLoss(a) + sym.var("b")).simple_bind(
+        mx.cpu(), grad_req={"a": "write", "b": "null"}, a=(2,), b=(2,)
+    )
+    frozen.forward(is_train=True)
+    frozen.backward()
+    assert frozen.grad_dict["a"].asnumpy().tolist() == [1, 1]
+
+
 def test_head_gradients_as_list_dict_and_from_another_device() -> None:
     a = sym.var("a")
     net = sym.Group([sym.identity(a * 2, name="x"), sym.identity(a * 3, name="y")])
@@ -298,6 +323,16 @@ def test_copy_params_from() -> None:
     with pytest.raises(ValueError, match="not in the auxiliary states"):
         executor.copy_params_from({}, {"other": nd.ones((8,))})
     executor.copy_params_from({"other": nd.ones((8,))}, {"more": nd.ones((1,))}, allow_extra_params=True)
+
+
+def test_monitors_may_decode_names() -> None:
+    """MXNet gives monitors bytes. Here they are text, but programs that decode them run."""
+    executor = filled(mlp().simple_bind(mx.cpu(), data=(4, 5)))
+    names: list[str] = []
+    executor.set_monitor_callback(lambda name, _: names.append(name.decode("utf-8")))
+    executor.forward()
+    assert names == ["fc1_output", "relu1_output", "fc2_output", "softmax_output"]
+    assert all(type(name) is str for name in names)
 
 
 def test_monitors_see_every_node() -> None:

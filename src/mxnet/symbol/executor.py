@@ -40,7 +40,7 @@ from mxnet.symbol.integers import gradients_through_integers
 from mxnet.symbol.memory import estimate
 from mxnet.symbol.node import Head, Node, arguments, auxiliary, topo
 from mxnet.symbol.placement import cut, place
-from mxnet.symbol.running import EachRunner, Monitor, PartsRunner, Runner, Watcher, WholeRunner, moved
+from mxnet.symbol.running import EachRunner, Monitor, PartsRunner, Runner, Watcher, WholeRunner, moved, with_names
 from mxnet.symbol.saving import listing
 from mxnet.symbol.shapes import infer_shapes
 from mxnet.symbol.simplify import merged
@@ -297,17 +297,30 @@ class Executor:
         pairs = list(zip(self._graph.variables, self._avals, strict=True))
         types = infer_types(self._heads, {v: a.dtype.name for v, a in pairs}, default="float32")
         shapes = infer_shapes(self._heads, {v: a.shape for v, a in pairs}, {v: a.dtype.name for v, a in pairs})
-        wanting = {v for v, leaf in zip(self._graph.variables, self._leaves, strict=True) if leaf is not None}
-        losses = []
-        for node, index in self._heads:
-            if not wanting.intersection(topo([(node, index)])):
-                losses.append(True)
-            elif node.op is None:
-                losses.append(False)
-            else:
-                avals = [aval_of(shapes[h], DTYPES[types[h]]) for h in node.inputs]  # type: ignore[arg-type, index]
-                losses.append(ignores_head(node, index, avals))
-        return losses
+        leading = {v for v, leaf in zip(self._graph.variables, self._leaves, strict=True) if leaf is not None}
+        for node in topo(self._heads):
+            if any(n in leading for n, _ in node.inputs):
+                leading.add(node)
+        ends: dict[Head, bool] = {}
+
+        def ignores(head: Head) -> bool:
+            """Whether what comes back to an output ends before a wanted variable: at a loss, reshaped perhaps."""
+            left, seen = [head], set()
+            while left:
+                node, index = at = left.pop()
+                if node not in leading or at in seen:
+                    continue
+                if node.op is None:
+                    return False
+                seen.add(at)
+                if at not in ends:
+                    avals = [aval_of(shapes[h], DTYPES[types[h]]) for h in node.inputs]  # type: ignore[arg-type, index]
+                    ends[at] = ignores_head(node, index, avals)
+                if not ends[at]:
+                    left += sorted(node.inputs, key=lambda h: h[0].op is None)  # variables, which say it at once, last
+            return True
+
+        return [ignores(head) for head in self._heads]
 
     # --- arrays ----------------------------------------------------------------------------------------------------
 
@@ -419,7 +432,7 @@ class Executor:
 
         Every node is then a call of its own, so that there is something to see.
         """
-        self._monitor = None if callback is None else (callback, bool(monitor_all))
+        self._monitor = None if callback is None else (with_names(callback), bool(monitor_all))
         self._runner = self._make_runner()
 
     def get_optimized_symbol(self) -> SymbolBase:

@@ -32,10 +32,25 @@ from mxnet.symbol.node import Head, Node
 from mxnet.symbol.placement import DevicePart
 
 Monitor = Callable[[str, Any], None]
+
 Gradients = list[tuple[Leaf, Value]]
 
 _ADD = Call("add", lambda a, b: (a + b,), 2, stable="add")
 _ONES = Call("ones", lambda data: (jnp.ones_like(data),), 1, stable="ones")
+
+
+class _Name(str):
+    """A name as callbacks get it: text, and yet with the ``decode`` that programs call on MXNet's bytes."""
+
+    __slots__ = ()
+
+    def decode(self, encoding: str = "utf-8", errors: str = "strict") -> str:
+        return str(self)
+
+
+def with_names(callback: Callable[..., None]) -> Callable[..., None]:
+    """A callback of the user's that may decode the names which it is given."""
+    return lambda *values: callback(*[_Name(v) if isinstance(v, str) else v for v in values])
 
 
 class Runner(Protocol):
