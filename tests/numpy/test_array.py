@@ -1,6 +1,7 @@
 """The arrays of ``mx.np``: what they are, their types, their indexing."""
 
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -167,3 +168,38 @@ def test_errors_stand_at_the_call() -> None:
         mx.np.zeros((2,), order="F")
     with pytest.raises(TypeError, match="shape"):
         mx.np.random.uniform(shape=(2,))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda a, b: np.column_stack([a, b]),
+        lambda a, b: np.concatenate([b, a]),
+        lambda a, b: np.where(b > 2, a, b),
+        lambda a, b: np.dot(b, a),
+        lambda a, b: np.take(a, [2, 0]),
+        lambda a, b: np.broadcast_arrays(a, 1.0, b)[1],
+        lambda a, b: np.histogram(a, bins=2)[0],
+        lambda a, b: np.average(a, weights=b),
+        lambda a, b: np.linspace(a[0], 2, 3),
+    ],
+)
+def test_functions_of_numpy_take_its_arrays_beside_ours(call: Any) -> None:
+    """Plotting libraries call them so."""
+    host, other = np.array([1, 2, 4], np.float32), np.array([3, 1, 2], np.float32)
+    result = call(mx.np.array(host), other)
+    np.testing.assert_allclose(np.asarray(result), call(host, other))
+
+
+def test_functions_of_numpy_that_give_no_array() -> None:
+    a = mx.np.ones((3,))
+    assert np.result_type(a, np.ones(2)) == np.float64
+    assert not np.may_share_memory(a, np.ones(3))
+    assert sorted(np.random.permutation(mx.np.arange(4)).tolist()) == [0, 1, 2, 3]
+
+
+def test_no_gradient_is_lost_on_the_host() -> None:
+    a = mx.np.ones((3,))
+    a.attach_grad()
+    with autograd.record(), pytest.raises(TypeError, match=r"dot: expected an mxnet\.numpy\.ndarray"):
+        np.dot(a, np.ones(3))

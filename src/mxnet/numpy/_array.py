@@ -167,7 +167,15 @@ class ndarray(Arithmetic, Methods, NDArray):  # type: ignore[misc]
 
     def __array_function__(self, func: Callable[..., Any], types: Any, args: Any, kwargs: Any) -> Any:
         function = implementation(func)
-        return as_numpy_gives(func, (on_host(func) if function is None else function)(*args, **kwargs))
+        # Ours wants our arrays; NumPy's, which was called, also takes its own beside them, lists and more options.
+        if function is None or (np.ndarray in types and not mode.recording):
+            return on_host(func)(*args, **kwargs)
+        try:
+            return as_numpy_gives(func, function(*args, **kwargs))
+        except (TypeError, NotImplementedError):
+            if mode.recording:  # no gradient passes the host
+                raise
+            return on_host(func)(*args, **kwargs)
 
     # --- indexing -------------------------------------------------------------------------------------------------
 

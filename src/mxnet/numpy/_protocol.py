@@ -17,11 +17,12 @@ def register_functions(theirs: ModuleType, ours: Mapping[str, Any]) -> None:
 
 
 def implementation(function: Callable[..., Any]) -> Any:
-    """Our version of a function of NumPy, or None."""
+    """Our version of a function of NumPy, or None; also where ``mx.np`` has NumPy's own under the name."""
     for theirs, ours in _NAMESPACES:
         name = function.__name__
         if getattr(theirs, name, None) is function:
-            return ours.get(name)
+            own = ours.get(name)
+            return None if own is function else own
     return None
 
 

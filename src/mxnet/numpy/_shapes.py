@@ -87,7 +87,7 @@ def broadcast_arrays(*args: Any) -> "list[ndarray]":
     >>> [x.shape for x in mx.np.broadcast_arrays(mx.np.ones((2, 1)), mx.np.ones((1, 3)))]
     [(2, 3), (2, 3)]
     """
-    shape = np.broadcast_shapes(*(a.shape for a in args))
+    shape = np.broadcast_shapes(*map(np.shape, args))
     return [broadcast_to(a, shape) for a in args]
 
 
@@ -474,6 +474,8 @@ def may_share_memory(a: Any, b: Any, max_work: int | None = None) -> bool:
     >>> mx.np.may_share_memory(mx.np.ones((2,)), mx.np.ones((2,)))
     False
     """
+    if not is_array(a) or not is_array(b):  # NumPy's arrays have memory of their own
+        return False
     if _owner(a) is not _owner(b):
         return False
     return bool(np.intersect1d(_places(a), _places(b)).size)
