@@ -1,5 +1,7 @@
 """Operators that a user writes in Python: on arrays, inside symbols, and from compiled programs."""
 
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -287,3 +289,39 @@ def test_shapes_that_the_class_does_not_say_are_refused(weight: Any, runs: Any, 
     arguments = {"data": data, "weight": mx.nd.ones(weight)}
     with pytest.raises(mx.MXNetError, match="Shape inconsistent"):
         graph.bind(mx.cpu(), arguments, aux_states={"runs": mx.nd.zeros(runs)}).forward()[0].asnumpy()
+
+
+# Steps are queued much faster than the slow Python code in them runs, and that code computes on arrays itself.
+QUEUED = """
+import time
+import numpy as np
+import mxnet as mx
+
+class Slow(mx.operator.CustomOp):
+    def forward(self, is_train, req, in_data, out_data, aux):
+        self.assign(out_data[0], req[0], mx.nd.array(in_data[0].asnumpy()))
+    def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+        time.sleep(0.002)
+        self.assign(in_grad[0], req[0], mx.nd.array(out_data[0].asnumpy() - 0.1))
+
+@mx.operator.register("slow")
+class SlowProp(mx.operator.CustomOpProp):
+    def __init__(self):
+        super().__init__(need_top_grad=False)
+    def list_arguments(self):
+        return ["data", "label"]
+    def infer_shape(self, shapes):
+        return [shapes[0], (shapes[0][0],)], [shapes[0]], []
+    def create_operator(self, ctx, shapes, dtypes):
+        return Slow()
+
+layer = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=10)
+module = mx.mod.Module(mx.sym.Custom(layer, name="softmax", op_type="slow"))
+module.fit(mx.io.NDArrayIter(np.ones((800, 30)), np.zeros(800), 10), num_epoch=2, optimizer_params={"momentum": 0.9})
+print("done")
+"""
+
+
+def test_queued_steps_with_slow_python_code_do_not_wait_for_each_other_for_ever() -> None:
+    done = subprocess.run([sys.executable, "-c", QUEUED], capture_output=True, text=True, timeout=120)
+    assert done.stdout == "done\n"

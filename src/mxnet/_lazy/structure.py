@@ -95,12 +95,15 @@ class Program:
 
     ``wasted`` counts runs in which it overwrote less, or gave more, than it could, ``missing`` those in a row in which
     it did not give all that was wanted. ``donates`` is false for one that never overwrites anything, since it may fail
-    while it runs. ``rows`` are arguments after the slots, the numbers of rows (see ``stacks``). ``prepared`` says what
-    its last arguments are packed from (see ``preparation``). ``last_numbers`` has each number of the last run and, if
-    it came twice, its buffer: a pair, so that threads always see ones that match.
+    while it runs. ``calls_host`` is true for one that calls Python. ``rows`` are arguments after the slots, the numbers
+    of rows (see ``stacks``). ``prepared`` says what its last arguments are packed from (see ``preparation``).
+    ``last_numbers`` has each number of the last run and, if it came twice, its buffer: a pair, so that threads always
+    see ones that match.
     """
 
-    __slots__ = ("donated", "donates", "function", "last_numbers", "live", "missing", "prepared", "rows", "wasted")
+    __slots__ = (
+        "calls_host", "donated", "donates", "function", "last_numbers", "live", "missing", "prepared", "rows", "wasted",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -113,7 +116,7 @@ class Program:
         self.function, self.live, self.donated, self.rows = function, live, donated, rows
         self.prepared = prepared
         self.wasted = self.missing = 0
-        self.donates = True
+        self.donates, self.calls_host = True, False
         self.last_numbers: list[tuple[Any, Any]] = []
 
 

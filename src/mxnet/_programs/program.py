@@ -268,7 +268,11 @@ def _call(job: Job, program: Program, exact: bool = True) -> None:
             if type(buffer) is not np.ndarray and not is_exclusive(job.slots, index):
                 arguments[first + index] = jax.device_put(buffer, buffer.sharding, may_alias=False)
                 stats.donated -= 1
+    if not mode.inside:
+        _wait_for_host_calls()
     worker.call(program.function, arguments, job.results)
+    if program.calls_host and not mode.inside:
+        _HOST_CALLS.append(min(job.results[-1], key=lambda array: array.nbytes))
 
 
 # --- first sight ----------------------------------------------------------------------------------------------------
@@ -446,7 +450,8 @@ def _compile(job: Job) -> None:
     stats.traces += 1
     rows = build.row_numbers(job.device, whole.rows)
     traced = _traced(job, whole).jaxpr
-    if donated and build.calls_host(traced.jaxpr):
+    calls_host = build.calls_host(traced.jaxpr)
+    if donated and calls_host:
         # It may fail while it runs. Then what does not depend on the failure is computed from the slots: keep these.
         whole = build.jitted(job.device, structure.nodes, job.live, (), *structure.numbers)
         program = Program(whole.function, job.live, (), rows)
@@ -458,6 +463,7 @@ def _compile(job: Job) -> None:
         if name is not None or options is not None:
             whole = executables.compile_and_keep(whole, _argument_structs(job, whole.rows), name, options)
         program = Program(whole.function, job.live, donated, rows, whole.prepared)
+    program.calls_host = calls_host
     _run_first(job, program)
 
 
@@ -511,6 +517,21 @@ def _all(job: Job) -> tuple[int, ...]:
 # --- work in flight -------------------------------------------------------------------------------------------------
 
 _IN_FLIGHT: "collections.deque[weakref.ref[jax.Array]]" = collections.deque()
+
+
+# A result of the last program that called Python, until the next program runs.
+_HOST_CALLS: "collections.deque[jax.Array]" = collections.deque()
+
+
+def _wait_for_host_calls() -> None:
+    """Return when no program that calls Python is running.
+
+    XLA runs so many programs at a time, 32 on a CPU. If those that wait for such a one were all of them, what its
+    Python code computes would wait for them, and they for it, for ever.
+    """
+    while _HOST_CALLS:
+        with contextlib.suppress(IndexError):  # another thread took it
+            _wait(_HOST_CALLS.popleft())
 
 
 def _throttle(result: jax.Array) -> None:
