@@ -11,6 +11,7 @@ import pytest
 import mxnet as mx
 from mxnet import autograd, gluon, nd, profiler
 from mxnet.runtime import clear_engine_caches, engine_stats
+from tests.engine.counting import counted
 
 
 @pytest.fixture
@@ -209,3 +210,18 @@ def test_deprecated_names(tmp_path: Path) -> None:
     assert "_ones" in (tmp_path / "old.json").read_text()
     profiler.set_config()
     clear_engine_caches()
+
+
+def test_ever_new_shapes_are_not_compiled_while_the_profiler_runs(tmp_path: Path) -> None:
+    mx.profiler.set_config(profile_all=True, filename=str(tmp_path / "shapes.json"))
+    mx.profiler.set_state("run")
+    try:
+        with counted() as counts:
+            for rows in range(20, 50):
+                x = nd.array(np.arange(rows * 3).reshape(rows, 3))
+                np.testing.assert_array_equal((x + x).asnumpy(), 2 * np.arange(rows * 3).reshape(rows, 3))
+                assert nd.broadcast_to(x[:, :1], (rows, 4)).sum().asscalar() == 4 * x[:, 0].asnumpy().sum()
+    finally:
+        mx.profiler.set_state("stop")
+    assert counts.compilations <= 20 and counts.interpreted >= 60
+    assert "broadcast_add" in mx.profiler.dumps(reset=True)

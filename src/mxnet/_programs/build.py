@@ -9,14 +9,17 @@ import numpy as np
 from jax import lax
 
 from mxnet._calls.avals import Aval, aval_of
-from mxnet._calls.call import Call, Kept, linearize, pullback_call
+from mxnet._calls.call import Call, Kept, bounded_put, jaxpr_of, linearize, pullback_call
+from mxnet._host import fork
 from mxnet._host.caches import Cache
 from mxnet._host.settings import settings
 from mxnet._host.stats import stats
+from mxnet._host.threads import uninterrupted
 from mxnet._lazy.gradient import NOTHING, Pull, evaluate
 from mxnet._lazy.strategy import COSTS
 from mxnet._lazy.structure import FLOAT, INT, AnyNode, Gradient, Job, Node, Structure
 from mxnet._lazy.value import Device
+from mxnet._numpy_backend import CannotInterpret, Evaluator, Exceeded, Steps
 from mxnet._ops.host_convolution import on_host
 from mxnet._programs import attention, convolutions, report, roll, scan, stacks
 from mxnet._programs.options import inner_jaxprs
@@ -424,7 +427,8 @@ def run_each(job: Job, live: Sequence[int], failure: BaseException | None = None
             return jax.device_put(gradients, job.device.sharding) if _shardings(job.device) else gradients  # type: ignore[no-any-return]
         call = _call(node)
         inputs = [read(r) for r in node.refs]
-        function = _single(job.device, key_of(job.device.number, call, "forward", inputs[: call.arrays]), call, None)
+        key = key_of(job.device.number, call, "forward", inputs[: call.arrays])
+        function = _interpreted(job.device, key, call, None, inputs) or _single(job.device, key, call, None)
         outputs: Sequence[Any] = (
             watch.timed(call.name, job.device, function, *inputs) if watch.on else function(*inputs)
         )
@@ -457,7 +461,8 @@ def _puller(device: Device, read: Callable[[int], Any], layers: dict[Node, str])
         arrays = [read(r) for r in node.refs[: call.arrays]]
         inputs = [*arrays, *known_cotangents, *[read(r) for r in node.refs[call.arrays :]]]
         key = key_of(device.number, call, "backward", arrays)
-        function = _single(device, key, pullback_call(call, present), present)
+        gradient = pullback_call(call, present)
+        function = _interpreted(device, key, gradient, present, inputs) or _single(device, key, gradient, present)
         if watch.on:
             layer = layers.get(node, "")
             array_cotangents = iter(watch.timed(f"_backward_{call.name}", device, function, *inputs, layer=layer))
@@ -466,6 +471,43 @@ def _puller(device: Device, read: Callable[[int], Any], layers: dict[Node, str])
         return [next(array_cotangents) if jnp.issubdtype(a.dtype, jnp.floating) else None for a in arrays]
 
     return pull
+
+
+# Shapes and attributes that operators of a name had when they ran alone while a profiler watched, and how often.
+_SHAPES_ALONE: "Cache[tuple[int, str], dict[Any, int]]" = Cache("shapes of operators that were watched", 256)
+
+
+def _interpreted(device: Device, key: tuple[Any, ...], call: Call, present: Any, inputs: Sequence[Any]) -> Any:
+    """One node as NumPy computes it, for an operator that has ever new shapes while a profiler watches; else None."""
+    if not watch.on or call.heavy or device.jax.platform != "cpu" or fork.is_forked():
+        return None
+    shapes = _SHAPES_ALONE.get((device.number, call.name))
+    if shapes is None:
+        shapes = _SHAPES_ALONE[device.number, call.name] = {}
+    bounded_put(shapes, key, shapes.get(key, 0) + 1)
+    if len(shapes) < COSTS.churn_misses_in_a_row or shapes[key] > COSTS.interpret_runs or key in OPERATIONS:
+        return None
+    avals = tuple([aval_of(a.shape, a.dtype) for a in inputs[: call.arrays]])
+    numbers = [number.item() for number in inputs[call.arrays :]]
+    try:
+        jaxpr, at = uninterrupted(lambda: jaxpr_of(call, avals, numbers))
+        if jaxpr.effects:
+            return None
+        steps = Steps.of(jaxpr, COSTS.churn_interpret_operations, at)
+    except CannotInterpret:
+        return None
+    evaluator = Evaluator(steps, len(inputs))
+
+    def compute(*inputs: Any) -> Sequence[Any]:
+        try:
+            results = evaluator.compute([np.asarray(i) for i in inputs])
+        except Exceeded:
+            return _single(device, key, call, present)(*inputs)  # type: ignore[no-any-return]
+        stats.programs += 1
+        stats.interpreted += 1
+        return results
+
+    return None if steps.is_far() else compute
 
 
 def _single(device: Device, key: tuple[Any, ...], call: Call, present: Any) -> Any:
