@@ -213,7 +213,7 @@ def test_deprecated_names(tmp_path: Path) -> None:
 
 
 def test_ever_new_shapes_are_not_compiled_while_the_profiler_runs(tmp_path: Path) -> None:
-    mx.profiler.set_config(profile_all=True, filename=str(tmp_path / "shapes.json"))
+    mx.profiler.set_config(profile_all=True, aggregate_stats=True, filename=str(tmp_path / "shapes.json"))
     mx.profiler.set_state("run")
     try:
         with counted() as counts:
