@@ -44,6 +44,9 @@ class Costs:
     # take up to ten times as long: a bucket of an LSTM of 40 steps, counted as 0.2 s, 1.6 s, as long as to compile it.)
     interpret_operations: int = 4_000_000
     churn_interpret_operations: int = 25_000_000
+    # Without whole graphs, in which the loops are. (A step of a sparse classifier of a million rows: counted as 113 ms,
+    # 26 ms; compiled for each number of elements 390 ms.)
+    churn_interpret_operations_without_graphs: int = 64_000_000
     # A program that returns more or overwrites less than it could is used this many times. Then, if that wastes this
     # many bytes, an exact one is compiled: a long loop is worth it, an occasional read is not.
     wasteful_runs: int = 64
@@ -88,7 +91,7 @@ class History:
     CPU, if the settings allow it. ``evaluates`` is what a trace shows: whether NumPy can compute the tape within the
     work allowed; None before it is traced. ``exact`` is whether it would give the same bits as XLA, ``far`` whether
     more than the last digits might differ. ``grows`` is true if an operator comes again and again on longer arrays: the
-    next tape will have still longer ones.
+    next tape will have still longer ones. ``graphs`` is true if there are whole graphs on the tape.
     """
 
     nodes: int
@@ -104,6 +107,7 @@ class History:
     far: bool = False
     grows: bool = False
     forked: bool = False
+    graphs: bool = False
 
     @property
     def churns(self) -> bool:
@@ -115,7 +119,9 @@ def operations_at_most(history: History) -> int:
     """How much work NumPy may be given."""
     if history.forked:
         return COSTS.forked_interpret_operations
-    return COSTS.churn_interpret_operations if history.churns or history.grows else COSTS.interpret_operations
+    if not history.churns and not history.grows:
+        return COSTS.interpret_operations
+    return COSTS.churn_interpret_operations if history.graphs else COSTS.churn_interpret_operations_without_graphs
 
 
 def interpret_runs(history: History) -> int:

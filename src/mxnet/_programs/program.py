@@ -319,6 +319,7 @@ def _history(job: Job) -> History:
         interprets=settings.interpret and job.device.jax.platform == "cpu",
         grows=_grows(keys),
         forked=fork.is_forked(),
+        graphs=_has_graphs(job),
     )
 
 
@@ -342,11 +343,15 @@ def _grows(keys: Iterable[tuple[Any, ...]]) -> bool:
     return False
 
 
+def _has_graphs(job: Job) -> bool:
+    nodes = job.structure.nodes
+    return any(type(node) is Node and isinstance(node.call, Call) and node.call.heavy for node in nodes)
+
+
 def _unrolled(job: Job) -> int:
     """How many operators of a long tape are not in rolled rounds; 0 for a short one, or one with whole graphs."""
     structure, costs = job.structure, strategy.COSTS
-    short = structure.size * costs.compile_ms_per_node < costs.long_compile_ms
-    if short or any(type(node) is Node and isinstance(node.call, Call) and node.call.heavy for node in structure.nodes):
+    if structure.size * costs.compile_ms_per_node < costs.long_compile_ms or _has_graphs(job):
         return 0
     # What comes after the gradient updates parameters: many equal pieces, which XLA compiles once.
     last = max([i for i, node in enumerate(structure.nodes) if type(node) is Gradient], default=structure.length - 1)
