@@ -176,7 +176,7 @@ def test_random_data_before_a_loop() -> None:
             loss.backward()
             w -= 0.1 * w.grad
         nd.waitall()
-    assert (counts.compilations, counts.interpreted, counts.programs) == (1, 1, 6)  # NumPy draws the data
+    assert counts.compilations == 2 and counts.programs == 6
 
 
 def test_noise_made_in_a_loop_belongs_to_its_iteration() -> None:

@@ -64,7 +64,7 @@ def _uniform(key: Array, shape: Shape, low: Array, high: Array, dtype: str) -> A
 
 
 def _normal(key: Array, shape: Shape, loc: Array, scale: Array, dtype: str) -> Array:
-    return nd.around(key, shape, loc, scale).astype(DTYPES[dtype])
+    return (loc + scale * jax.random.normal(key, shape, loc.dtype)).astype(DTYPES[dtype])
 
 
 def _absent(*attributes: str) -> Callable[..., tuple[str, ...]]:

@@ -71,8 +71,8 @@ def _fixed(dtype: np.dtype, *parameters: Number) -> list[Array]:
     return [lax.stop_gradient(jnp.asarray(p, dtype)) for p in parameters]
 
 
-# Numbers of float32 are drawn by functions whose name ends in ``TO_THE_BIT``: whoever computes them, the bits are the
-# same, so that NumPy may compute small draws of which XLA would take 60 ms to compile each.
+# Uniform numbers of float32 are drawn by functions whose name ends in ``TO_THE_BIT``: whoever computes them, the bits
+# are the same, so that NumPy may compute small draws of which XLA would take 60 ms to compile each.
 
 
 @jax.jit
@@ -93,17 +93,6 @@ def _length_to_the_bit(low: Array, high: Array) -> Array:
     return high - low
 
 
-_FIRST = np.nextafter(np.float32(-1), np.float32(0))  # the inverse of the error function is finite between -1 and 1
-_LENGTH = np.float32(1) - _FIRST
-
-
-@jax.jit
-def _normal_to_the_bit(unit: Array) -> Array:
-    """Uniform numbers in [0, 1) as normal ones."""
-    uniform = _affine_to_the_bit(unit, jnp.asarray(_LENGTH), jnp.asarray(_FIRST))
-    return lax.erf_inv(jnp.maximum(uniform, _FIRST)) * np.float32(np.sqrt(2))
-
-
 def _unit(key: Array, shape: Shape) -> Array:
     return _unit_to_the_bit(jax.random.bits(key, shape, np.uint32))
 
@@ -115,13 +104,6 @@ def between(key: Array, shape: Shape, low: Array, high: Array) -> Array:
     # Bounds that are arrays may be products, which XLA may compute together with their difference.
     length = high - low if low.ndim or high.ndim else _length_to_the_bit(low, high)
     return _affine_to_the_bit(_unit(key, shape), length, low)
-
-
-def around(key: Array, shape: Shape, loc: Array, scale: Array) -> Array:
-    """Normal random numbers in the dtype of their mean: float32 or float64."""
-    if loc.dtype != np.float32:
-        return jax.random.normal(key, shape, loc.dtype) * scale + loc
-    return _affine_to_the_bit(_normal_to_the_bit(_unit(key, shape)), scale, loc)
 
 
 def uniform(key: Array, shape: Shape, dtype: np.dtype, low: Number, high: Number) -> Array:
@@ -137,8 +119,9 @@ def uniform(key: Array, shape: Shape, dtype: np.dtype, low: Number, high: Number
 
 def normal(key: Array, shape: Shape, dtype: np.dtype, loc: Number, scale: Number) -> Array:
     """Random numbers from the normal distribution of mean ``loc`` and standard deviation ``scale``."""
-    loc, scale = _fixed(_wide(dtype), loc, scale)
-    return around(key, shape, loc, scale).astype(dtype)
+    wide = _wide(dtype)
+    loc, scale = _fixed(wide, loc, scale)
+    return (jax.random.normal(key, shape, wide) * scale + loc).astype(dtype)
 
 
 def exponential(key: Array, shape: Shape, dtype: np.dtype, lam: Number) -> Array:
